@@ -1,0 +1,50 @@
+# `make play` and `make test` are all a newcomer needs; each target sets up what it lacks.
+# Wants Python 3.11 or newer and make, nothing else.
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help play test quick rules bench lint format setup clean
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 16
+
+$(STAMP): requirements-dev.txt pyproject.toml
+	@test -n "$(PYTHON)" || { echo "p2puno needs Python 3.11 or newer: install it, or call make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "Python has no venv module here: install it (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+setup: $(STAMP) ## make the virtual environment in .venv
+
+play: $(STAMP) ## a game against bots
+	@$(BIN)/p2puno play
+
+test: $(STAMP) ## all tests
+	$(BIN)/python -m pytest -n auto
+
+quick: $(STAMP) ## the tests that take under a minute together
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+rules: $(STAMP) ## which test shows which rule; fails if one has none
+	@$(BIN)/python -m tests.rules
+
+bench: $(STAMP) ## all benchmarks
+	@$(BIN)/python -m benchmarks
+
+lint: $(STAMP) ## ruff and mypy --strict
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(STAMP) ## put the code into ruff's format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean: ## remove what the other targets made
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist
