@@ -1,0 +1,88 @@
+"""A bot: a seat's player, of some level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from types import MappingProxyType
+
+from p2puno.bots import easy, hard, normal
+from p2puno.bots.habits import Habits, Mind
+from p2puno.bots.memory import Memory
+from p2puno.dealer import sealed
+from p2puno.events import Event
+from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, Move, Play, Show
+from p2puno.view import View
+
+LEVELS: Mapping[str, Habits] = MappingProxyType(
+    {"easy": easy.HABITS, "normal": normal.HABITS, "hard": hard.HABITS}
+)
+
+
+class Bot:
+    """Decides for one seat during one round, from what that seat can see and nothing else.
+
+    `random` is the bot's own: the same seed, asked the same, answers the same. In a game among people it
+    must not be foreseeable, because what seals a battle card comes from it.
+    """
+
+    __slots__ = ("_memory", "_sealed", "habits", "level", "partner", "random")
+
+    def __init__(self, level: str, random: Random, partner: int | None = None) -> None:
+        self.level = level
+        self.random = random
+        self.partner = partner
+        self.habits = LEVELS[level]
+        self._memory = Memory()
+        self._sealed: Show | None = None
+
+    @property
+    def sealed_card(self) -> Show | None:
+        """The card that this bot has sealed for a battle, if any."""
+        return self._sealed
+
+    def hear(self, view: View, event: Event) -> None:
+        """Be told what just happened. A bot that is told nothing plays too, a little worse."""
+        if self.habits.remembers:
+            self._memory.hear(view, event)
+
+    def decide(self, view: View) -> Move:
+        """The move of this seat, which must be the one that is asked to choose."""
+        waiting = view.round.waiting
+        assert type(waiting) is Choice, f"no choice is waited for, but {waiting}"
+        assert waiting.seat == view.seat, f"seat {waiting.seat} must choose, not {view.seat}"
+        if waiting.ask is Ask.UNSEAL:
+            assert self._sealed is not None, "this bot has sealed no card"
+            return self._sealed
+        moves = [move for move in view.moves() if type(move) is not Play or not move.uno]
+        move = moves[0] if len(moves) == 1 else self.habits.choose(self._mind(view), moves)
+        if waiting.ask is Ask.SEAL:
+            assert type(move) is Show
+            move, self._sealed = sealed(move, self.random.randbytes(NONCE_SIZE))
+        elif type(move) is Play and len(view.round.hands[waiting.seat]) == 2:
+            move = Play(move.card, move.face, self._does(self.habits.calls))
+        return move
+
+    def speak(self, view: View) -> Claim | None:
+        """What this seat says while somebody, itself included, could be caught."""
+        for claim in view.claims():
+            if type(claim) is Call:
+                late = view.round.uno_open
+                if self._does(self.habits.calls_late if late else self.habits.calls_early):
+                    return claim
+            elif type(claim) is Catch and claim.seat != self.partner and self._does(self.habits.catches):
+                return claim
+        return None
+
+    def _mind(self, view: View) -> Mind:
+        return Mind(view, self.random, self._memory, self.partner)
+
+    def _does(self, chance: float) -> bool:
+        return chance >= 1 or (chance > 0 and self.random.random() < chance)
+
+
+def make_bot(level: str, random: Random, partner: int | None = None) -> Bot:
+    """A bot of a level; ValueError if there is no such level."""
+    if level not in LEVELS:
+        raise ValueError(f"level {level!r} is not known: choose one of {', '.join(LEVELS)}")
+    return Bot(level, random, partner)

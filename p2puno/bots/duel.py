@@ -1,0 +1,20 @@
+"""The odds of a Kickin' Battle."""
+
+from __future__ import annotations
+
+from p2puno.bots.sight import Hand, Sight
+
+
+def odds(sight: Sight, number: int, other: Hand) -> float:
+    """The chance that showing this number wins, if the other shows the highest they have."""
+    below = _highest_at_most(sight, other, number - 1)
+    tie = _highest_at_most(sight, other, number) - below
+    return below + tie / 2
+
+
+def _highest_at_most(sight: Sight, hand: Hand, number: int) -> float:
+    if number < 0 or any(face.number > number for face in hand.faces):
+        return 0.0
+    # A battler without cards draws one (B-04).
+    hidden = len(hand.hidden) if hand.size else 1
+    return float(sight.at_most(number) ** hidden)

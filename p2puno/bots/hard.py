@@ -1,0 +1,85 @@
+"""hard: counts cards, remembers, and thinks about what each move leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2puno.bots.habits import Habits, Mind
+from p2puno.bots.prospect import Prospect
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Play, Show, Swap
+from p2puno.round.challenge import Doubt
+from p2puno.rulesets.battle import Battle
+from p2puno.rulesets.swap import Trade
+
+BLUFFS, BLUFFS_KNOWN = 0.08, 10
+"""How often a player who holds the colour in play is thought to lay a wild draw card all the same, and how
+many verdicts this guess is worth when real ones come in."""
+
+FULL = 10
+"""With so many cards in hand, nothing is held back for later: rounds must end."""
+
+
+def choose(mind: Mind, moves: Sequence[Move]) -> Move:
+    waiting = mind.view.round.waiting
+    assert type(waiting) is Choice
+    prospect = Prospect(mind)
+    if waiting.ask is Ask.CHALLENGE:
+        return _doubt(mind, prospect)
+    if waiting.ask is Ask.TURN:
+        moves = _worth_a_thought(mind, moves)
+    return max(moves, key=lambda move: _worth(prospect, move))
+
+
+def _worth_a_thought(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
+    """Drawing is, only where it saves a wild card for later."""
+    plays = [move for move in moves if type(move) is Play]
+    saves = all(play.face.wild for play in plays) and len(mind.view.hand()) < FULL
+    return moves if saves or not plays else plays
+
+
+def _worth(prospect: Prospect, move: Move) -> float:
+    round, scene = prospect.round, prospect.now()
+    match move:
+        case Play(card, face):
+            return prospect.play(scene, face, card)
+        case Draw():
+            return prospect.draw(scene)
+        case Keep():
+            return prospect.keep(scene)
+        case Name(colour):
+            below = round.agenda[-2] if len(round.agenda) > 1 else None
+            if type(below) is Doubt:
+                return prospect.wild_draw(scene, round.top, colour, below.colour)
+            if type(below) is Trade:
+                return prospect.best_trade(scene._replace(colour=colour))
+            if round.out is not None:  # a Wild Draw Color went out: let it cost as much as possible (G-07)
+                return prospect.sight(round.side).draws_until(colour)
+            return prospect.name(scene, colour, round.upcoming)
+        case Fight(opponent):
+            return prospect.battle(scene, opponent)
+        case Show(_, face):
+            task = round.agenda[-1]
+            assert type(task) is Battle
+            other = task.challenged if task.challenger == prospect.me else task.challenger
+            return prospect.show(scene, face, other)
+        case Swap(first, second):
+            return prospect.trade(scene, first, second)
+    return 0.0
+
+
+def _doubt(mind: Mind, prospect: Prospect) -> Move:
+    """Challenge if it pays, going by what can be seen of the hand and by who was found guilty before."""
+    round, scene = mind.view.round, prospect.now()
+    doubt = round.agenda[-1]
+    assert type(doubt) is Doubt
+    held = prospect.sight(round.side).has_colour(scene.hands[doubt.accused], doubt.colour)
+    verdicts = mind.memory.verdicts(doubt.accused)
+    bluffs = (BLUFFS * BLUFFS_KNOWN + sum(verdicts)) / (BLUFFS_KNOWN + len(verdicts))
+    guilty = held * bluffs / (held * bluffs + 1 - held)
+    count = prospect.penalty(scene, round.top.symbol, round.colour)
+    if prospect.challenge(doubt.accused, count, guilty) > prospect.accept(count):
+        return Challenge()
+    return Accept()
+
+
+HABITS = Habits(calls=1, calls_late=1, catches=1, choose=choose, remembers=True)

@@ -1,0 +1,89 @@
+"""normal: what a sensible player does who looks at their own cards and little else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from p2puno.bots.habits import Habits, Mind
+from p2puno.cards import COLOURS, Colour
+from p2puno.moves import Accept, Ask, Challenge, Choice, Fight, Move, Name, Play, Show, Swap
+from p2puno.round.challenge import Doubt
+
+SUSPICIOUS = 6
+"""Who still holds so many cards and has none of the colour in play is not believed."""
+
+
+def choose(mind: Mind, moves: Sequence[Move]) -> Move:
+    waiting = mind.view.round.waiting
+    assert type(waiting) is Choice
+    match waiting.ask:
+        case Ask.TURN | Ask.DRAWN:
+            return _play(mind, moves)
+        case Ask.COLOUR:
+            return Name(_favourite(mind))
+        case Ask.CHALLENGE:
+            return _challenge(mind)
+        case Ask.OPPONENT:
+            return _opponent(mind, moves)
+        case Ask.SEAL | Ask.BATTLE:
+            return max((move for move in moves if type(move) is Show), key=lambda show: show.face.number)
+        case Ask.TRADE:
+            return _trade(mind, moves)
+        case _:
+            return moves[0]
+
+
+def _colours(mind: Mind) -> Counter[Colour]:
+    return Counter(face.colour for _, face in mind.view.hand() if face.colour is not None)
+
+
+def _favourite(mind: Mind) -> Colour:
+    """The colour this seat holds most of."""
+    held = _colours(mind)
+    colours = list(COLOURS[mind.view.round.side])
+    mind.random.shuffle(colours)
+    return max(colours, key=lambda colour: held[colour])
+
+
+def _play(mind: Mind, moves: Sequence[Move]) -> Move:
+    """Stay in colour, else match the symbol, the dearest first; a wild card only if nothing else fits."""
+    plays = [move for move in moves if type(move) is Play]
+    if not plays:
+        return moves[0]
+    round = mind.view.round
+    points = round.rules.deck.points
+    return max(
+        plays,
+        key=lambda play: (not play.face.wild, play.face.colour == round.colour, points[play.face]),
+    )
+
+
+def _challenge(mind: Mind) -> Move:
+    doubt = mind.view.round.agenda[-1]
+    assert type(doubt) is Doubt
+    held = len(mind.view.round.hands[doubt.accused])
+    return Challenge() if held >= SUSPICIOUS and mind.random.random() < 0.3 else Accept()
+
+
+def _opponent(mind: Mind, moves: Sequence[Move]) -> Move:
+    """Not the partner."""
+    fights = [move for move in moves if type(move) is Fight and move.opponent != mind.partner]
+    return mind.random.choice(fights)
+
+
+def _trade(mind: Mind, moves: Sequence[Move]) -> Move:
+    """For the smallest hand, if it is smaller than one's own; else two others trade."""
+    view = mind.view
+    hands, seat = view.round.hands, view.seat
+    assert seat is not None
+    others = [other for other in view.round.seats if other != seat]
+    smallest = min(others, key=lambda other: len(hands[other]))
+    swaps = [move for move in moves if type(move) is Swap]
+    apart = [swap for swap in swaps if seat not in (swap.first, swap.second)]
+    if apart and len(hands[smallest]) >= len(hands[seat]):
+        return mind.random.choice(apart)
+    return next(swap for swap in swaps if {swap.first, swap.second} == {seat, smallest})
+
+
+HABITS = Habits(calls=0.92, calls_late=0.5, catches=0.7, choose=choose)

@@ -1,0 +1,222 @@
+"""How promising a position is for a seat that has just made its move."""
+
+from __future__ import annotations
+
+from math import exp
+from operator import mul
+from typing import NamedTuple
+
+from p2puno.bots.sight import Hand, Sight
+from p2puno.cards import NUMBERS, WILD_DRAWS, Colour, Symbol
+
+STAYS, COMES, SAME_SYMBOL = 0.40, 0.18, 0.06
+"""How likely, about, the colour in play is still the same a turn later, is one particular other, and the
+symbol is one particular one."""
+HIDDEN_FITS, HIDDEN_WILD = 0.36, 0.08
+"""How likely, about, a card that one has yet to see will fit, and is a wild card."""
+
+_NUMBERS = frozenset(NUMBERS)
+_WILD_DRAWS = frozenset(WILD_DRAWS)
+_DRAWS = frozenset({Symbol.DRAW_ONE, Symbol.DRAW_TWO, Symbol.DRAW_FIVE})
+
+
+class Rival(NamedTuple):
+    hand: Hand
+    friend: bool = False
+    """The partner: what is good for them is good for us (R-01)."""
+
+
+class Outlook(NamedTuple):
+    """My hand, what lies on the discard pile, and the others in the order in which they will play."""
+
+    sight: Sight
+    mine: Hand
+    colour: Colour | None
+    symbol: Symbol
+    rivals: tuple[Rival, ...]
+
+
+class Features(NamedTuple):
+    """What an outlook is judged by; also the weights of all that.
+
+    `chance` is the chance to be able to play. Rivals come by place: who plays next, who plays last before
+    me, and those between.
+    """
+
+    one: float
+    cards: float
+    cards_1: float
+    cards_2: float
+    cards_3: float
+    cards_4: float
+    chance: float
+    chance_1: float
+    chance_2: float
+    wilds: float
+    wilds_1: float
+    wilds_2: float
+    wilds_per_card: float
+    wild_draws: float
+    special_wilds: float
+    actions: float
+    draws: float
+    flips: float
+    highest: float
+    in_colour: float
+    colours: float
+    main_colour: float
+    next_cards: float
+    next_1: float
+    next_1_chance: float
+    next_2: float
+    next_2_chance: float
+    next_3: float
+    next_more_chance: float
+    between_cards: float
+    between_1: float
+    between_1_chance: float
+    between_2: float
+    last_cards: float
+    last_1: float
+    last_1_chance: float
+    last_2: float
+    fewest: float
+    seen_wilds: float
+
+
+class _Place:
+    """The rivals at one place, added up; a friend counts against the others."""
+
+    __slots__ = ("cards", "more_chance", "one", "one_chance", "three", "two", "two_chance")
+
+    def __init__(self) -> None:
+        self.cards = self.one = self.one_chance = self.two = self.two_chance = 0.0
+        self.three = self.more_chance = 0.0
+
+    def add(self, rival: Rival, sign: float, outlook: Outlook, upcoming: bool) -> None:
+        size = rival.hand.size
+        self.cards += sign * _amount(size)
+        if size > 1 and not upcoming:
+            if size == 2:
+                self.two += sign
+            return
+        chance = sign * outlook.sight.can_play(rival.hand, outlook.colour, outlook.symbol)
+        if size == 1:
+            self.one += sign
+            self.one_chance += chance
+        elif size == 2:
+            self.two += sign
+            self.two_chance += chance
+        else:
+            self.more_chance += chance
+            if size == 3:
+                self.three += sign
+
+
+FRIEND = -0.8
+"""What a partner's cards count for, where a rival's count one."""
+
+
+def features(outlook: Outlook) -> Features:
+    _, mine, colour, _, rivals = outlook
+    cards = mine.size
+    chance = _chance_to_play(outlook)
+    wilds = HIDDEN_WILD * len(mine.hidden)
+    wild_draws = special_wilds = actions = draws = flips = highest = 0
+    held: dict[Colour, int] = {}
+    for face in mine.faces:
+        symbol = face.symbol
+        if face.colour is None:
+            wilds += 1
+            if symbol in _WILD_DRAWS:
+                wild_draws += 1
+            elif symbol is not Symbol.WILD:
+                special_wilds += 1
+            continue
+        held[face.colour] = held.get(face.colour, 0) + 1
+        if symbol in _NUMBERS:
+            highest = max(highest, face.number)
+        else:
+            actions += 1
+            if symbol in _DRAWS:
+                draws += 1
+            elif symbol is Symbol.FLIP:
+                flips += 1
+    in_colour = held.get(colour, 0) if colour is not None else 0
+    upcoming, between, last = _Place(), _Place(), _Place()
+    fewest, seen_wilds = 10, 0.0
+    for at, rival in enumerate(rivals):
+        sign = FRIEND if rival.friend else 1.0
+        size = rival.hand.size
+        place = upcoming if at == 0 else last if at == len(rivals) - 1 else between
+        place.add(rival, sign, outlook, at == 0)
+        if not rival.friend:
+            fewest = min(fewest, size)
+        if rival.hand.faces:
+            seen_wilds += sign * sum(face.wild for face in rival.hand.faces) / size
+    return Features(
+        one=1.0,
+        cards=_amount(cards),
+        cards_1=cards == 1,
+        cards_2=cards == 2,
+        cards_3=cards == 3,
+        cards_4=cards == 4,
+        chance=chance,
+        chance_1=chance if cards == 1 else 0,
+        chance_2=chance if cards == 2 else 0,
+        wilds=min(wilds, 3) / 3,
+        wilds_1=min(wilds, 1) if cards == 1 else 0,
+        wilds_2=min(wilds, 1) if cards == 2 else 0,
+        wilds_per_card=wilds / max(cards, 1),
+        wild_draws=wild_draws / 3,
+        special_wilds=special_wilds / 3,
+        actions=min(actions, 4) / 4,
+        draws=draws / 3,
+        flips=flips / 2,
+        highest=highest / 9,
+        in_colour=(in_colour + len(mine.hidden) / 4.5) / max(cards, 1),
+        colours=len(held) / 4,
+        main_colour=max(held.values()) / cards if held else 0,
+        next_cards=upcoming.cards,
+        next_1=upcoming.one,
+        next_1_chance=upcoming.one_chance,
+        next_2=upcoming.two,
+        next_2_chance=upcoming.two_chance,
+        next_3=upcoming.three,
+        next_more_chance=upcoming.more_chance,
+        between_cards=between.cards,
+        between_1=between.one,
+        between_1_chance=between.one_chance,
+        between_2=between.two,
+        last_cards=last.cards,
+        last_1=last.one,
+        last_1_chance=last.one_chance,
+        last_2=last.two,
+        fewest=fewest / 10,
+        seen_wilds=seen_wilds,
+    )
+
+
+def value(outlook: Outlook, weights: Features) -> float:
+    """The chance to win from here."""
+    return 1 / (1 + exp(-sum(map(mul, weights, features(outlook)))))
+
+
+def _chance_to_play(outlook: Outlook) -> float:
+    """A rough chance that something in my hand fits when my next turn comes."""
+    colours, symbols = set(), set()
+    for face in outlook.mine.faces:
+        if face.wild:
+            return 1.0
+        colours.add(face.colour)
+        symbols.add(face.symbol)
+    fails = 1.0
+    if colours:
+        by_colour = COMES * len(colours) + (STAYS - COMES if outlook.colour in colours else 0)
+        fails = (1 - by_colour) * (1 - SAME_SYMBOL) ** len(symbols)
+    return float(1 - fails * (1 - HIDDEN_FITS) ** len(outlook.mine.hidden))
+
+
+def _amount(cards: int) -> float:
+    """Each card counts, those beyond ten less."""
+    return cards / 10 if cards <= 10 else 1 + (cards - 10) / 40

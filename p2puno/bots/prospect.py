@@ -1,0 +1,240 @@
+"""Thinking one move ahead: what the position is worth after each thing one can do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from p2puno.bots import duel
+from p2puno.bots.habits import Mind
+from p2puno.bots.memory import NOTHING
+from p2puno.bots.outlook import Outlook, Rival, value
+from p2puno.bots.sight import Hand, Sight
+from p2puno.bots.weights import WEIGHTS
+from p2puno.cards import COLOURS, Colour, Face, Symbol
+from p2puno.round.challenge import INNOCENT_EXTRA
+
+WON = 1.0
+CAUGHT_BLUFFING = 0.25
+"""How often an illegal wild draw card is thought to be challenged."""
+DEPTH = 2
+"""How many turns in a row are thought through when one plays again."""
+
+CHARGED = 0.002
+"""What a point in hand costs, in chances to win the round, where points in hand are charged."""
+HIDDEN_POINTS = 12
+"""What a card that one has yet to see is worth, about."""
+
+DRAWN = {Symbol.DRAW_ONE: 1, Symbol.DRAW_TWO: 2, Symbol.DRAW_FIVE: 5}
+WILD_DRAWN = {Symbol.WILD_DRAW_TWO: 2, Symbol.WILD_DRAW_FOUR: 4, Symbol.WILD_DRAW_COLOUR: 0}
+
+
+class Scene(NamedTuple):
+    """A position as it might become."""
+
+    side: int
+    colour: Colour | None
+    symbol: Symbol
+    direction: int
+    hands: dict[int, Hand]
+
+    def deal(self, seat: int, hand: Hand) -> Scene:
+        return self._replace(hands={**self.hands, seat: hand})
+
+
+class Prospect:
+    """The chances of one seat."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind = mind
+        self.round = mind.view.round
+        assert mind.view.seat is not None
+        self.me = mind.view.seat
+        self._sights: dict[int, Sight] = {}
+        self._weights = WEIGHTS[self.round.rules.name]
+
+    def sight(self, side: int) -> Sight:
+        if side not in self._sights:
+            self._sights[side] = Sight(self.mind.view, self.mind.memory, side)
+        return self._sights[side]
+
+    def now(self) -> Scene:
+        round = self.round
+        return Scene(
+            round.side, round.colour, round.top.symbol, round.direction, self.sight(round.side).hands
+        )
+
+    def after(self, scene: Scene, seat: int) -> int:
+        return self.round.ring[scene.direction][seat]
+
+    def settle(self, scene: Scene, first: int, depth: int = 0) -> float:
+        """The chance to win when `first` is to play next."""
+        if first == self.me:
+            if depth < DEPTH:
+                return self.turn(scene, depth + 1)
+            first = self.after(scene, self.me)
+        worth = value(self.outlook(scene, first), self._weights[scene.side])
+        return worth - self._charge(scene.hands[self.me])
+
+    def outlook(self, scene: Scene, first: int) -> Outlook:
+        """The position, when `first`, who is somebody else, is to play next."""
+        rivals = []
+        seat = first
+        for _ in scene.hands:
+            if seat != self.me:
+                rivals.append(Rival(scene.hands[seat], seat == self.mind.partner))
+            seat = self.after(scene, seat)
+        mine = scene.hands[self.me]
+        return Outlook(self.sight(scene.side), mine, scene.colour, scene.symbol, tuple(rivals))
+
+    def _charge(self, hand: Hand) -> float:
+        """What the hand costs where everybody is charged what they hold (P-03, E-01)."""
+        options = self.round.options
+        if options.scoring != "lowest" and options.mode != "challenge":
+            return 0.0
+        points = self.round.rules.deck.points
+        return CHARGED * (sum(points[face] for face in hand.faces) + HIDDEN_POINTS * len(hand.hidden))
+
+    def turn(self, scene: Scene, depth: int = 0) -> float:
+        """The chance to win when it is this seat's turn."""
+        fitting = {
+            face
+            for face in scene.hands[self.me].faces
+            if face.wild or face.colour == scene.colour or face.symbol is scene.symbol
+        }
+        best = self.draw(scene)
+        for face in sorted(fitting, key=lambda face: face.code):
+            best = max(best, self.play(scene, face, None, depth))
+        return best
+
+    def keep(self, scene: Scene) -> float:
+        """Not to play now."""
+        return self.settle(scene, self.after(scene, self.me))
+
+    def draw(self, scene: Scene) -> float:
+        """To draw a card, and to play it if it fits."""
+        fits = self.sight(scene.side).fits(NOTHING, scene.colour, scene.symbol)
+        mine = scene.hands[self.me]
+        return fits * self.keep(scene) + (1 - fits) * self.keep(scene.deal(self.me, mine.plus(1)))
+
+    def play(self, scene: Scene, face: Face, card: int | None = None, depth: int = 0) -> float:
+        """To lay a face; `card` is needed only for what a Flip turns up."""
+        rest = scene.hands[self.me].without(face)
+        if not rest.size and face.symbol is not Symbol.BATTLE:
+            return WON
+        before = scene.colour
+        scene = scene._replace(
+            hands={**scene.hands, self.me: rest}, colour=face.colour or before, symbol=face.symbol
+        )
+        following = self.after(scene, self.me)
+        if face.symbol in DRAWN:
+            scene = scene.deal(following, scene.hands[following].plus(DRAWN[face.symbol]))
+            return self.settle(scene, self.after(scene, following), depth)
+        if face.symbol in WILD_DRAWN:
+            return max(self.wild_draw(scene, face, colour, before) for colour in COLOURS[scene.side])
+        match face.symbol:
+            case Symbol.SKIP:
+                return self.settle(scene, self.after(scene, following), depth)
+            case Symbol.SKIP_EVERYONE:
+                return self.settle(scene, self.me, depth)
+            case Symbol.REVERSE:
+                if len(scene.hands) == 2:  # H-01
+                    return self.settle(scene, self.me, depth)
+                scene = scene._replace(direction=-scene.direction)
+                return self.settle(scene, self.after(scene, self.me), depth)
+            case Symbol.FLIP if card is not None:
+                return self.flip(card)
+            case Symbol.BATTLE:
+                return max(self.battle(scene, seat) for seat in scene.hands if seat != self.me)
+            case Symbol.SWAP:
+                return max(self.best_trade(scene._replace(colour=colour)) for colour in COLOURS[scene.side])
+            case _ if face.wild:
+                return max(self.name(scene, colour, following) for colour in COLOURS[scene.side])
+        return self.settle(scene, following, depth)
+
+    def name(self, scene: Scene, colour: Colour, first: int) -> float:
+        return self.settle(scene._replace(colour=colour), first)
+
+    def wild_draw(self, scene: Scene, face: Face, colour: Colour, before: Colour | None) -> float:
+        """To name a colour with a wild draw card, which counts on not being caught if it is illegal."""
+        victim = self.after(scene, self.me)
+        count = self.penalty(scene, face.symbol, colour)
+        scene = scene._replace(colour=colour)
+        hit = self.settle(scene.deal(victim, scene.hands[victim].plus(count)), self.after(scene, victim))
+        mine = scene.hands[self.me]
+        if all(held.colour != before for held in mine.faces):
+            return hit
+        caught = self.settle(scene.deal(self.me, mine.plus(count)), victim)
+        return (1 - CAUGHT_BLUFFING) * hit + CAUGHT_BLUFFING * caught
+
+    def penalty(self, scene: Scene, symbol: Symbol, colour: Colour | None) -> int:
+        """How many cards a wild draw card costs."""
+        if symbol is Symbol.WILD_DRAW_COLOUR:
+            return min(round(self.sight(scene.side).draws_until(colour)), 12)
+        return WILD_DRAWN[symbol]
+
+    def flip(self, card: int) -> float:
+        """To turn everything over (F-01). What the other sides show is no secret (F-06)."""
+        side = 1 - self.round.side
+        sight = self.sight(side)
+        away = self.mind.view.face(card, side)
+        top = self.mind.view.face(self.round.discard[0], side)
+        assert away is not None
+        assert top is not None
+        hands = {**sight.hands, self.me: sight.hands[self.me].without(away)}
+        scene = Scene(side, top.colour, top.symbol, self.round.direction, hands)
+        following = self.after(scene, self.me)
+        colours = COLOURS[side] if top.colour is None else (top.colour,)
+        return max(self.name(scene, colour, following) for colour in colours)
+
+    def battle(self, scene: Scene, opponent: int) -> float:
+        """To fight with the highest number in hand."""
+        mine = scene.hands[self.me]
+        if not mine.size:
+            mine = mine.plus(1)
+        best = max(mine.faces, key=lambda face: face.number, default=None)
+        return self.show(scene, best, opponent)
+
+    def show(self, scene: Scene, face: Face | None, opponent: int) -> float:
+        """To show this card in a battle; None is one yet to be drawn."""
+        sight = self.sight(scene.side)
+        mine, other = scene.hands[self.me], scene.hands[opponent]
+        number = 4 if face is None else face.number
+        odds = duel.odds(sight, number, other)
+        rest = mine if face is None else mine.without(face)
+        shown = () if face is None else (face,)
+        stake = len(self.round.aside)  # from ties before (B-03, B-05)
+        first = self.after(scene, self.round.turn)  # next to the challenger (B-06)
+        won = scene.deal(self.me, rest if rest.size else rest.plus(1))
+        won = won.deal(opponent, other.plus(2 + stake).with_faces(*shown))
+        colours = [held.colour for held in rest.faces if held.colour is not None]
+        named = max(COLOURS[scene.side], key=colours.count)
+        feared = min(COLOURS[scene.side], key=colours.count)
+        lost = scene.deal(self.me, mine.plus(3 + stake)).deal(
+            opponent, other if other.size == 1 else other.less(1)
+        )
+        return odds * self.name(won, named, first) + (1 - odds) * self.name(lost, feared, first)
+
+    def trade(self, scene: Scene, first: int, second: int) -> float:
+        """To let two hands change owners (W-02)."""
+        hands = {**scene.hands, first: scene.hands[second], second: scene.hands[first]}
+        return self.settle(scene._replace(hands=hands), self.after(scene, self.me))
+
+    def best_trade(self, scene: Scene) -> float:
+        """The best of what comes to mind: oneself with anybody, or of the others smallest with largest."""
+        others = sorted((hand.size, seat) for seat, hand in scene.hands.items() if seat != self.me)
+        trades = [(self.me, seat) for _, seat in others]
+        if len(others) > 1:
+            trades.append((others[0][1], others[-1][1]))
+        return max(self.trade(scene, first, second) for first, second in trades)
+
+    def accept(self, count: int) -> float:
+        """To draw for a wild draw card, and miss the turn."""
+        scene = self.now()
+        return self.keep(scene.deal(self.me, scene.hands[self.me].plus(count)))
+
+    def challenge(self, accused: int, count: int, guilty: float) -> float:
+        """To doubt it, when it is illegal with this chance (C-03, C-04)."""
+        scene = self.now()
+        right = self.turn(scene.deal(accused, scene.hands[accused].plus(count)))
+        wrong = self.accept(count + INNOCENT_EXTRA)
+        return guilty * right + (1 - guilty) * wrong

@@ -1,0 +1,140 @@
+"""Counting cards: what a seat can tell about the hands it does not see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from p2puno.bots.memory import NOTHING, Excluded, Memory
+from p2puno.cards import Colour, Face, Symbol
+from p2puno.view import View
+
+TRUST = 0.85
+"""How far a card is believed to be none that its owner would have played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Somebody's cards, as far as they can be told."""
+
+    faces: tuple[Face, ...]
+    hidden: tuple[Excluded, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.faces) + len(self.hidden)
+
+    def plus(self, count: int) -> Hand:
+        """With so many cards more from the draw pile."""
+        return Hand(self.faces, self.hidden + (NOTHING,) * count) if count else self
+
+    def less(self, count: int) -> Hand:
+        """With so many cards fewer, whichever they are."""
+        kept = max(self.size - count, 0)
+        faces = self.faces[:kept]
+        return Hand(faces, self.hidden[: kept - len(faces)])
+
+    def without(self, face: Face) -> Hand:
+        at = self.faces.index(face)
+        return Hand(self.faces[:at] + self.faces[at + 1 :], self.hidden)
+
+    def with_faces(self, *faces: Face) -> Hand:
+        return Hand(self.faces + faces, self.hidden)
+
+
+@cache
+def _whole(side: tuple[Face, ...]) -> Mapping[Face, int]:
+    return Counter(side)
+
+
+class Sight:
+    """One side of all cards, seen from one seat: known hands, and how often each face is still unseen."""
+
+    __slots__ = ("_chances", "hands", "side", "total", "unseen", "view")
+
+    def __init__(self, view: View, memory: Memory, side: int) -> None:
+        round = view.round
+        self.view = view
+        self.side = side
+        private, public = view.known[side], round.faces[side]
+        left = dict(_whole(round.rules.deck.sides[side]))
+        self.hands: dict[int, Hand] = {}
+        for seat, cards in round.hands.items():
+            faces, hidden = [], []
+            for card in cards:
+                face = private.get(card) or public.get(card)
+                if face is None:
+                    hidden.append(memory.excluded(card, side))
+                else:
+                    faces.append(face)
+                    left[face] -= 1
+            self.hands[seat] = Hand(tuple(faces), tuple(hidden))
+        elsewhere = [*round.discard, *round.pile] if round.two_sided else round.discard
+        for card in elsewhere:
+            face = private.get(card) or public.get(card)
+            if face is not None:
+                left[face] -= 1
+        for _, card in round.aside:
+            left[public[card]] -= 1
+        self.unseen = [(face, count) for face, count in left.items() if count > 0]
+        self.total = sum(count for _, count in self.unseen)
+        self._chances: dict[tuple[Excluded, Colour | None, Symbol | None], float] = {}
+
+    def fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol | None) -> float:
+        """The chance that a hidden card could be laid on this colour and symbol (T-01)."""
+        key = (hidden, colour, symbol)
+        chance = self._chances.get(key)
+        if chance is None:
+            chance = self._chances[key] = self._fits(hidden, colour, symbol)
+        return chance
+
+    def _fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol | None) -> float:
+        plain = fit = likely = likely_fit = 0
+        for face, count in self.unseen:
+            fitting = face.wild or face.colour == colour or face.symbol == symbol
+            plain += count
+            if fitting:
+                fit += count
+            if hidden is not NOTHING and (face.colour in hidden.colours or face.symbol in hidden.symbols):
+                continue
+            likely += count
+            if fitting:
+                likely_fit += count
+        if not plain:
+            return 0.0
+        if not likely:
+            return fit / plain
+        return (1 - TRUST) * fit / plain + TRUST * likely_fit / likely
+
+    def can_play(self, hand: Hand, colour: Colour | None, symbol: Symbol | None) -> float:
+        """The chance that somewhere in a hand is a card that fits."""
+        for face in hand.faces:
+            if face.wild or face.colour == colour or face.symbol == symbol:
+                return 1.0
+        none = 1.0
+        for hidden in hand.hidden:
+            none *= 1 - self.fits(hidden, colour, symbol)
+        return 1 - none
+
+    def has_colour(self, hand: Hand, colour: Colour | None) -> float:
+        """The chance that a hand holds a card of a colour."""
+        if any(face.colour == colour for face in hand.faces):
+            return 1.0
+        held = sum(count for face, count in self.unseen if face.colour == colour)
+        share = held / max(self.total, 1)
+        none = 1.0
+        for hidden in hand.hidden:
+            none *= 1 - share * (1 - TRUST if colour in hidden.colours else 1)
+        return 1 - none
+
+    def draws_until(self, colour: Colour | None) -> float:
+        """How many cards it takes, on average, until one of this colour comes (F-05)."""
+        held = sum(count for face, count in self.unseen if face.colour == colour)
+        return (self.total + 1) / (held + 1)
+
+    def at_most(self, number: int) -> float:
+        """The chance that a hidden card counts no more than this in a battle (B-02)."""
+        low = sum(count for face, count in self.unseen if face.number <= number)
+        return low / self.total if self.total else 1.0

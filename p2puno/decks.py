@@ -1,0 +1,72 @@
+"""The decks of D-01…D-17: which cards there are, and what each is worth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol, face
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Physical cards in a fixed order, known to all: position i of every side is one card."""
+
+    sides: tuple[tuple[Face, ...], ...]
+    points: Mapping[Face, int]
+
+    @property
+    def size(self) -> int:
+        return len(self.sides[LIGHT])
+
+    @property
+    def highest_points(self) -> int:
+        return max(self.points.values())
+
+
+def _side(
+    side: int, numbers: Mapping[Symbol, int], actions: Mapping[Symbol, int], wilds: Mapping[Symbol, int]
+) -> tuple[Face, ...]:
+    """One side of a deck: `numbers` and `actions` say how many of each colour, `wilds` how many in all."""
+    coloured = {**numbers, **actions}
+    return tuple(
+        face(colour.value + symbol.value)
+        for colour in COLOURS[side]
+        for symbol, count in coloured.items()
+        for _ in range(count)
+    ) + tuple(face(symbol.value) for symbol, count in wilds.items() for _ in range(count))
+
+
+def _points(sides: tuple[tuple[Face, ...], ...], of: Mapping[Symbol, int]) -> Mapping[Face, int]:
+    """Numbers count their value (D-01, D-10), everything else what `of` says."""
+    return MappingProxyType({f: of.get(f.symbol, f.number) for side in sides for f in side})
+
+
+@cache
+def classic(extra: Symbol | None = None) -> Deck:
+    """The 108 cards of D-01…D-06, and with `extra` the four more of D-07."""
+    wilds = {Symbol.WILD: 4, Symbol.WILD_DRAW_FOUR: 4} | ({extra: 4} if extra else {})
+    sides = (
+        _side(
+            LIGHT,
+            {symbol: 1 if symbol is Symbol.N0 else 2 for symbol in NUMBERS},
+            {Symbol.DRAW_TWO: 2, Symbol.REVERSE: 2, Symbol.SKIP: 2},
+            wilds,
+        ),
+    )
+    actions = {Symbol.DRAW_TWO: 20, Symbol.REVERSE: 20, Symbol.SKIP: 20}
+    return Deck(sides, _points(sides, actions | dict.fromkeys(wilds, 50)))
+
+
+@cache
+def flip() -> Deck:
+    """The 112 two-sided cards of D-10…D-17. Which sides share a card is decided by each shuffle (D-17)."""
+    numbers = dict.fromkeys(NUMBERS[1:], 2)
+    light = {Symbol.DRAW_ONE: 10, Symbol.REVERSE: 20, Symbol.SKIP: 20, Symbol.FLIP: 20}
+    dark = {Symbol.DRAW_FIVE: 20, Symbol.REVERSE: 20, Symbol.SKIP_EVERYONE: 30, Symbol.FLIP: 20}
+    wilds = {Symbol.WILD: 40, Symbol.WILD_DRAW_TWO: 50, Symbol.WILD_DRAW_COLOUR: 60}
+    sides = (
+        _side(LIGHT, numbers, dict.fromkeys(light, 2), {Symbol.WILD: 4, Symbol.WILD_DRAW_TWO: 4}),
+        _side(DARK, numbers, dict.fromkeys(dark, 2), {Symbol.WILD: 4, Symbol.WILD_DRAW_COLOUR: 4}),
+    )
+    return Deck(sides, _points(sides, light | dark | wilds))

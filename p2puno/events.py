@@ -1,0 +1,190 @@
+"""What happened, publicly, in the order it happened: for narration, statistics and bots' memory.
+
+Events are made by a round as it goes. They are no part of its state: replaying makes them again. Nobody
+changes one; they are not frozen because a round makes one with almost every move, and freezing is slow.
+"""
+
+from dataclasses import dataclass
+
+from p2puno.cards import Colour, Face
+
+
+@dataclass(slots=True)
+class Dealt:
+    dealer: int
+
+
+@dataclass(slots=True)
+class TurnedUp:
+    """The opening card; `returned` if it goes back into the deck (O-05)."""
+
+    face: Face
+    returned: bool
+
+
+@dataclass(slots=True)
+class Played:
+    seat: int
+    card: int
+    face: Face
+
+
+@dataclass(slots=True)
+class Drew:
+    """`penalty` when the cards were not drawn of one's own accord."""
+
+    seat: int
+    cards: int
+    penalty: bool
+
+
+@dataclass(slots=True)
+class Kept:
+    seat: int
+
+
+@dataclass(slots=True)
+class Passed:
+    seat: int
+
+
+@dataclass(slots=True)
+class Missed:
+    seat: int
+
+
+@dataclass(slots=True)
+class Reversed:
+    direction: int
+
+
+@dataclass(slots=True)
+class Named:
+    seat: int
+    colour: Colour
+
+
+@dataclass(slots=True)
+class Challenged:
+    seat: int
+    accused: int
+
+
+@dataclass(slots=True)
+class Judged:
+    seat: int
+    accused: int
+    guilty: bool
+
+
+@dataclass(slots=True)
+class Declared:
+    """A card drawn by order of the rules was shown to all."""
+
+    seat: int
+    face: Face
+
+
+@dataclass(slots=True)
+class Flipped:
+    side: int
+    top: Face
+
+
+@dataclass(slots=True)
+class BattleBegan:
+    challenger: int
+    challenged: int
+
+
+@dataclass(slots=True)
+class BattleShown:
+    challenger: Face
+    challenged: Face
+
+
+@dataclass(slots=True)
+class BattleWon:
+    winner: int
+    loser: int
+    cards: int
+
+
+@dataclass(slots=True)
+class Crashed:
+    drawer: int
+    other: int
+
+
+@dataclass(slots=True)
+class Swapped:
+    seat: int
+    first: int
+    second: int
+
+
+@dataclass(slots=True)
+class Called:
+    seat: int
+
+
+@dataclass(slots=True)
+class Caught:
+    seat: int
+    by: int
+
+
+@dataclass(slots=True)
+class NoEffect:
+    """A call or catch that changed nothing (G-10, G-12)."""
+
+    seat: int
+
+
+@dataclass(slots=True)
+class Reshuffled:
+    cards: int
+
+
+@dataclass(slots=True)
+class Left:
+    seat: int
+
+
+@dataclass(slots=True)
+class WentOut:
+    seat: int
+
+
+@dataclass(slots=True)
+class Blocked:
+    """Nobody could play or draw (G-09)."""
+
+
+Event = (
+    Dealt
+    | TurnedUp
+    | Played
+    | Drew
+    | Kept
+    | Passed
+    | Missed
+    | Reversed
+    | Named
+    | Challenged
+    | Judged
+    | Declared
+    | Flipped
+    | BattleBegan
+    | BattleShown
+    | BattleWon
+    | Crashed
+    | Swapped
+    | Called
+    | Caught
+    | NoEffect
+    | Reshuffled
+    | Left
+    | WentOut
+    | Blocked
+)

@@ -1,0 +1,184 @@
+"""The ways to play a match: who sits together, what a round is worth, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from p2puno.match.schedule import ROTATING, ROUNDS_A_SEATING, TOURNAMENT, Seats, across
+from p2puno.round.ending import Result
+
+if TYPE_CHECKING:
+    from p2puno.match.state import Match
+
+
+class Mode:
+    """Everybody for themselves: the first to reach the target wins (P-01, P-02)."""
+
+    short_handed = True
+    """Whether a round is played on when a seat has left (L-03), or is void (L-04)."""
+
+    def stage(self, match: Match) -> tuple[Seats, ...]:
+        """The tables now, with who sits at each."""
+        return (Seats(tuple(match.playing), partners=False),)
+
+    def stage_length(self) -> int | None:
+        """How many rounds are played before people change seats; None if they never do."""
+        return None
+
+    def score(self, match: Match, seats: Seats, result: Result) -> None:
+        winner = result.out
+        if winner in match.playing:
+            match.totals[winner] += sum(points for seat, points in result.held.items() if seat != winner)
+
+    def winners(self, match: Match) -> tuple[int, ...] | None:
+        """Who has won, once somebody has."""
+        best = max(match.totals[seat] for seat in match.playing)
+        return match.having(best) if best >= match.options.target else None
+
+    def ranked(self, match: Match) -> list[tuple[int, ...]]:
+        """All seats, the best first; those that share a place together. Who left comes last."""
+        return _by_total(match, match.playing, -1) + _by_total(match, match.gone, -1)
+
+
+class Lowest(Mode):
+    """Everybody is charged what they hold; when somebody reaches the target, the lowest total wins (P-03)."""
+
+    def score(self, match: Match, seats: Seats, result: Result) -> None:
+        charge(match, result)
+
+    def winners(self, match: Match) -> tuple[int, ...] | None:
+        if max(match.totals[seat] for seat in match.playing) < match.options.target:
+            return None
+        return match.having(min(match.totals[seat] for seat in match.playing))  # P-05
+
+    def ranked(self, match: Match) -> list[tuple[int, ...]]:
+        return _by_total(match, match.playing, 1) + _by_total(match, match.gone, 1)
+
+
+class Partners(Mode):
+    """Two fixed pairs; a pair has what its players have together (R-01, R-03)."""
+
+    short_handed = False
+    pairs = ((0, 2), (1, 3))
+
+    def stage(self, match: Match) -> tuple[Seats, ...]:
+        return (across(*self.pairs),)
+
+    def score(self, match: Match, seats: Seats, result: Result) -> None:
+        if result.out is not None:
+            match.totals[result.out] += opponents_points(seats, result)
+
+    def winners(self, match: Match) -> tuple[int, ...] | None:
+        return next((pair for pair in self.pairs if _sum(match, pair) >= match.options.target), None)
+
+    def ranked(self, match: Match) -> list[tuple[int, ...]]:
+        return self._ranked(match, -1)
+
+    def _ranked(self, match: Match, sign: int) -> list[tuple[int, ...]]:
+        first, second = sorted(self.pairs, key=lambda pair: sign * _sum(match, pair))
+        if _sum(match, first) == _sum(match, second):
+            return [tuple(sorted(first + second))]
+        return [first, second]
+
+
+class PartnersLowest(Partners):
+    """Two fixed pairs, charged; the pair with less wins (P-03, R-03)."""
+
+    def score(self, match: Match, seats: Seats, result: Result) -> None:
+        charge(match, result)
+
+    def winners(self, match: Match) -> tuple[int, ...] | None:
+        if max(_sum(match, pair) for pair in self.pairs) < match.options.target:
+            return None
+        return self.ranked(match)[0]
+
+    def ranked(self, match: Match) -> list[tuple[int, ...]]:
+        return self._ranked(match, 1)
+
+
+class Scheduled(Mode):
+    """Partners change by a schedule; each keeps what they scored with each; most points win (R-02, M-01)."""
+
+    short_handed = False
+
+    def __init__(self, schedule: tuple[tuple[Seats, ...], ...]) -> None:
+        self.schedule = schedule
+
+    def stage(self, match: Match) -> tuple[Seats, ...]:
+        return self.schedule[match.stage % len(self.schedule)]
+
+    def stage_length(self) -> int | None:
+        return ROUNDS_A_SEATING
+
+    def score(self, match: Match, seats: Seats, result: Result) -> None:
+        if result.out is not None:
+            points = opponents_points(seats, result)
+            for seat in (result.out, seats.partner(result.out)):
+                assert seat is not None
+                match.totals[seat] += points
+
+    def winners(self, match: Match) -> tuple[int, ...] | None:
+        if match.stage < len(self.schedule) * match.options.cycles:
+            return None
+        return self.ranked(match)[0]
+
+    def ranked(self, match: Match) -> list[tuple[int, ...]]:
+        return _by_total(match, range(match.players), -1)
+
+
+class ChallengeUno(Mode):
+    """Who reaches the amount is out of the match; the last one wins (E)."""
+
+    def score(self, match: Match, seats: Seats, result: Result) -> None:
+        charge(match, result)
+        match.knock_out(tuple(s for s in match.playing if match.totals[s] >= match.options.target))
+
+    def winners(self, match: Match) -> tuple[int, ...] | None:
+        return tuple(match.playing) if len(match.playing) == 1 else None
+
+    def ranked(self, match: Match) -> list[tuple[int, ...]]:
+        places = _by_total(match, match.playing, 1)
+        for out_together in reversed(match.knocked_out):  # E-03: by the round, then by lower total
+            places += _by_total(match, out_together, 1)
+        knocked_out = {seat for group in match.knocked_out for seat in group}
+        return places + _by_total(match, [seat for seat in match.gone if seat not in knocked_out], 1)
+
+
+def charge(match: Match, result: Result) -> None:
+    """Everybody who is still in is charged what they hold (P-03, E-01)."""
+    for seat, points in result.held.items():
+        if seat in match.playing:
+            match.totals[seat] += points
+
+
+def opponents_points(seats: Seats, result: Result) -> int:
+    """What the two opponents of who went out hold (R-01)."""
+    assert result.out is not None
+    own = (result.out, seats.partner(result.out))
+    return sum(points for seat, points in result.held.items() if seat not in own)
+
+
+def _sum(match: Match, pair: tuple[int, int]) -> int:
+    return sum(match.totals[seat] for seat in pair)
+
+
+def _by_total(match: Match, seats: Iterable[int], sign: int) -> list[tuple[int, ...]]:
+    seats = list(seats)
+    totals = sorted({match.totals[seat] for seat in seats}, key=lambda total: sign * total)
+    return [tuple(seat for seat in seats if match.totals[seat] == total) for total in totals]
+
+
+_MODES: dict[tuple[str, str], Mode] = {
+    ("single", "points"): Mode(),
+    ("single", "lowest"): Lowest(),
+    ("partners", "points"): Partners(),
+    ("partners", "lowest"): PartnersLowest(),
+    ("rotating", "points"): Scheduled(ROTATING),
+    ("tournament", "points"): Scheduled(TOURNAMENT),
+    ("challenge", "points"): ChallengeUno(),
+}
+
+
+def mode_of(mode: str, scoring: str) -> Mode:
+    return _MODES[mode, scoring]

@@ -1,0 +1,173 @@
+"""The match: rounds added up until somebody has won. It knows no cards."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import NamedTuple
+
+from p2puno.match.modes import Mode, mode_of
+from p2puno.match.schedule import Seats
+from p2puno.options import Options
+from p2puno.round.ending import Result
+
+
+class Pairing(NamedTuple):
+    """A round to be played: at which table, who sits there, and who deals (None: to be drawn for, S-02)."""
+
+    table: int
+    seats: Seats
+    dealer: int | None
+
+
+class Match:
+    """Mutable; fed the results of rounds. Seats are numbered from 0, clockwise where there is one table."""
+
+    __slots__ = (
+        "_dealers",
+        "ended",
+        "gone",
+        "knocked_out",
+        "mode",
+        "options",
+        "played",
+        "players",
+        "playing",
+        "stage",
+        "totals",
+    )
+
+    def __init__(self, options: Options, players: int) -> None:
+        options.seats(players)
+        self.options = options
+        self.players = players
+        self.mode: Mode = mode_of(options.mode, options.scoring)
+        self.totals = [0] * players
+        self.playing = list(range(players))
+        """The seats still in the match, clockwise."""
+        self.gone: list[int] = []
+        """Those that are not: left (L), or knocked out (E-01)."""
+        self.knocked_out: list[tuple[int, ...]] = []
+        """Who was knocked out, round by round."""
+        self.stage = 0
+        """How often people have changed seats."""
+        self.played: dict[int, int] = {0: 0}
+        """How many rounds of this stage count so far, by table; blocked and void ones do not (G-09, L-04)."""
+        self._dealers: dict[int, int] = {}
+        self.ended: tuple[int, ...] | None = None
+        """The winners, when the match is over."""
+        self._new_stage()
+
+    # -- what is to be played ---------------------------------------------------------------------------
+
+    def pairings(self) -> tuple[Pairing, ...]:
+        """The rounds that can be played now, one for each table that has one left in this stage."""
+        if self.ended is not None:
+            return ()
+        length = self.mode.stage_length()
+        return tuple(
+            Pairing(table, seats, self._dealer(table))
+            for table, seats in enumerate(self.mode.stage(self))
+            if (length is None or self.played[table] < length)
+            and (self.mode.short_handed or not any(seat in self.gone for seat in seats.order))
+        )
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats without which the match cannot go on (L-04)."""
+        return () if self.mode.short_handed or self.ended is not None else tuple(self.gone)
+
+    def partner(self, table: int, seat: int) -> int | None:
+        return self.mode.stage(self)[table].partner(seat)
+
+    # -- what happened ----------------------------------------------------------------------------------
+
+    def dealer_drawn(self, table: int, seat: int) -> None:
+        """The draw for the deal was won (S-02)."""
+        self._dealers[table] = seat
+
+    def record(self, table: int, result: Result) -> None:
+        """Count a round."""
+        self._dealers[table] = result.dealer
+        if result.how != "out":
+            return  # G-09: the same dealer deals again
+        self.mode.score(self, self.mode.stage(self)[table], result)
+        self.played[table] += 1
+        self.ended = self.mode.winners(self)
+        self._dealers[table] = self._left_of(table, result.dealer)
+        length = self.mode.stage_length()
+        if length is not None and all(count >= length for count in self.played.values()):
+            self.stage += 1
+            self.ended = self.mode.winners(self)
+            self._new_stage()
+
+    def knock_out(self, seats: tuple[int, ...]) -> None:
+        if seats:
+            self.knocked_out.append(seats)
+        for seat in seats:
+            self._remove(seat)
+
+    def leave(self, seat: int) -> None:
+        """A seat leaves for good; the match goes on without it, or waits for it (L-03, L-04)."""
+        if seat not in self.playing or self.ended is not None:
+            return
+        self._remove(seat)
+        if len(self.playing) == 1:
+            self.ended = tuple(self.playing)
+
+    def rejoin(self, seat: int) -> None:
+        """A seat that left is taken again, with the total it had."""
+        if seat not in self.gone or any(seat in group for group in self.knocked_out):
+            raise ValueError(f"seat {seat} has no place to come back to")
+        self.gone.remove(seat)
+        self.playing = sorted((*self.playing, seat))
+
+    def end_as_it_stands(self) -> None:
+        """Those who remain choose not to wait for a missing seat (L-04)."""
+        self.ended = self.mode.ranked(self)[0]
+
+    # -- as a whole -------------------------------------------------------------------------------------
+
+    def having(self, total: int) -> tuple[int, ...]:
+        """The seats still in the match with this total."""
+        return tuple(seat for seat in self.playing if self.totals[seat] == total)
+
+    def ranking(self) -> list[tuple[int, ...]]:
+        """All seats, the best first; those that share a place together."""
+        return self.mode.ranked(self)
+
+    def digest(self) -> bytes:
+        """SHA-256 of the whole state, options included."""
+        state = {
+            name: getattr(self, name)
+            for name in self.__slots__
+            if name not in ("mode", "options", "_dealers")
+        }
+        state["options"] = self.options.key()
+        state["dealers"] = sorted(self._dealers.items())
+        state["played"] = sorted(self.played.items())
+        return sha256(json.dumps(state, sort_keys=True, separators=(",", ":")).encode()).digest()
+
+    def _dealer(self, table: int) -> int | None:
+        """Who deals next: who was to, or who sits left of them if they are out (S-06, L-03)."""
+        dealer = self._dealers.get(table)
+        if dealer is None or not self.mode.short_handed or dealer in self.playing:
+            return dealer
+        return self._left_of(table, dealer)
+
+    def _left_of(self, table: int, seat: int) -> int:
+        """The next seat clockwise that is still in."""
+        order = tuple(range(self.players)) if self.mode.short_handed else self.mode.stage(self)[table].order
+        after = order.index(seat) + 1
+        return next(
+            other for other in order[after:] + order if other in self.playing or not self.mode.short_handed
+        )
+
+    def _remove(self, seat: int) -> None:
+        self.playing.remove(seat)
+        self.gone.append(seat)
+
+    def _new_stage(self) -> None:
+        tables = range(len(self.mode.stage(self)))
+        self.played = dict.fromkeys(tables, 0)
+        self._dealers = {}  # S-06: drawn for at each table and seating

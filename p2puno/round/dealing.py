@@ -1,0 +1,80 @@
+"""Setting up: the deal and the opening card (S-03…S-05, O)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from p2puno.cards import LIGHT
+from p2puno.events import Dealt, TurnedUp
+from p2puno.moves import Item, Shuffle, Waiting
+from p2puno.round.drawing import MixPile
+from p2puno.round.task import Look, Task
+
+if TYPE_CHECKING:
+    from p2puno.round.state import Round
+
+
+@dataclass(slots=True)
+class Deal(Task):
+    def wait(self, round: Round) -> Waiting:
+        return Shuffle(tuple(round.pile), round.next_card)
+
+    def shuffled(self, round: Round, cards: list[int]) -> None:
+        round.pile = cards
+        round.news.append(Dealt(round.dealer))
+        seats = [round.next(round.dealer)]
+        while len(seats) < len(round.seats):
+            seats.append(round.next(seats[-1]))
+        dealt = len(seats) * round.options.hand_size
+        from_top = cards[: -dealt - 1 : -1]
+        del cards[-dealt:]
+        for place, seat in enumerate(seats):  # S-03: one at a time, starting left of the dealer
+            round.hands[seat] = from_top[place :: len(seats)]
+        new = tuple.__new__  # in half the time of Item(…)
+        items = [new(Item, (card, LIGHT, seat)) for seat in seats for card in round.hands[seat]]
+        if round.two_sided:
+            items += round.turned_away([card for seat in seats for card in round.hands[seat]])
+        round.agenda[-1] = TurnUp(tuple(items))
+
+
+@dataclass(slots=True)
+class TurnUp(Task):
+    """The pile's top card is turned over (S-04), together with what else is to be seen."""
+
+    items: tuple[Item, ...] = ()
+
+    def wait(self, round: Round) -> Waiting | None:
+        card = round.pile.pop()
+        round.discard.append(card)
+        round.agenda[-1] = OpeningCard(card)
+        items = [*self.items, Item(card, LIGHT, None)]
+        if round.two_sided:
+            items += round.turned_away([card, *round.pile[-1:]])
+        round.agenda.append(Look(tuple(items)))
+        return None
+
+
+@dataclass(slots=True)
+class OpeningCard(Task):
+    card: int
+
+    def wait(self, round: Round) -> Waiting | None:
+        face = round.faces[LIGHT][self.card]
+        returned = face.symbol in round.rules.never_open
+        round.news.append(TurnedUp(face, returned))
+        if returned:  # O-05
+            round.agenda[-1] = TurnUp()
+            round.agenda.append(MixPile())
+            round.discard.pop()
+            round.pile.append(self.card)
+            return None
+        round.agenda.pop()
+        round.top = face
+        round.colour = face.colour
+        # The dealer's turn is over, as it were: play goes on left of the dealer (S-05).
+        first = round.upcoming = round.next(round.dealer)
+        effect = round.rules.openings.get(face.symbol)
+        if effect is not None:
+            effect(round, first, face)
+        return None

@@ -1,0 +1,158 @@
+"""Drawing from the pile: penalties, one's own draw, and the pile that runs out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from p2puno.cards import Colour, Face
+from p2puno.events import Declared, Drew, Reshuffled
+from p2puno.moves import Ask, Choice, Declare, IllegalMove, Item, Move, Quiet, Shuffle, Waiting
+from p2puno.round.task import Look, Task, wrong_move
+
+if TYPE_CHECKING:
+    from p2puno.round.state import Round
+    from p2puno.view import View
+
+
+@dataclass(slots=True)
+class DrawCards(Task):
+    """`seat` draws: first until a card of the colour `until` is shown (F-05), then `count` more."""
+
+    seat: int
+    count: int
+    until: Colour | None = None
+    then: Task | None = None
+    """What follows one's own draw: the choice whether to play the card. None for penalties."""
+
+    def wait(self, round: Round) -> Waiting | None:
+        agenda, pile = round.agenda, round.pile
+        if self.count == 0 and self.until is None:
+            agenda.pop()
+            return None
+        if not pile:
+            if len(round.discard) > 1:
+                agenda.append(Reshuffle())
+            else:
+                agenda.pop()  # one draws what there is (G-09, F-09)
+            return None
+        if self.then is not None and not round.rules.on_draw and not round.two_sided:
+            # One's own draw where nothing comes between: the commonest by far, so the shortest way.
+            card = pile.pop()
+            round.hands[self.seat].append(card)
+            round.news.append(Drew(self.seat, 1, False))
+            agenda[-1] = self.then
+            agenda.append(Look((Item(card, round.side, self.seat),)))
+            return None
+        must_declare = self.until is not None or (bool(round.rules.on_draw) and round.out is None)  # X-05
+        # Cards that must be declared are drawn one at a time: what was drawn decides what comes next.
+        count = 1 if must_declare else min(self.count, len(pile))
+        cards = pile[: -count - 1 : -1]
+        del pile[-count:]
+        round.hands[self.seat] += cards
+        round.news.append(Drew(self.seat, count, self.then is None))
+        if must_declare:
+            agenda[-1] = Declaration(self)
+        elif self.then is not None:
+            agenda[-1] = self.then
+        else:
+            agenda[-1] = DrawCards(self.seat, self.count - count)
+        public = round.faces[round.side]
+        items = [Item(card, round.side, self.seat) for card in cards if card not in public]
+        if round.two_sided:
+            items += round.turned_away([*cards, *pile[-1:]])
+        if items:
+            agenda.append(Look(tuple(items)))
+        return None
+
+    def without(self, round: Round, seat: int) -> Task | None:
+        return None if seat == self.seat else self
+
+
+@dataclass(slots=True)
+class Declaration(Task):
+    """Who drew says whether the card is one that must be shown: only they can see it."""
+
+    draw: DrawCards
+
+    def wait(self, round: Round) -> Waiting:
+        return Choice(self.draw.seat, Ask.DECLARE)
+
+    def card(self, round: Round) -> int:
+        return round.hands[self.draw.seat][-1]
+
+    def must_be_shown(self, round: Round, face: Face) -> bool:
+        return (self.draw.until is not None and face.colour == self.draw.until) or (
+            face.symbol in round.rules.on_draw
+        )
+
+    def answer(self, round: Round, move: Move) -> None:
+        draw, card = self.draw, self.card(round)
+        rule = "F-10" if draw.until else "X-01"
+        if type(move) is Quiet:
+            public = round.faces[round.side].get(card)
+            if public is not None and self.must_be_shown(round, public):
+                raise IllegalMove(rule, "everybody can see that this card must be shown")
+            round.agenda[-1] = self.rest(found=False)
+        elif type(move) is Declare:
+            if move.card != card:
+                raise IllegalMove(rule, "only the card just drawn is shown")
+            round.check_face(move.card, move.face)
+            if not self.must_be_shown(round, move.face):
+                raise IllegalMove(rule, "this card is not one to be shown")
+            round.faces[round.side][move.card] = move.face
+            round.news.append(Declared(draw.seat, move.face))
+            round.agenda[-1] = self.rest(found=True)
+            effect = round.rules.on_draw.get(move.face.symbol)
+            if effect is not None:
+                effect(round, draw, move.card)
+        else:
+            raise wrong_move(rule, "say whether the card drawn must be shown")
+
+    def rest(self, found: bool) -> Task:
+        """What is still to be done after this card."""
+        draw = self.draw
+        if draw.until is not None:
+            return DrawCards(draw.seat, draw.count, None if found else draw.until)
+        if draw.then is not None:
+            return draw.then
+        return DrawCards(draw.seat, draw.count - 1)
+
+    def without(self, round: Round, seat: int) -> Task | None:
+        return None if seat == self.draw.seat else self
+
+    def moves(self, view: View) -> list[Move]:
+        card = self.card(view.round)
+        face = view.face(card)
+        if face is None:
+            return []
+        return [Declare(card, face) if self.must_be_shown(view.round, face) else Quiet()]
+
+
+@dataclass(slots=True)
+class Reshuffle(Task):
+    """The discard pile but its top card becomes the new draw pile (G-08)."""
+
+    def wait(self, round: Round) -> Waiting | None:
+        if round.pile:  # a leaver's hand went there meanwhile
+            round.agenda.pop()
+            return None
+        return Shuffle(tuple(round.discard[:-1]), round.next_card)
+
+    def shuffled(self, round: Round, cards: list[int]) -> None:
+        round.agenda.pop()
+        round.discard = round.discard[-1:]
+        round.news.append(Reshuffled(len(cards)))
+        round.set_pile(cards)
+
+
+@dataclass(slots=True)
+class MixPile(Task):
+    """Cards that were put into the draw pile are shuffled into it (O-05, L-01)."""
+
+    def wait(self, round: Round) -> Waiting:
+        return Shuffle(tuple(round.pile), round.next_card)
+
+    def shuffled(self, round: Round, cards: list[int]) -> None:
+        round.agenda.pop()
+        round.set_pile(cards)

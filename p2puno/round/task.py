@@ -1,0 +1,80 @@
+"""A task: one thing that has begun and is not finished, and everything the rules say about it.
+
+Tasks stand on the round's agenda, the last one first. A task says what it waits for, judges the answer,
+puts what follows on the agenda, and knows what becomes of it when a seat leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from p2puno.cards import Face
+from p2puno.moves import IllegalMove, Item, Move, Open, Waiting
+
+if TYPE_CHECKING:
+    from p2puno.round.state import Round
+    from p2puno.view import View
+
+
+@dataclass(slots=True)
+class Task:
+    """Never changed once made. (Not frozen all the same: freezing makes making one three times as slow.)"""
+
+    def wait(self, round: Round) -> Waiting | None:
+        """What must be answered now; or do the next part, and return None."""
+        raise NotImplementedError
+
+    def answer(self, round: Round, move: Move) -> None:
+        """Take the move the choice asked for, or raise IllegalMove and change nothing."""
+        raise AssertionError(f"{self} asked for no move")
+
+    def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
+        """Take the faces that became known to all, in the order of the items asked for."""
+        raise AssertionError(f"{self} asked for no card")
+
+    def shuffled(self, round: Round, cards: list[int]) -> None:
+        """Take the cards that came out of the shuffle asked for."""
+        raise AssertionError(f"{self} asked for no shuffle")
+
+    def without(self, round: Round, seat: int) -> Task | None:
+        """What is left of this when a seat leaves for good; None if it lapses (L-02)."""
+        return self
+
+    def moves(self, view: View) -> list[Move]:
+        """What the seat that must choose can do, as far as the view shows its cards."""
+        return []
+
+
+def wrong_move(rule: str, wanted: str) -> IllegalMove:
+    return IllegalMove(rule, f"now is the time to {wanted}")
+
+
+def not_the_face() -> IllegalMove:
+    return IllegalMove("T-01", "that is not what the card shows")
+
+
+@dataclass(slots=True)
+class Look(Task):
+    """Cards become known to those who may see them."""
+
+    items: tuple[Item, ...]
+
+    def wait(self, round: Round) -> Waiting:
+        return Open(self.items)
+
+    def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
+        round.agenda.pop()
+        if len(self.items) == 1 and self.items[0].to is not None and not faces:
+            return  # a card that one player drew: nothing becomes public
+        public = [item for item in self.items if item.to is None]
+        for (card, side, _), face in zip(public, faces, strict=True):
+            if face is not None:
+                round.faces[side][card] = face
+
+    def without(self, round: Round, seat: int) -> Task | None:
+        # The leaver's cards and the draw pile are about to be mixed (L-01): these handles die.
+        dying = {*round.hands[seat], *round.pile}
+        items = tuple(item for item in self.items if item.to != seat and item.card not in dying)
+        return Look(items) if items else None

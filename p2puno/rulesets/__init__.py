@@ -1,0 +1,25 @@
+"""The rule sets by name."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from p2puno.options import OptionError, Options
+from p2puno.rule_set import HouseRule, RuleSet
+from p2puno.rulesets import battle, classic, crash, flip, swap
+
+RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
+    {rules.name: rules for rules in (classic.RULES, flip.RULES, battle.RULES, crash.RULES, swap.RULES)}
+)
+
+HOUSE_RULES: Mapping[str, HouseRule] = MappingProxyType({})
+"""None yet. Each will be one object in a module of its own, listed here."""
+
+
+def rule_set(options: Options) -> RuleSet:
+    """The rules a table plays by: its rule set, with its house rules in the order named."""
+    rules = RULE_SETS[options.variant]
+    for name in options.house_rules:
+        if name not in HOUSE_RULES:
+            raise OptionError(f"house rule {name!r} is not known")
+        rules = HOUSE_RULES[name].amend(rules)
+    return rules

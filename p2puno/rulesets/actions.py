@@ -1,0 +1,92 @@
+"""What the action cards do that more than one rule set has (A, H, O)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2puno.cards import Face
+from p2puno.events import Missed, Reversed
+from p2puno.round.challenge import Doubt, Pay, Penalty
+from p2puno.round.drawing import DrawCards
+from p2puno.round.naming import NameColour
+from p2puno.rule_set import Effect, Opening
+
+if TYPE_CHECKING:
+    from p2puno.round.state import Round
+
+
+def miss_turn(round: Round, seat: int) -> None:
+    """`seat` is passed over; among two, play comes back to who played (H-02, H-03)."""
+    round.upcoming = round.next(seat)
+    round.news.append(Missed(seat))
+
+
+def skip(round: Round, seat: int, face: Face) -> None:
+    miss_turn(round, round.next(seat))  # A-03
+
+
+def reverse(round: Round, seat: int, face: Face) -> None:
+    if len(round.seats) == 2:  # H-01
+        skip(round, seat, face)
+        return
+    round.direction = -round.direction  # A-02
+    round.news.append(Reversed(round.direction))
+    round.upcoming = round.next(seat)
+
+
+def draw(count: int) -> Effect:
+    """Draw One, Two or Five: the next player draws and misses the turn (A-01); also as a last card (G-07)."""
+
+    def effect(round: Round, seat: int, face: Face) -> None:
+        victim = round.next(seat)
+        miss_turn(round, victim)
+        round.agenda.append(DrawCards(victim, count))
+
+    return effect
+
+
+def wild(round: Round, seat: int, face: Face) -> None:
+    if round.out is None:  # T-07: a last card names no colour
+        round.agenda.append(NameColour(seat))
+
+
+def wild_draw(count: int, to_colour: bool = False) -> Effect:
+    """Wild Draw Two, Four or Color: the colour is named, then the next player may challenge (A-05, F-05)."""
+    penalty = Penalty(count, to_colour)
+
+    def effect(round: Round, seat: int, face: Face) -> None:
+        victim = round.next(seat)
+        if round.out is None:
+            round.agenda.append(Doubt(victim, seat, round.colour, penalty))
+            round.agenda.append(NameColour(seat))
+        else:
+            round.agenda.append(Pay(victim, penalty))  # C-05: no challenge
+            if to_colour:
+                round.agenda.append(NameColour(seat))  # T-07: as a last card, only for Wild Draw Color
+
+    return effect
+
+
+def open_draw(count: int) -> Opening:
+    """O-01"""
+
+    def effect(round: Round, first: int, face: Face) -> None:
+        miss_turn(round, first)
+        round.agenda.append(DrawCards(first, count))
+
+    return effect
+
+
+def open_reverse(round: Round, first: int, face: Face) -> None:
+    """O-02: the dealer goes first, and play moves to the right."""
+    round.direction = -1
+    round.news.append(Reversed(round.direction))
+    round.upcoming = round.dealer if round.dealer in round.hands else round.next(round.dealer)
+
+
+def open_skip(round: Round, first: int, face: Face) -> None:
+    miss_turn(round, first)  # O-03
+
+
+def open_wild(round: Round, first: int, face: Face) -> None:
+    round.agenda.append(NameColour(first))  # O-04

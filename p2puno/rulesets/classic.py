@@ -1,0 +1,35 @@
+"""The classic game: the 108 cards that the others build on."""
+
+from types import MappingProxyType
+
+from p2puno.cards import Symbol
+from p2puno.decks import classic
+from p2puno.round.turn import fitting
+from p2puno.rule_set import Effect, Opening, RuleSet
+from p2puno.rulesets import actions
+
+EFFECTS: dict[Symbol, Effect] = {
+    Symbol.DRAW_TWO: actions.draw(2),
+    Symbol.REVERSE: actions.reverse,
+    Symbol.SKIP: actions.skip,
+    Symbol.WILD: actions.wild,
+    Symbol.WILD_DRAW_FOUR: actions.wild_draw(4),
+}
+
+OPENINGS: dict[Symbol, Opening] = {
+    Symbol.DRAW_TWO: actions.open_draw(2),
+    Symbol.REVERSE: actions.open_reverse,
+    Symbol.SKIP: actions.open_skip,
+    Symbol.WILD: actions.open_wild,
+}
+
+NEVER_OPEN = frozenset({Symbol.WILD_DRAW_FOUR})
+
+RULES = RuleSet(
+    name="classic",
+    deck=classic(),
+    effects=MappingProxyType(EFFECTS),
+    openings=MappingProxyType(OPENINGS),
+    never_open=NEVER_OPEN,
+    fitting=fitting,
+)

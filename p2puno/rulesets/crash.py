@@ -1,0 +1,68 @@
+"""Crash: drawing one mixes two hands (X)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from p2puno.cards import Symbol
+from p2puno.decks import classic as classic_deck
+from p2puno.events import Crashed
+from p2puno.moves import Item, Shuffle, Waiting
+from p2puno.round.drawing import DrawCards
+from p2puno.round.naming import NameColour
+from p2puno.round.task import Look, Task
+from p2puno.rulesets import actions, classic
+
+if TYPE_CHECKING:
+    from p2puno.round.state import Round
+
+
+def crash(round: Round, draw: DrawCards, card: int) -> None:
+    """X-01, X-02. What was still to be drawn is on the agenda already, and waits (X-03)."""
+    if draw.then is not None:
+        round.agenda.pop()  # X-03: a crash on one's own draw ends the turn
+        round.drew = False
+    drawer = draw.seat
+    round.hands[drawer].remove(card)
+    round.discard.append(card)
+    round.top = round.faces[round.side][card]
+    round.agenda.append(NameColour(drawer))  # T-07: after the new hands are dealt
+    round.agenda.append(MixHands(drawer, round.next(drawer)))
+
+
+@dataclass(slots=True)
+class MixHands(Task):
+    """Two hands are put together, shuffled, and dealt out one by one, the other player first."""
+
+    drawer: int
+    other: int
+
+    def wait(self, round: Round) -> Waiting:
+        return Shuffle((*round.hands[self.drawer], *round.hands[self.other]), round.next_card)
+
+    def shuffled(self, round: Round, cards: list[int]) -> None:
+        round.hands[self.other] = cards[0::2]
+        round.hands[self.drawer] = cards[1::2]
+        round.news.append(Crashed(self.drawer, self.other))
+        round.agenda[-1] = Look(
+            tuple(
+                Item(card, round.side, seat)
+                for seat in (self.other, self.drawer)
+                for card in round.hands[seat]
+            )
+        )
+
+    def without(self, round: Round, seat: int) -> Task | None:
+        return None if seat in (self.drawer, self.other) else self
+
+
+RULES = replace(
+    classic.RULES,
+    name="crash",
+    deck=classic_deck(Symbol.CRASH),
+    effects=MappingProxyType({**classic.EFFECTS, Symbol.CRASH: actions.wild}),  # X-04
+    openings=MappingProxyType({**classic.OPENINGS, Symbol.CRASH: actions.open_wild}),
+    on_draw=MappingProxyType({Symbol.CRASH: crash}),
+)

@@ -1,0 +1,80 @@
+"""UNO FLIP: two-sided cards, and a Flip turns everything over (F)."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from p2puno.cards import Face, Symbol
+from p2puno.decks import flip as flip_deck
+from p2puno.events import Flipped, Missed
+from p2puno.round.naming import NameColour
+from p2puno.round.task import Look
+from p2puno.round.turn import fitting
+from p2puno.rule_set import RuleSet
+from p2puno.rulesets import actions
+
+if TYPE_CHECKING:
+    from p2puno.round.state import Round
+
+
+def turn_over(round: Round, namer: int) -> None:
+    """F-01: the discard pile, the draw pile, then every hand. `namer` names the colour if need be."""
+    round.side = 1 - round.side
+    round.discard.reverse()
+    round.pile.reverse()
+    # Every card in the discard pile showed its other side to all before it was played (F-06).
+    round.top = round.faces[round.side][round.discard[-1]]
+    round.colour = round.top.colour
+    round.news.append(Flipped(round.side, round.top))
+    if round.colour is None and round.out is None:
+        round.agenda.append(NameColour(namer))  # F-07, O-06
+    items = round.turned_away([*(card for hand in round.hands.values() for card in hand), *round.pile[-1:]])
+    if items:
+        round.agenda.append(Look(tuple(items)))
+
+
+def flip(round: Round, seat: int, face: Face) -> None:
+    turn_over(round, seat)
+
+
+def open_flip(round: Round, first: int, face: Face) -> None:
+    turn_over(round, first)  # O-06
+
+
+def skip_everyone(round: Round, seat: int, face: Face) -> None:
+    other = round.next(seat)
+    while other != seat:  # F-04
+        round.news.append(Missed(other))
+        other = round.next(other)
+    round.upcoming = seat
+
+
+RULES = RuleSet(
+    name="flip",
+    deck=flip_deck(),
+    effects=MappingProxyType(
+        {
+            Symbol.DRAW_ONE: actions.draw(1),
+            Symbol.DRAW_FIVE: actions.draw(5),
+            Symbol.REVERSE: actions.reverse,
+            Symbol.SKIP: actions.skip,
+            Symbol.SKIP_EVERYONE: skip_everyone,
+            Symbol.FLIP: flip,
+            Symbol.WILD: actions.wild,
+            Symbol.WILD_DRAW_TWO: actions.wild_draw(2),
+            Symbol.WILD_DRAW_COLOUR: actions.wild_draw(0, to_colour=True),
+        }
+    ),
+    openings=MappingProxyType(
+        {
+            Symbol.DRAW_ONE: actions.open_draw(1),
+            Symbol.REVERSE: actions.open_reverse,
+            Symbol.SKIP: actions.open_skip,
+            Symbol.FLIP: open_flip,
+            Symbol.WILD: actions.open_wild,
+        }
+    ),
+    never_open=frozenset({Symbol.WILD_DRAW_TWO}),
+    fitting=fitting,
+)

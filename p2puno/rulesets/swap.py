@@ -1,0 +1,90 @@
+"""Rock-'n'-Swap: hands change owners (W)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from p2puno.cards import Face, Symbol
+from p2puno.decks import classic as classic_deck
+from p2puno.events import Swapped
+from p2puno.moves import Ask, Choice, IllegalMove, Item, Move, Open, Swap, Waiting
+from p2puno.round.naming import NameColour
+from p2puno.round.task import Task, wrong_move
+from p2puno.rulesets import classic
+
+if TYPE_CHECKING:
+    from p2puno.round.state import Round
+    from p2puno.view import View
+
+
+def swap(round: Round, seat: int, face: Face) -> None:
+    if round.out is None:  # W-03
+        round.agenda.append(Trade(seat))
+        round.agenda.append(NameColour(seat))  # T-07: before the trade
+
+
+@dataclass(slots=True)
+class Trade(Task):
+    """Who played the card says which two hands are traded (W-02)."""
+
+    seat: int
+
+    def wait(self, round: Round) -> Waiting:
+        return Choice(self.seat, Ask.TRADE)
+
+    def answer(self, round: Round, move: Move) -> None:
+        if type(move) is not Swap:
+            raise wrong_move("W-02", "say whose hands are traded")
+        if move.first == move.second or not {move.first, move.second} <= set(round.seats):
+            raise IllegalMove("W-02", "two different players must trade hands")
+        round.agenda[-1] = HandOver(self.seat, move.first, move.second)
+
+    def without(self, round: Round, seat: int) -> Task | None:
+        return None if seat == self.seat else self
+
+    def moves(self, view: View) -> list[Move]:
+        return [Swap(first, second) for first, second in combinations(sorted(view.round.seats), 2)]
+
+
+@dataclass(slots=True)
+class HandOver(Task):
+    """The hands change owners when the new ones can see them."""
+
+    seat: int
+    first: int
+    second: int
+
+    def wait(self, round: Round) -> Waiting | None:
+        public = round.faces[round.side]
+        items = tuple(
+            Item(card, round.side, to)
+            for owner, to in ((self.first, self.second), (self.second, self.first))
+            for card in round.hands[owner]
+            if card not in public
+        )
+        if items:
+            return Open(items)
+        self.opened(round, ())
+        return None
+
+    def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
+        round.agenda.pop()
+        hands = round.hands
+        hands[self.first], hands[self.second] = hands[self.second], hands[self.first]
+        round.news.append(Swapped(self.seat, self.first, self.second))
+
+    def without(self, round: Round, seat: int) -> Task | None:
+        return None if seat in (self.first, self.second) else self  # L-02: no trade
+
+
+RULES = replace(
+    classic.RULES,
+    name="swap",
+    deck=classic_deck(Symbol.SWAP),
+    effects=MappingProxyType({**classic.EFFECTS, Symbol.SWAP: swap}),
+    never_open=classic.NEVER_OPEN | {Symbol.SWAP},
+)

@@ -1,0 +1,69 @@
+"""The round as one seat sees it: what is public, joined with what only that seat knows."""
+
+from __future__ import annotations
+
+from p2puno.cards import Face
+from p2puno.moves import Call, Catch, Choice, Claim, Item, Move, Play
+from p2puno.round.state import Round
+from p2puno.round.turn import TURN
+from p2puno.round.uno import may_call_ahead
+
+
+class View:
+    """`seat` is None for a spectator, who knows nothing more than everybody."""
+
+    __slots__ = ("known", "plays", "round", "seat")
+
+    def __init__(self, round: Round, seat: int | None) -> None:
+        self.round = round
+        self.seat = seat
+        self.known: tuple[dict[int, Face], ...] = tuple({} for _ in round.faces)
+        """What this seat was shown, by side and card. Handles are never used twice, so it only grows."""
+
+        self.plays: tuple[dict[int, Play], ...] = tuple({} for _ in round.faces)
+        """Plays made already, by side and card: making one takes longer than listing ten."""
+
+    def learn(self, item: Item, face: Face) -> None:
+        """A card was opened to this seat alone."""
+        self.known[item.side][item.card] = face
+
+    def face(self, card: int, side: int | None = None) -> Face | None:
+        """What a card shows on a side (the one in play unless given), as far as this seat knows."""
+        if side is None:
+            side = self.round.side
+        return self.known[side].get(card) or self.round.faces[side].get(card)
+
+    def play(self, card: int) -> Play | None:
+        """The play of a card with the side in play, if this seat knows it."""
+        face = self.face(card)
+        if face is None:
+            return None
+        play = self.plays[self.round.side][card] = Play(card, face)
+        return play
+
+    def hand(self) -> list[tuple[int, Face]]:
+        """The cards this seat holds, in the order they came."""
+        if self.seat is None:
+            return []
+        faces = [(card, self.face(card)) for card in self.round.hands.get(self.seat, ())]
+        return [(card, face) for card, face in faces if face is not None]
+
+    def moves(self) -> list[Move]:
+        """What this seat can do now, if it is asked to choose. Where a card is sealed (B-02), the
+        moves listed are the cards that could be shown later."""
+        round = self.round
+        waiting = round.waiting
+        if type(waiting) is not Choice or waiting.seat != self.seat:
+            return []
+        return (round.agenda[-1] if round.agenda else TURN).moves(self)
+
+    def claims(self) -> list[Claim]:
+        """The calls and catches that could have an effect now."""
+        round, seat = self.round, self.seat
+        if seat is None or seat not in round.hands or round.waiting is None:
+            return []
+        if round.uno_open:
+            owner = round.uno_seat
+            assert owner is not None
+            return [Call() if owner == seat else Catch(owner)]
+        return [Call()] if may_call_ahead(round, seat) else []

@@ -1,0 +1,31 @@
+import re
+
+import pytest
+
+from p2puno.moves import Ask
+from p2puno.options import VARIANTS
+
+from .positions import contents, path, stored
+
+ASKED = {
+    "classic": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT},
+    "flip": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.DECLARE},
+    "battle": set(Ask) - {Ask.DECLARE, Ask.TRADE},
+    "crash": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.DECLARE},
+    "swap": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.TRADE},
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_moves_are_those_on_file(variant: str) -> None:
+    """If the rules were meant to change, `python -m tests.golden` writes the files again."""
+    positions = stored(variant)
+    assert len(positions) >= 40
+    assert contents(positions) == path(variant).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_kind_of_choice_is_on_file(variant: str) -> None:
+    text = path(variant).read_text(encoding="utf-8")
+    assert set(re.findall(r"^  \d (\w+):", text, re.MULTILINE)) == ASKED[variant]
+    assert "claims:" in text

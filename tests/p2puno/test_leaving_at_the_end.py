@@ -1,0 +1,43 @@
+"""A seat that leaves when the round is over, or nearly: what was played stands (L-01, G-06)."""
+
+from contextlib import suppress
+
+import pytest
+
+from p2puno.dealer import Dealer
+from p2puno.match import Match
+from p2puno.moves import IllegalMove
+from p2puno.notation import read
+from p2puno.options import Options
+
+
+def played(text: str) -> Dealer:
+    """The position after its player laid the first card they can."""
+    dealer = read(text).dealer
+    dealer.round.apply(dealer.round.turn, dealer.views[dealer.round.turn].moves()[0])
+    return dealer
+
+
+def test_leaving_after_the_end_does_not_undo_it() -> None:
+    dealer = played("classic | 0> R R5 | 0: R3 | 1: B2 Y9")
+    dealer.serve()
+    result, digest = dealer.round.result, dealer.round.digest()
+    assert result is not None
+    assert result.out == 0
+    with suppress(IllegalMove):  # as good as doing nothing
+        dealer.round.leave(1)
+    assert dealer.round.result == result
+    assert dealer.round.digest() == digest
+
+
+@pytest.mark.rule("L-01")
+def test_who_leaves_before_the_points_are_counted_scores_nothing() -> None:
+    """Seat 0 lays a Draw Two as its last card and leaves before the two cards are drawn."""
+    dealer = played("classic | 0> R R5 | 0: R+2 | 1: B2 Y9 | 2: G1 G2")
+    match = Match(Options(), 3)
+    dealer.round.leave(0)
+    match.leave(0)
+    dealer.serve()
+    assert dealer.round.result is not None
+    match.record(0, dealer.round.result)
+    assert match.totals[0] == 0
