@@ -1,0 +1,1 @@
+"""The table: the deck nobody owns, the signed log, peers and replay files."""

@@ -1,0 +1,25 @@
+"""What a player's own program does for them: moves that leave no choice, and any move when time is up."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from p2puno.moves import Ask, Draw, Keep, Move, Name, Pass, Show
+from p2puno.view import View
+
+FORCED = frozenset({Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL})
+"""Truth is not a choice: the program answers these at once."""
+
+
+def default_move(view: View) -> Move:
+    """A harmless legal move for a player whose time is up."""
+    moves = view.moves()
+    for move in moves:
+        if isinstance(move, Draw | Pass | Keep):
+            return move
+    if isinstance(moves[0], Name):
+        colours = Counter(face.colour for _, face in view.hand())
+        return max((move for move in moves if isinstance(move, Name)), key=lambda name: colours[name.colour])
+    if isinstance(moves[0], Show):
+        return max((move for move in moves if isinstance(move, Show)), key=lambda show: show.face.number)
+    return moves[0]

@@ -1,0 +1,56 @@
+"""msgpack, strictly: only what the protocol uses, within limits, and nothing behind the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+
+from protocol.errors import MalformedError
+
+MAX_MESSAGE = 1 << 20
+"""No message is larger. The largest honest one, a mix of 112 two-sided cards, takes some 40 kB."""
+MAX_DEPTH = 8
+MAX_ITEMS = 4096
+MAX_INT = 1 << 53
+
+
+def pack(value: object) -> bytes:
+    """The bytes of lists, whole numbers, bytes, strings, booleans and None."""
+    packed = msgpack.packb(value, use_bin_type=True)
+    assert isinstance(packed, bytes)
+    return packed
+
+
+def unpack(data: bytes, limit: int = MAX_MESSAGE) -> Any:
+    """The reverse; raises MalformedError for everything that `pack` does not make."""
+    if len(data) > limit:
+        raise MalformedError(f"{len(data)} bytes are more than {limit}")
+    try:
+        value = msgpack.unpackb(
+            data,
+            raw=False,
+            use_list=True,
+            strict_map_key=True,
+            max_str_len=limit,
+            max_bin_len=limit,
+            max_array_len=MAX_ITEMS,
+            max_map_len=0,
+            max_ext_len=0,
+        )
+    except (ValueError, msgpack.UnpackException, UnicodeDecodeError, RecursionError) as error:
+        raise MalformedError(f"not msgpack as we use it: {type(error).__name__}") from None
+    _check(value, MAX_DEPTH)
+    return value
+
+
+def _check(value: object, depth: int) -> None:
+    if isinstance(value, list):
+        if depth == 0:
+            raise MalformedError("nested too deeply")
+        for item in value:
+            _check(item, depth - 1)
+    elif isinstance(value, bool) or value is None or isinstance(value, bytes | str):
+        return
+    elif not isinstance(value, int) or not -MAX_INT <= value <= MAX_INT:
+        raise MalformedError("a value of a kind, or a number of a size, that is not used")

@@ -1,0 +1,43 @@
+"""The deck nobody owns: committed to, mixed and proved by all, opened card by card, and audited at the end.
+
+    deck = Deck(setup, seat, secret)
+    while deck.waiting():                       # the first of these is entitled to write
+        value = deck.answer(step)               # ... if it is us
+        deck.take(seat, step, value)            # everybody's steps, ours too
+    deck.begin(Shuffle(cards, first))           # and so on with Open, Seal, Lose, Reveal
+
+docs/cryptography.md has the scheme; `glass.py` has a see-through group for simulations.
+"""
+
+from protocol.deck.calculator import Calculator, Memo
+from protocol.deck.deck import Deck, feed, recheck
+from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
+from protocol.deck.requests import GIVE, SHOW, Lose, Open, Request, Reveal, Seal, Shuffle, pack, unpack
+from protocol.deck.revealing import Audit
+from protocol.deck.setup import MAX_CARDS, MAX_SEATS, Setup
+
+__all__ = [
+    "GIVE",
+    "MAX_CARDS",
+    "MAX_SEATS",
+    "SHOW",
+    "Audit",
+    "Blame",
+    "Calculator",
+    "Deck",
+    "InvalidError",
+    "Lose",
+    "Memo",
+    "MisuseError",
+    "Open",
+    "RefusedError",
+    "Request",
+    "Reveal",
+    "Seal",
+    "Setup",
+    "Shuffle",
+    "feed",
+    "pack",
+    "recheck",
+    "unpack",
+]

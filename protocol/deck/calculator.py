@@ -1,0 +1,84 @@
+"""The group with what makes using it cheap: several cores, and a memory of what was verified before."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+
+from protocol.deck import seeds
+from protocol.deck.errors import InvalidError
+from protocol.deck.group import SECP256K1, Group, Point, scalar_bytes
+
+# Fewer products than this are not worth handing to another thread.
+_CHUNK = 28
+
+
+class Memo:
+    """Statements that were verified in this process, by hash; the oldest are forgotten.
+
+    Share one among the decks of one process, and bots beside a player cost one verification instead of many.
+    """
+
+    def __init__(self, limit: int = 4096) -> None:
+        self._limit = limit
+        self._known: dict[bytes, str | None] = {}
+
+    def check(self, statement: bytes, verify: Callable[[], None]) -> None:
+        """Runs `verify`, unless this very statement was put through it before; raises as it does."""
+        key = hashlib.sha256(statement).digest()
+        if key not in self._known:
+            why: str | None = None
+            try:
+                verify()
+            except InvalidError as error:
+                why = str(error)
+            while len(self._known) >= self._limit:
+                del self._known[next(iter(self._known))]
+            self._known[key] = why
+        known = self._known[key]
+        if known is not None:
+            raise InvalidError(known)
+
+
+@dataclass(frozen=True)
+class Calculator:
+    """A group, a memo, and perhaps threads to spread products over: the library releases the lock."""
+
+    group: Group = SECP256K1
+    executor: Executor | None = None
+    memo: Memo = field(default_factory=Memo)
+
+    def products(self, points: Sequence[Point], factors: Sequence[int]) -> list[Point]:
+        """`factor·point` of each pair."""
+        mul = self.group.mul
+        return self.spread(
+            lambda start, stop: list(map(mul, points[start:stop], factors[start:stop])), len(points)
+        )
+
+    def bases(self, factors: Sequence[int]) -> list[Point]:
+        """`factor·G` of each."""
+        base = self.group.base
+        return self.spread(lambda start, stop: list(map(base, factors[start:stop])), len(factors))
+
+    def spread(self, work: Callable[[int, int], list[Point]], size: int) -> list[Point]:
+        """The list that `work(0, size)` gives, made in slices on several cores if there is an executor."""
+        if self.executor is None or size < 2 * _CHUNK:
+            return work(0, size)
+        slices = [(start, min(start + _CHUNK, size)) for start in range(0, size, _CHUNK)]
+        jobs = [self.executor.submit(work, *bounds) for bounds in slices]
+        return [point for job in jobs for point in job.result()]
+
+    def total(self, points: Sequence[Point], factors: Sequence[int], *more: Point) -> Point:
+        """The sum of `factor·point` over all pairs, and of `more`."""
+        return self.group.add([*self.products(points, factors), *more])
+
+    def secret_mul(self, point: Point, secret: int, seed: bytes) -> Point:
+        """`secret·point` in two products of scalars that each say nothing about `secret`.
+
+        `mul` takes a time that depends a little on its scalar, and others choose the points that a key is
+        multiplied with. Each point has its own mask, so that timings of one secret never add up.
+        """
+        mask = seeds.scalar(seed, "mask", self.group.encode(point), scalar_bytes(secret))
+        return self.group.add([self.group.mul(point, secret - mask), self.group.mul(point, mask)])

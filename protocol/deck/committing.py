@@ -1,0 +1,192 @@
+"""The start of a deal: every seat commits to its seed, shows its key, and splits it among the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from protocol.deck import equality, sealing, seeds
+from protocol.deck.errors import InvalidError
+from protocol.deck.group import ORDER, SCALAR_BYTES, Point, decode_scalar, scalar_bytes
+from protocol.deck.state import Fault, Piece, State
+from protocol.deck.transcript import digest
+
+COMMIT, SPLIT, KEEP = "commit", "split", "keep"
+
+
+def commitment(state: State, seat: int, seed: bytes) -> bytes:
+    return digest("commitment", state.context(seat, COMMIT), seed)
+
+
+def split_secrets(state: State, seat: int, seed: bytes, secret: int) -> list[int]:
+    """One number for each keeper; together they make the key."""
+    keepers = state.setup.keepers(seat)
+    parts = seeds.scalars(seed, len(keepers) - 1, "split", state.digest)
+    return [*parts, (secret - sum(parts)) % ORDER]
+
+
+@dataclass
+class Committing:
+    """`commit`: [commitment, key, proof of knowing its logarithm]. In any order, once for each seat."""
+
+    state: State
+
+    def waiting(self) -> list[tuple[int, str]]:
+        return [(seat, COMMIT) for seat in self.state.setup.seats if seat not in self.state.keys]
+
+    def answer(self, step: str) -> Any:
+        state = self.state
+        seat, seed, secret = state.me()
+        key = state.calc.group.base(secret)
+        proof = equality.prove(state.calc, state.context(seat, COMMIT), seed, secret, key, [], [])
+        return [commitment(state, seat, seed), state.calc.group.encode(key), proof]
+
+    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+        state = self.state
+        match value:
+            case [bytes(promise), bytes(raw), bytes(proof)] if len(promise) == 32:
+                key = state.calc.group.decode(raw)
+            case _:
+                raise InvalidError("commit: shape")
+        equality.verify(state.calc, state.context(seat, COMMIT), key, [], [], proof)
+        # Should all keys cancel out (it takes all seats together), the last is refused before it is applied.
+        state.calc.group.add([*state.keys.values(), key])
+        state.commitments[seat], state.keys[seat] = promise, key
+        state.commit_at[seat] = state.events
+        if not self.waiting():
+            state.lay_out()
+        return []
+
+
+@dataclass
+class Splitting:
+    """`split`: for each keeper [point of its part, the part sealed to it]."""
+
+    state: State
+    boxes: dict[Piece, bytes] = field(default_factory=dict)
+
+    def waiting(self) -> list[tuple[int, str]]:
+        return [(seat, SPLIT) for seat in self.state.setup.seats if seat not in self.state.split_at]
+
+    def context(self, of: int, keeper: int) -> bytes:
+        return self.state.context(of, SPLIT, keeper)
+
+    def answer(self, step: str) -> Any:
+        state = self.state
+        seat, seed, secret = state.me()
+        calc = state.calc
+        return [
+            [
+                calc.group.encode(calc.group.base(part)),
+                sealing.seal(calc, self.context(seat, keeper), seed, state.keys[keeper], scalar_bytes(part)),
+            ]
+            for keeper, part in zip(
+                state.setup.keepers(seat), split_secrets(state, seat, seed, secret), strict=True
+            )
+        ]
+
+    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+        state, calc = self.state, self.state.calc
+        keepers = state.setup.keepers(seat)
+        if not isinstance(value, list | tuple) or len(value) != len(keepers):
+            raise InvalidError("split: shape")
+        points: dict[Piece, Point] = {}
+        boxes: dict[Piece, bytes] = {}
+        for keeper, piece in zip(keepers, value, strict=True):
+            match piece:
+                case [bytes(raw), bytes(box)]:
+                    points[seat, keeper] = calc.group.decode(raw)
+                    boxes[seat, keeper] = sealing.check(calc, self.context(seat, keeper), box, SCALAR_BYTES)
+                case _:
+                    raise InvalidError("split: shape")
+        encode = calc.group.encode
+        if encode(calc.group.add(list(points.values()))) != encode(state.keys[seat]):
+            raise InvalidError("split: the parts do not make the key")
+        state.split_keys.update(points)
+        state.split_at[seat] = state.events
+        self.boxes.update(boxes)
+        return []
+
+
+@dataclass
+class Keeping:
+    """`keep`: from each keeper, for each seat whose part it got, b"" if it is good, else a dispute."""
+
+    state: State
+    splitting: Splitting
+    heard: set[int] = field(default_factory=set)
+    parts: dict[int, int | None] = field(default_factory=dict)
+
+    def waiting(self) -> list[tuple[int, str]]:
+        keepers = sorted(set(self.state.setup.operators))
+        return [(seat, KEEP) for seat in keepers if seat not in self.heard]
+
+    def answer(self, step: str) -> Any:
+        state = self.state
+        seat, seed, secret = state.me()
+        out = []
+        for of in state.setup.kept(seat):
+            context, box = self.splitting.context(of, seat), self.splitting.boxes[of, seat]
+            if self._part(of, seat) is None:
+                out.append(sealing.dispute(state.calc, context, seed, secret, state.keys[seat], box))
+            else:
+                out.append(b"")
+        return out
+
+    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+        state = self.state
+        kept = state.setup.kept(seat)
+        if not isinstance(value, list | tuple) or len(value) != len(kept):
+            raise InvalidError("keep: shape")
+        liars: list[Fault] = []
+        for of, claim in zip(kept, value, strict=True):
+            if claim == b"":
+                continue
+            context, box = self.splitting.context(of, seat), self.splitting.boxes[of, seat]
+            text = sealing.judge(state.calc, context, state.keys[seat], box, claim)
+            if self._fits(of, seat, text):
+                raise InvalidError("keep: a false dispute")
+            liars.append((of, SPLIT, "a bad part was sealed"))
+        self.heard.add(seat)
+        guilty = {of for of, _, _ in liars}
+        state.kept |= {(of, seat) for of in kept if of not in guilty}
+        if seat == state.seat:
+            for of in kept:
+                part = self._part(of, seat)
+                if part is not None:
+                    state.own_parts[of] = part
+        return liars
+
+    def _part(self, of: int, keeper: int) -> int | None:
+        """The part that `of` sealed to us, if it is good; looked at once."""
+        if of not in self.parts:
+            self.parts[of] = self._unsealed(of, keeper)
+        return self.parts[of]
+
+    def _unsealed(self, of: int, keeper: int) -> int | None:
+        state = self.state
+        _, seed, secret = state.me()
+        context, box = self.splitting.context(of, keeper), self.splitting.boxes[of, keeper]
+        try:
+            text = sealing.unseal(state.calc, context, seed, secret, state.keys[keeper], box)
+        except InvalidError:
+            return None
+        return decode_scalar(text) if self._fits(of, keeper, text) else None
+
+    def _fits(self, of: int, keeper: int, text: bytes | None) -> bool:
+        """Whether this is the logarithm of the point that `of` published for the keeper."""
+        group = self.state.calc.group
+        try:
+            point = group.base(decode_scalar(text))
+        except InvalidError:
+            return False
+        return group.encode(point) == group.encode(self.state.split_keys[of, keeper])
+
+
+def check_part(state: State, piece: Piece, data: bytes) -> int:
+    """A part given back at the reveal."""
+    part = decode_scalar(data)
+    group = state.calc.group
+    if group.encode(group.base(part)) != group.encode(state.split_keys[piece]):
+        raise InvalidError("return: not the part that was kept")
+    return part

@@ -1,0 +1,232 @@
+"""One peer's view of one deal's deck: it makes our contributions and judges everybody's, ours included.
+
+It does no I/O, reads no clock and draws nothing at random. The table tells it what is asked for (`begin`),
+gives it every contribution in the one order of the log (`take`), and asks it for ours (`answer`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from protocol.deck import requests, seeds
+from protocol.deck.calculator import Calculator
+from protocol.deck.committing import Committing, Keeping, Splitting
+from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
+from protocol.deck.mixing import Mixing
+from protocol.deck.opening import Opening
+from protocol.deck.passing import Passing
+from protocol.deck.requests import Lose, Open, Request, Reveal, Seal, Shuffle
+from protocol.deck.revealing import Audit, Revealing, audit, recoverable
+from protocol.deck.setup import Setup
+from protocol.deck.state import Fault, State
+
+
+class Activity(Protocol):
+    """One request being served: who must still write what, our part of it, and the check of anybody's."""
+
+    def waiting(self) -> list[tuple[int, str]]: ...
+    def answer(self, step: str) -> Any: ...
+    def take(self, seat: int, step: str, value: object) -> list[Fault]: ...
+
+
+class Deck:
+    """A deal's deck as seen from `seat`, whose game secret is `secret`; without them, by a spectator."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        seat: int | None = None,
+        secret: bytes | None = None,
+        *,
+        calculator: Calculator | None = None,
+    ) -> None:
+        seed = None
+        if seat is not None and secret is not None:
+            if seat not in setup.seats or len(secret) < seeds.SEED_BYTES:
+                raise MisuseError("not a seat of this deal, or a secret too short")
+            seed = seeds.deal_seed(secret, setup.game, setup.deal, seat)
+        self.setup = setup
+        self.history: list[list[Any]] = []
+        self._state = State(setup, calculator or Calculator(), seat if seed else None, seed)
+        self._pending: Activity | None = Committing(self._state)
+        self._revealing = False
+
+    # What is going on
+
+    def waiting(self) -> tuple[tuple[int, str], ...]:
+        """Who may write which step now. Taking always the first gives the one order that a log needs."""
+        return tuple(self._pending.waiting()) if self._pending else ()
+
+    @property
+    def ready(self) -> bool:
+        """Whether a request can be begun: all keys are there and nothing is pending."""
+        return self._pending is None
+
+    @property
+    def lost(self) -> frozenset[int]:
+        return frozenset(self._state.lost)
+
+    @property
+    def handles(self) -> frozenset[int]:
+        """The handles that stand for a card now."""
+        return frozenset(self._state.alive)
+
+    def can_lose(self, seats: Iterable[int]) -> bool:
+        """Whether the deck can be played on without these seats; if not, the round must be dealt again."""
+        state = self._state
+        gone = state.lost | set(seats)
+        if isinstance(self._pending, Committing | Splitting | Keeping) or not gone <= set(self.setup.seats):
+            return False
+        return len(gone) < len(self.setup.seats) and all(
+            recoverable(state, seat) and gone.isdisjoint(self.setup.keepers(seat)) for seat in gone
+        )
+
+    # What is asked for
+
+    def begin(self, request: Request) -> None:
+        """Starts a request. All peers begin the same ones in the same order."""
+        activity = self._start(request)
+        if isinstance(request, Lose):
+            self._state.lost.update(request.seats)
+        self._state.number += 1
+        self._revealing = self._revealing or isinstance(request, Reveal)
+        self._pending = activity if activity is not None and activity.waiting() else None
+        self._record(["begin", requests.pack(request)])
+
+    def _start(self, request: Request) -> Activity | None:
+        state = self._state
+        if isinstance(request, Lose):
+            # At the reveal nobody is needed any more; before it only those whose keys were split can be
+            # spared.
+            if not self._revealing and not self.can_lose(request.seats):
+                raise MisuseError("this deck cannot do without these seats")
+            return None
+        if self._pending is not None:
+            raise MisuseError("something else is pending")
+        match request:
+            case Reveal():
+                return Revealing(state)
+            case _ if self._revealing:
+                raise MisuseError("the round is over")
+            case Shuffle():
+                return Mixing(state, request)
+            case Open():
+                return Opening(state, request)
+            case Seal():
+                return Passing(state, request)
+        raise MisuseError("not a request")
+
+    # Contributions
+
+    def answer(self, step: str, request: Request | None = None) -> Any:
+        """Our own contribution: to what is pending, or to `request` as if it were begun now."""
+        activity = self._pending if request is None else self._start(request)
+        seat, _, _ = self._state.me()
+        if activity is None or (seat, step) not in activity.waiting():
+            raise MisuseError(f"no {step} is expected from us")
+        return activity.answer(step)
+
+    def take(self, seat: int, step: str, value: object, request: Request | None = None) -> tuple[Blame, ...]:
+        """Checks a contribution, anybody's, and applies it; raises `RefusedError` and changes nothing if it
+        is wrong.
+
+        With `request` that is begun first, and not at all if the contribution is refused. What comes back are
+        faults of *others* that a good contribution proved: a dispute that was right.
+        """
+        events: list[list[Any]] = []
+        if isinstance(request, Lose):
+            raise MisuseError("nobody contributes to a loss")
+        if request is not None:
+            before = self._pending, self._state.number, self._revealing
+            self.begin(request)
+            events.append(self.history[-1])
+        at = len(self.history)
+        event = ["take", seat, step, value]
+        try:
+            if self._pending is None or (seat, step) not in self._pending.waiting():
+                raise InvalidError("not expected now")
+            found = self._pending.take(seat, step, value)
+        except InvalidError as error:
+            if request is not None:
+                self._pending, self._state.number, self._revealing = before
+                self._state.events -= 1
+                self.history.pop()
+            raise RefusedError(Blame(seat, step, str(error), at), [*events, event]) from None
+        self._record(event)
+        if not self._pending.waiting():
+            self._next()
+        return tuple(Blame(*fault, at) for fault in found)
+
+    def _record(self, event: list[Any]) -> None:
+        self.history.append(event)
+        self._state.events += 1
+
+    def _next(self) -> None:
+        """What follows by itself: the splits after the commitments, if this deal has any."""
+        match self._pending:
+            case Committing() if self.setup.splits:
+                self._pending = Splitting(self._state)
+            case Splitting():
+                self._pending = Keeping(self._state, self._pending)
+            case _:
+                self._pending = None
+
+    # What is known
+
+    def face(self, handle: int, side: int = 0) -> int | None:
+        """Which card of the deck this is, if we can know: opened to all, to us, shown or given to us."""
+        self._must_exist(handle, side)
+        return self._state.face((handle, side), everybody=False)
+
+    def public(self, handle: int, side: int = 0) -> int | None:
+        """Which card of the deck this is, if everybody can know."""
+        self._must_exist(handle, side)
+        return self._state.face((handle, side), everybody=True)
+
+    def _must_exist(self, handle: int, side: int) -> None:
+        if (handle, side) not in self._state.pairs:
+            raise MisuseError(f"no card {handle}, side {side}")
+
+    @property
+    def revealed(self) -> bool:
+        """Whether all seeds, and parts of lost seats' keys, that can be had are there."""
+        return self._revealing and self._pending is None
+
+    def audit(self) -> Audit:
+        """After the reveal: who did not follow their seed, and all cards."""
+        if not self.revealed:
+            raise MisuseError("not everything is revealed")
+        return audit(self._state)
+
+
+def feed(deck: Deck, event: object) -> tuple[Blame, ...]:
+    """One event of a history, into a deck. Raises `InvalidError` for what is no event at all."""
+    match event:
+        case ["begin", request]:
+            deck.begin(requests.unpack(request))
+            return ()
+        case ["take", int(seat), str(step), value]:
+            return deck.take(seat, step, value)
+    raise InvalidError("not an event")
+
+
+def recheck(
+    setup: Setup, blame: Blame, events: Iterable[object], *, calculator: Calculator | None = None
+) -> bool:
+    """Whether these events prove this blame to somebody who was not there.
+
+    `events` are the deck's history up to the fault, with the refused ones (`RefusedError.events`) at the end
+    if there was a refusal; for an audit's blame, the history with all reveals. That the seats really wrote
+    them is for the log's signatures to show.
+    """
+    deck = Deck(setup, calculator=calculator)
+    for event in events:
+        try:
+            if blame in feed(deck, event):
+                return True
+        except RefusedError as refused:
+            return refused.blame == blame
+        except (MisuseError, InvalidError):
+            return False
+    return deck.revealed and blame in deck.audit().blames

@@ -1,0 +1,108 @@
+"""The request `Shuffle`: seat after seat mixes and proves its mix; the last proof makes the new cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from protocol.deck import shuffle
+from protocol.deck.errors import InvalidError, MisuseError
+from protocol.deck.requests import Shuffle
+from protocol.deck.setup import MAX_CARDS
+from protocol.deck.shuffle import Pair
+from protocol.deck.state import Fault, Mix, State
+
+MIX, PROVE = "mix", "prove"
+
+
+@dataclass
+class Mixing:
+    """`mix`: per side the new list, as bytes. `prove`: per side its proof.
+
+    A mix may be built upon before it is proved, so that the seats need not wait for each other's proofs; but
+    the new handles exist only when all is proved, so nothing of an unproved deck is ever opened.
+    """
+
+    state: State
+    request: Shuffle
+    lists: list[list[list[Pair]]] = field(default_factory=list)
+    mixed: list[tuple[int, int]] = field(default_factory=list)
+    proved: set[int] = field(default_factory=set)
+    made: dict[str, list[bytes]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        state, cards = self.state, self.request.cards
+        fresh = range(self.request.first, self.request.first + len(cards))
+        if not 1 <= len(cards) <= MAX_CARDS or len(set(cards)) != len(cards):
+            raise MisuseError("not a list of cards")
+        if not state.alive.issuperset(cards):
+            raise MisuseError("a card that is not there")
+        if self.request.first < 0 or any((handle, 0) in state.pairs for handle in fresh):
+            raise MisuseError("handles that were used before")
+        self.lists = [[[state.pairs[card, side] for card in cards] for side in range(state.setup.sides)]]
+        # The order and all proofs are bound to this request, and every repetition has a number of its own.
+        self.number = state.number
+
+    def waiting(self) -> list[tuple[int, str]]:
+        mixed = [seat for seat, _ in self.mixed]
+        to_mix = [(seat, MIX) for seat in self.state.live if seat not in mixed][:1]
+        return to_mix + [(seat, PROVE) for seat in mixed if seat not in self.proved]
+
+    def context(self, seat: int, side: int) -> bytes:
+        return self.state.context(seat, MIX, self.number, side)
+
+    def answer(self, step: str) -> Any:
+        state = self.state
+        seat, seed, _ = state.me()
+        turn = self._turn(seat) if step == PROVE else len(self.mixed)
+        out = []
+        for side, before in enumerate(self.lists[turn]):
+            context = self.context(seat, side)
+            secret = shuffle.witness(seed, context, before)
+            if step == MIX:
+                out.append(shuffle.encode_pairs(shuffle.mix(state.calc, state.joint, before, secret)))
+            else:
+                after = self.lists[turn + 1][side]
+                out.append(shuffle.prove(state.calc, context, seed, state.joint, before, after, secret))
+        self.made[step] = list(out)  # a copy: what we hand out may be changed
+        return out
+
+    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+        state = self.state
+        if not isinstance(value, list | tuple) or len(value) != state.setup.sides:
+            raise InvalidError(f"{step}: shape")
+        if step == MIX:
+            size = len(self.request.cards)
+            self.lists.append([shuffle.decode_pairs(state.calc.group, data, size) for data in value])
+            self.mixed.append((seat, state.events))
+            return []
+        turn = self._turn(seat)
+        for side, proof in enumerate([] if self._made_by_us(seat, value) else value):
+            before, after = self.lists[turn][side], self.lists[turn + 1][side]
+            shuffle.verify(state.calc, self.context(seat, side), state.joint, before, after, proof)
+        self.proved.add(seat)
+        if not self.waiting():
+            self._finish()
+        return []
+
+    def _made_by_us(self, seat: int, value: object) -> bool:
+        """Whether this is our proof of our mix, both just as we made them: nothing is left to find out."""
+        if seat != self.state.seat or value != self.made.get(PROVE):
+            return False
+        ours = [shuffle.encode_pairs(pairs) for pairs in self.lists[self._turn(seat) + 1]]
+        return ours == self.made.get(MIX)
+
+    def _turn(self, seat: int) -> int:
+        return [other for other, _ in self.mixed].index(seat)
+
+    def _finish(self) -> None:
+        state, first = self.state, self.request.first
+        for turn, (seat, at) in enumerate(self.mixed):
+            for side in range(state.setup.sides):
+                lists = self.lists[turn][side], self.lists[turn + 1][side]
+                state.mixes.append(Mix(seat, self.number, side, *lists, at))
+        for side, pairs in enumerate(self.lists[-1]):
+            for place, pair in enumerate(pairs):
+                state.pairs[first + place, side] = pair
+        state.alive.difference_update(self.request.cards)
+        state.alive.update(range(first, first + len(self.request.cards)))

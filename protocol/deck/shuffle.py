@@ -1,0 +1,258 @@
+"""Mixing a list of ciphertexts, and the proof that nothing but mixing was done (Terelius and Wikström).
+
+A ciphertext is an ElGamal pair `(a, b)` under the joint key `H`. Mixing gives `out[j] = in[order[j]]`,
+re-blinded: `a' = a + r·G`, `b' = b + r·H`. The notation of the proof follows Haenni, Locher, Koenig and
+Dubuis, "Pseudo-code algorithms for verifiable re-encryption mix-nets", written additively;
+docs/cryptography.md has every equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from protocol.deck import seeds
+from protocol.deck.calculator import Calculator
+from protocol.deck.errors import InvalidError
+from protocol.deck.group import ORDER, POINT_BYTES, SCALAR_BYTES, Group, Point, decode_scalar, scalar_bytes
+from protocol.deck.transcript import DOMAIN, digest, frame, number, numbers
+
+PAIR_BYTES = 2 * POINT_BYTES
+_WEIGHT_BYTES = 16
+
+
+class Pair(NamedTuple):
+    """One ciphertext, parsed, with its bytes kept so that hashing needs no encoding."""
+
+    a: Point
+    b: Point
+    raw: bytes
+
+
+class Witness(NamedTuple):
+    """What the mixer alone knows: which input each output is, and its blinding."""
+
+    order: list[int]
+    blinds: list[int]
+
+
+class Generators(NamedTuple):
+    """Points with no known relation: one for the chain, one per position, and minus the sum of the latter."""
+
+    chain: Point
+    places: list[Point]
+    minus_sum: Point
+
+
+def encode_pairs(pairs: Sequence[Pair]) -> bytes:
+    return b"".join([pair.raw for pair in pairs])
+
+
+def decode_pairs(group: Group, data: object, size: int) -> list[Pair]:
+    """`size` ciphertexts; every point is checked."""
+    if type(data) is not bytes or len(data) != size * PAIR_BYTES:
+        raise InvalidError("list of ciphertexts: length")
+    decode = group.decode
+    return [
+        Pair(decode(raw[:POINT_BYTES]), decode(raw[POINT_BYTES:]), raw)
+        for raw in (data[at : at + PAIR_BYTES] for at in range(0, len(data), PAIR_BYTES))
+    ]
+
+
+def proof_bytes(size: int) -> int:
+    return POINT_BYTES * (3 * size + 5) + SCALAR_BYTES * (2 * size + 4)
+
+
+def witness(seed: bytes, context: bytes, before: Sequence[Pair]) -> Witness:
+    """The order and blindings this seed gives for exactly this deck in this context."""
+    bound = digest("deck", context, encode_pairs(before))
+    size = len(before)
+    return Witness(seeds.permutation(seed, size, "order", bound), seeds.scalars(seed, size, "blind", bound))
+
+
+def mix(calc: Calculator, joint: Point, before: Sequence[Pair], secret: Witness) -> list[Pair]:
+    """The list permuted and re-blinded as `secret` says."""
+    group = calc.group
+    add, base, mul, encode = group.add, group.base, group.mul, group.encode
+
+    def some(start: int, stop: int) -> list[Pair]:
+        out = []
+        for source, blind in zip(secret.order[start:stop], secret.blinds[start:stop], strict=True):
+            pair = before[source]
+            a, b = add([pair.a, base(blind)]), add([pair.b, mul(joint, blind)])
+            out.append(Pair(a, b, encode(a) + encode(b)))
+        return out
+
+    return calc.spread(some, len(before))
+
+
+@lru_cache(maxsize=512)
+def generators(group: Group, size: int) -> Generators:
+    """The same for all games, so they are found once per process and size."""
+    places = [_place(group, index) for index in range(size)]
+    chain = group.hash(frame(DOMAIN, "chain generator", group.name))
+    return Generators(chain, places, group.neg(group.add(places)))
+
+
+@lru_cache(maxsize=512)
+def _place(group: Group, index: int) -> Point:
+    return group.hash(frame(DOMAIN, "place generator", group.name, index))
+
+
+def prove(
+    calc: Calculator,
+    context: bytes,
+    seed: bytes,
+    joint: Point,
+    before: Sequence[Pair],
+    after: Sequence[Pair],
+    secret: Witness,
+) -> bytes:
+    """The proof that `after` is `before`, mixed; `seed` gives the nonces, bound to the whole statement."""
+    group, size = calc.group, len(before)
+    encode, add = group.encode, group.add
+    statement = _statement(group, context, joint, before, after)
+    bound = digest("shuffle nonces", statement)
+    chain, places, _ = generators(group, size)
+
+    # Commit to the order: c[order[j]] = rho[order[j]]·G + places[j].
+    rho = seeds.scalars(seed, size, "shuffle rho", bound)
+    commit: list[Point] = [None] * size
+    blinded = calc.bases(rho)
+    for place, source in enumerate(secret.order):
+        commit[source] = add([blinded[source], places[place]])
+    commits = b"".join(map(encode, commit))
+
+    u = _exponents(statement, commits, size)
+    mixed = [u[source] for source in secret.order]
+
+    # The chain of commitments, link[i] = hat[i]·G + mixed[i]·link[i-1], in closed form so that no product
+    # waits for another: link[i] = grown[i]·G + power[i]·chain.
+    hat = seeds.scalars(seed, size, "shuffle hat", bound)
+    grown, power = [0], [1]
+    for own, factor in zip(hat, mixed, strict=True):
+        grown.append((own + factor * grown[-1]) % ORDER)
+        power.append(factor * power[-1] % ORDER)
+    w1, w2, w3, w4 = seeds.scalars(seed, 4, "shuffle omega", bound)
+    w_hat = seeds.scalars(seed, size, "shuffle omega hat", bound)
+    w_mix = seeds.scalars(seed, size, "shuffle omega mix", bound)
+    # The hints of the chain, hint[i] = w_hat[i]·G + w_mix[i]·link[i-1], in the same closed form.
+    on_base = [(w_hat[i] + w_mix[i] * grown[i]) % ORDER for i in range(size)]
+    on_chain = [w_mix[i] * power[i] % ORDER for i in range(size)]
+    g_parts = calc.bases(grown[1:] + on_base)
+    h_parts = calc.products([chain] * (2 * size), power[1:] + on_chain)
+    both = [add([g, h]) for g, h in zip(g_parts, h_parts, strict=True)]
+    links = b"".join(map(encode, both[:size]))
+    hints = b"".join(map(encode, both[size:]))
+
+    t1, t2 = group.base(w1), group.base(w2)
+    t3 = calc.total(places, w_mix, group.base(w3))
+    t4a = calc.total([pair.a for pair in after], w_mix, group.base(-w4))
+    t4b = calc.total([pair.b for pair in after], w_mix, group.mul(joint, -w4))
+    firsts = b"".join(map(encode, (t1, t2, t3, t4a, t4b)))
+
+    c = _challenge(statement, commits, links, hints, firsts)
+    tail = 1
+    r_hat = 0
+    for own, factor in zip(reversed(hat), reversed(mixed), strict=True):
+        r_hat, tail = (r_hat + own * tail) % ORDER, tail * factor % ORDER
+    r_sum = sum(rho)
+    r_tilde = sum(r * e for r, e in zip(rho, u, strict=True))
+    r_mix = sum(r * e for r, e in zip(secret.blinds, mixed, strict=True))
+    answers = [w1 + c * r_sum, w2 + c * r_hat, w3 + c * r_tilde, w4 + c * r_mix]
+    answers += [w + c * r for w, r in zip(w_hat, hat, strict=True)]
+    answers += [w + c * e for w, e in zip(w_mix, mixed, strict=True)]
+    return commits + links + hints + firsts + b"".join(map(scalar_bytes, answers))
+
+
+def verify(
+    calc: Calculator,
+    context: bytes,
+    joint: Point,
+    before: Sequence[Pair],
+    after: Sequence[Pair],
+    proof: object,
+) -> None:
+    """Raises `InvalidError`, naming the equation, unless the proof holds for these lists and context."""
+    size = len(before)
+    if not size or len(after) != size:
+        raise InvalidError("shuffle proof: lists differ in length")
+    if type(proof) is not bytes or len(proof) != proof_bytes(size):
+        raise InvalidError("shuffle proof: length")
+    statement = _statement(calc.group, context, joint, before, after)
+
+    def all_hold() -> None:
+        for why, holds in equations(calc, statement, joint, before, after, proof):
+            if not holds:
+                raise InvalidError(f"shuffle proof: {why}")
+
+    calc.memo.check(frame("shuffle", statement, proof), all_hold)
+
+
+def equations(
+    calc: Calculator,
+    statement: bytes,
+    joint: Point,
+    before: Sequence[Pair],
+    after: Sequence[Pair],
+    proof: bytes,
+) -> Iterator[tuple[str, bool]]:
+    """Each equation of the proof: what it means if it fails, and whether it holds."""
+    group, size = calc.group, len(before)
+    add, base, mul = group.add, group.base, group.mul
+    cut = POINT_BYTES * size
+    commits, links, hints = proof[:cut], proof[cut : 2 * cut], proof[2 * cut : 3 * cut]
+    firsts, answers = proof[3 * cut : 3 * cut + 5 * POINT_BYTES], proof[3 * cut + 5 * POINT_BYTES :]
+    commit, link, hint = (_points(group, data) for data in (commits, links, hints))
+    t1, t2, t3, t4a, t4b = _points(group, firsts)
+    scalars = [decode_scalar(answers[at : at + SCALAR_BYTES]) for at in range(0, len(answers), SCALAR_BYTES)]
+    s1, s2, s3, s4 = scalars[:4]
+    s_hat, s_mix = scalars[4 : 4 + size], scalars[4 + size :]
+
+    chain, places, minus_places = generators(group, size)
+    u = _exponents(statement, commits, size)
+    c = _challenge(statement, commits, links, hints, firsts)
+    product = 1
+    for factor in u:
+        product = product * factor % ORDER
+    less = [-c * factor % ORDER for factor in u]
+
+    def same(left: Point, right: Point) -> bool:
+        return group.encode(left) == group.encode(right)
+
+    end = add([t1, mul(add([*commit, minus_places]), c)])
+    yield "the commitment's columns do not add up to one", same(base(s1), end)
+    end = add([t2, mul(link[-1], c), mul(chain, -c * product)])
+    yield "the chain does not end in the product", same(base(s2), end)
+    sum_ = calc.total([*places, *commit], s_mix + less, base(s3))
+    yield "the commitment is not to these exponents", same(t3, sum_)
+    sum_ = calc.total([pair.a for pair in (*after, *before)], s_mix + less, base(-s4))
+    yield "the first halves are not a mix", same(t4a, sum_)
+    sum_ = calc.total([pair.b for pair in (*after, *before)], s_mix + less, mul(joint, -s4))
+    yield "the second halves are not a mix", same(t4b, sum_)
+    # All links of the chain, s_hat[i]·G + s_mix[i]·link[i-1] = hint[i] + c·link[i], at once under weights
+    # that hash the whole proof: one product per point instead of three per link.
+    w = [*numbers(size, _WEIGHT_BYTES, "shuffle weights", statement, proof), 0]
+    factors = [(w[i] * c - w[i + 1] * answer) % ORDER for i, answer in enumerate([*s_mix[1:], 0])]
+    whole = base(sum(weight * answer for weight, answer in zip(w, s_hat, strict=False)))
+    sum_ = calc.total(link + hint, factors + w[:size], mul(chain, -w[0] * s_mix[0]))
+    yield "the chain is broken", same(whole, sum_)
+
+
+def _statement(
+    group: Group, context: bytes, joint: Point, before: Sequence[Pair], after: Sequence[Pair]
+) -> bytes:
+    return frame(context, len(before), group.encode(joint), encode_pairs(before), encode_pairs(after))
+
+
+def _exponents(statement: bytes, commits: bytes, size: int) -> list[int]:
+    return [value % ORDER for value in numbers(size, SCALAR_BYTES, "shuffle exponents", statement, commits)]
+
+
+def _challenge(statement: bytes, commits: bytes, links: bytes, hints: bytes, firsts: bytes) -> int:
+    return number("shuffle challenge", statement, commits, links, hints, firsts) % ORDER
+
+
+def _points(group: Group, data: bytes) -> list[Point]:
+    return [group.decode(data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]

@@ -1,0 +1,230 @@
+"""What one peer holds of a deal: all that is public, and beside it what it alone knows.
+
+Names used throughout: a *spot* is one side of one card, (handle, side). A *unit* is one piece of what is
+needed to open a spot, (author, of): seat `of`'s share `x·a`, written by itself (author == of), or one
+keeper's part of it, `s·a`, when `of` is lost. A spot is open when the units of all seats are there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from protocol.deck import seeds
+from protocol.deck.calculator import Calculator
+from protocol.deck.errors import MisuseError
+from protocol.deck.group import Point
+from protocol.deck.setup import Setup
+from protocol.deck.shuffle import Pair
+from protocol.deck.transcript import DOMAIN, Part, frame
+
+Spot: TypeAlias = tuple[int, int]
+Unit: TypeAlias = tuple[int, int]
+# One part of a split key: (whose key, who keeps it).
+Piece: TypeAlias = tuple[int, int]
+# Another seat's fault that a good contribution proved: seat, the step it was wrong in, why.
+Fault: TypeAlias = tuple[int, str, str]
+
+
+class Mix(NamedTuple):
+    """One seat's mix of one list, kept for the audit; `at` is its event in the history."""
+
+    seat: int
+    number: int
+    side: int
+    before: list[Pair]
+    after: list[Pair]
+    at: int
+
+
+class Received(NamedTuple):
+    """A unit that was sealed to us: the point and its proof, to be shown later."""
+
+    point: Point
+    proof: bytes
+
+
+@dataclass
+class State:
+    """Everything but the flow of steps."""
+
+    setup: Setup
+    calc: Calculator
+    seat: int | None
+    seed: bytes | None
+    number: int = 0
+    events: int = 0
+    commitments: dict[int, bytes] = field(default_factory=dict)
+    keys: dict[int, Point] = field(default_factory=dict)
+    commit_at: dict[int, int] = field(default_factory=dict)
+    split_keys: dict[Piece, Point] = field(default_factory=dict)
+    split_at: dict[int, int] = field(default_factory=dict)
+    kept: set[Piece] = field(default_factory=set)
+    own_parts: dict[int, int] = field(default_factory=dict)
+    pairs: dict[Spot, Pair] = field(default_factory=dict)
+    alive: set[int] = field(default_factory=set)
+    shares: dict[Spot, dict[Unit, Point]] = field(default_factory=dict)
+    received: dict[Spot, dict[Unit, Received]] = field(default_factory=dict)
+    given: dict[Spot, tuple[int, frozenset[Unit]]] = field(default_factory=dict)
+    lost: set[int] = field(default_factory=set)
+    mixes: list[Mix] = field(default_factory=list)
+    seeds: dict[int, bytes] = field(default_factory=dict)
+    returned: dict[Piece, int] = field(default_factory=dict)
+    faces: dict[tuple[Spot, bool], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.digest = self.setup.digest(self.calc.group)
+        self.secret = None if self.seed is None else seeds.scalar(self.seed, "key", self.digest)
+
+    # Who
+
+    @property
+    def live(self) -> list[int]:
+        return [seat for seat in self.setup.seats if seat not in self.lost]
+
+    def me(self) -> tuple[int, bytes, int]:
+        """Our seat, seed and key; a spectator has none and cannot contribute."""
+        if self.seat is None or self.seed is None or self.secret is None:
+            raise MisuseError("a spectator has nothing to contribute")
+        return self.seat, self.seed, self.secret
+
+    def context(self, seat: int, step: str, *more: Part) -> bytes:
+        """What every hash of a seat's step is bound to."""
+        return frame("context", self.digest, seat, step, *more)
+
+    # Cards
+
+    @cached_property
+    def joint(self) -> Point:
+        """The key all cards are under; asked for only when all have committed."""
+        return self.calc.group.add([self.keys[seat] for seat in self.setup.seats])
+
+    @cached_property
+    def face_points(self) -> list[list[Point]]:
+        """Per side, the point of each card of the deck, in its order."""
+        find = self.calc.group.hash
+        return [
+            [find(frame(DOMAIN, "face", self.digest, side, card)) for card in range(self.setup.size)]
+            for side in range(self.setup.sides)
+        ]
+
+    @cached_property
+    def face_index(self) -> list[dict[bytes, int]]:
+        encode = self.calc.group.encode
+        return [{encode(point): card for card, point in enumerate(points)} for points in self.face_points]
+
+    def lay_out(self) -> None:
+        """Puts the cards down in the deck's own order, for all to see: `(G, M + H)`."""
+        group = self.calc.group
+        one = group.base(1)
+        raw = group.encode(one)
+        for side, points in enumerate(self.face_points):
+            for card, point in enumerate(points):
+                b = group.add([point, self.joint])
+                self.pairs[card, side] = Pair(one, b, raw + group.encode(b))
+                self.faces[(card, side), True] = card
+        self.alive = set(range(self.setup.size))
+
+    # Opening
+
+    def unit_key(self, unit: Unit) -> Point:
+        author, of = unit
+        return self.keys[of] if author == of else self.split_keys[of, author]
+
+    def unit_secret(self, of: int) -> int:
+        """Our own secret for the units of seat `of`: our key, or the part of theirs that we keep."""
+        seat, _, secret = self.me()
+        if of == seat:
+            return secret
+        if of not in self.own_parts:
+            raise MisuseError(f"we hold no part of seat {of}'s key")
+        return self.own_parts[of]
+
+    def share_context(self, unit: Unit, spot: Spot) -> bytes:
+        """A share that travels by itself is proved for its spot alone: whoever holds it can show it."""
+        return self.context(unit[0], "single share", unit[1], *spot)
+
+    def missing(self, spot: Spot) -> list[Unit]:
+        """The units not public yet, in the one order that everybody uses."""
+        have = self.shares.get(spot, {})
+        out: list[Unit] = []
+        for seat in self.setup.seats:
+            if (seat, seat) in have:
+                continue
+            if seat not in self.lost or self._holder(spot, (seat, seat)) is not None:
+                out.append((seat, seat))
+            else:
+                out += [(keeper, seat) for keeper in self.setup.keepers(seat) if (keeper, seat) not in have]
+        return out
+
+    def supplier(self, spot: Spot, unit: Unit) -> int:
+        """Who is to write this unit: whom it was given to, else its author."""
+        holder = self._holder(spot, unit)
+        return unit[0] if holder is None else holder
+
+    def _holder(self, spot: Spot, unit: Unit) -> int | None:
+        holder, units = self.given.get(spot, (None, frozenset()))
+        return holder if unit in units and holder not in self.lost else None
+
+    def own_unit(self, spot: Spot, of: int) -> Point:
+        seat, seed, _ = self.me()
+        own = self.shares.get(spot, {}).get((seat, of))
+        if own is not None:
+            return own
+        return self.calc.secret_mul(self.pairs[spot].a, self.unit_secret(of), seed)
+
+    def known_unit(self, spot: Spot, unit: Unit) -> Point | None:
+        """The unit, if we can know it."""
+        got = self.received.get(spot, {}).get(unit)
+        if got is not None:
+            return got.point
+        if (
+            self.seat is not None
+            and unit[0] == self.seat
+            and (unit[1] == self.seat or unit[1] in self.own_parts)
+        ):
+            return self.own_unit(spot, unit[1])
+        return None
+
+    def face(self, spot: Spot, everybody: bool) -> int | None:
+        """The card at this spot if everybody can know it, or if we can."""
+        if (spot, True) in self.faces:
+            return self.faces[spot, True]
+        if (spot, everybody) in self.faces:
+            return self.faces[spot, everybody]
+        units: list[Point] = []
+        # Ourselves last: our own share costs something, and mostly another's is missing anyway.
+        for seat in sorted(self.setup.seats, key=lambda seat: seat == self.seat):
+            found = self._share_of(spot, seat, everybody)
+            if found is None:
+                return None
+            units += found
+        card = self.card(spot, self.calc.group.neg(self.calc.group.add(units)))
+        self.faces[spot, everybody] = card
+        return card
+
+    def _share_of(self, spot: Spot, seat: int, everybody: bool) -> list[Point] | None:
+        """The points that add up to this seat's share: its own, or all its keepers' parts."""
+        have = self.shares.get(spot, {})
+
+        def find(unit: Unit) -> Point | None:
+            point = have.get(unit)
+            return point if point is not None or everybody else self.known_unit(spot, unit)
+
+        own = find((seat, seat))
+        if own is not None:
+            return [own]
+        if seat not in self.lost:
+            return None
+        parts = [find((keeper, seat)) for keeper in self.setup.keepers(seat)]
+        return None if any(part is None for part in parts) else parts
+
+    def card(self, spot: Spot, minus_mask: Point) -> int:
+        group = self.calc.group
+        face = group.encode(group.add([self.pairs[spot].b, minus_mask]))
+        try:
+            return self.face_index[spot[1]][face]
+        except KeyError:
+            # The proofs leave this possible only if the group is broken, or our program.
+            raise RuntimeError("a card with no face") from None

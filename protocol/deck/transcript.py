@@ -1,0 +1,45 @@
+"""How statements become bytes: one injective framing for everything that is hashed."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TypeAlias
+
+Part: TypeAlias = bytes | str | int
+
+DOMAIN = b"p2puno deck 1"
+
+
+def frame(*parts: Part) -> bytes:
+    """All parts in one string that can be taken apart in only one way: kind, length, bytes of each."""
+    out = []
+    for part in parts:
+        if isinstance(part, bytes):
+            kind, data = b"b", part
+        elif isinstance(part, str):
+            kind, data = b"s", part.encode()
+        else:
+            kind, data = b"i", part.to_bytes(8, "big")
+        out += [kind, len(data).to_bytes(8, "big"), data]
+    return b"".join(out)
+
+
+def digest(label: str, *parts: Part) -> bytes:
+    """SHA-256 of the framed domain, label and parts."""
+    return hashlib.sha256(frame(DOMAIN, label, *parts)).digest()
+
+
+def number(label: str, *parts: Part) -> int:
+    """A challenge: `digest` read as an integer, most significant byte first."""
+    return int.from_bytes(digest(label, *parts), "big")
+
+
+def numbers(count: int, size: int, label: str, *parts: Part) -> list[int]:
+    """`count` challenges of `size` bytes each, all bound to all parts."""
+    root = hashlib.sha256(frame(DOMAIN, label, *parts))
+    out = []
+    for index in range(count):
+        branch = root.copy()
+        branch.update(index.to_bytes(8, "big"))
+        out.append(int.from_bytes(branch.digest()[:size], "big"))
+    return out

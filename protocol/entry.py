@@ -1,0 +1,166 @@
+"""What peers sign: entries of the log, and statements outside it.
+
+An entry is `[body, signature]`. Bodies are signed, hashed and stored as the bytes that came, and never
+packed again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from protocol.codec import pack, unpack
+from protocol.errors import ForeignError, MalformedError, SignatureError
+from protocol.identity import SIGNATURE_BYTES, Identity, is_signed
+
+VERSION = 1
+ENTRY_TAG = b"p2puno/entry\0"
+STATEMENT_TAG = b"p2puno/statement\0"
+GENESIS_TAG = b"p2puno/genesis\0"
+HASH_BYTES = 32
+
+NOBODY = -1
+"""The author of a certificate, which those who signed its votes wrote together.
+
+In place of a signature it bears the packed votes and proofs. So its body, and with it the log's next head, is
+the same whoever puts it together and whichever of two valid signatures of one vote they heard."""
+
+COIN, DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE = "coin", "deck", "move", "admit", "agree", "loss", "settle"
+ENTRY_KINDS = (COIN, DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE)
+
+CLAIM, READY, SILENT, VOTE, REFUSAL, BACK = "claim", "ready", "silent", "vote", "refusal", "back"
+STATEMENT_KINDS = (CLAIM, READY, SILENT, VOTE, REFUSAL, BACK)
+
+
+def digest(body: bytes) -> bytes:
+    return sha256(body).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One position of the log, taken apart."""
+
+    body: bytes
+    signature: bytes
+    game: bytes
+    position: int
+    previous: bytes
+    seat: int
+    kind: str
+    payload: Any
+    time: int
+    """Milliseconds since 1970 by the author's clock: for people, never for judging."""
+
+    @property
+    def hash(self) -> bytes:
+        return digest(self.body)
+
+    def wire(self) -> list[bytes]:
+        return [self.body, self.signature]
+
+
+def read_entry(wire: object) -> Entry:
+    match wire:
+        case [bytes(body), bytes(signature)]:
+            pass
+        case _:
+            raise MalformedError("an entry is a body and a signature")
+    match unpack(body):
+        case [
+            int(version),
+            bytes(game),
+            int(position),
+            bytes(previous),
+            int(seat),
+            str(kind),
+            payload,
+            int(time),
+        ] if all(type(number) is int for number in (version, position, seat, time)):
+            pass
+        case _:
+            raise MalformedError("the body of an entry has eight parts")
+    if version != VERSION:
+        raise ForeignError(f"an entry of version {version}; this program writes version {VERSION}")
+    if (
+        position < 1
+        or not NOBODY <= seat < 10
+        or time < 0
+        or len(game) != HASH_BYTES
+        or len(previous) != HASH_BYTES
+        or (seat != NOBODY and len(signature) != SIGNATURE_BYTES)
+        or kind not in ENTRY_KINDS
+        or (seat == NOBODY) != (kind == LOSS)
+    ):
+        raise MalformedError("an entry with parts that cannot be")
+    return Entry(body, signature, game, position, previous, seat, kind, payload, time)
+
+
+def write_entry(
+    identity: Identity,
+    game: bytes,
+    position: int,
+    previous: bytes,
+    seat: int,
+    kind: str,
+    payload: object,
+    time: int,
+) -> Entry:
+    """A new entry, signed."""
+    body = pack([VERSION, game, position, previous, seat, kind, payload, time])
+    return read_entry([body, identity.sign(ENTRY_TAG, body)])
+
+
+def write_certificate(
+    game: bytes, position: int, previous: bytes, lost: list[int], reason: str, votes: list[bytes], proofs: Any
+) -> Entry:
+    """Seats are lost: the votes in the order of seats, and what proves a contradiction if that is why."""
+    body = pack([VERSION, game, position, previous, NOBODY, LOSS, [lost, reason], 0])
+    return read_entry([body, pack([votes, proofs])])
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Something signed that is not in the log, or is carried inside an entry of it."""
+
+    body: bytes
+    signature: bytes
+    game: bytes
+    kind: str
+    seat: int
+    values: list[Any]
+
+    def wire(self) -> list[bytes]:
+        return [self.body, self.signature]
+
+
+def statement_body(game: bytes, kind: str, seat: int, values: list[Any]) -> bytes:
+    return pack([VERSION, game, kind, seat, values])
+
+
+def write_statement(identity: Identity, game: bytes, kind: str, seat: int, values: list[Any]) -> Statement:
+    body = statement_body(game, kind, seat, values)
+    return Statement(body, identity.sign(STATEMENT_TAG, body), game, kind, seat, values)
+
+
+def read_statement(wire: object) -> Statement:
+    match wire:
+        case [bytes(body), bytes(signature)] if len(signature) == SIGNATURE_BYTES:
+            pass
+        case _:
+            raise MalformedError("a statement is a body and a signature")
+    match unpack(body):
+        case [int(version), bytes(game), str(kind), int(seat), [*values]]:
+            pass
+        case _:
+            raise MalformedError("the body of a statement has five parts")
+    if version != VERSION:
+        raise ForeignError(f"a statement of version {version}; this program writes version {VERSION}")
+    if kind not in STATEMENT_KINDS or not 0 <= seat < 10:
+        raise MalformedError("a statement with parts that cannot be")
+    return Statement(body, signature, game, kind, seat, values)
+
+
+def check_signature(key: bytes, tag: bytes, body: bytes, signature: bytes, seat: int) -> None:
+    if not is_signed(key, tag, body, signature):
+        raise SignatureError(f"not signed by seat {seat}")

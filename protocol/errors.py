@@ -1,0 +1,53 @@
+"""What can be wrong with what a peer sent. Our own mistakes raise other things."""
+
+from __future__ import annotations
+
+
+class RemoteError(Exception):
+    """Something from outside is refused; nothing was changed by it.
+
+    `code` is one of the words in docs/protocol.md, `seat` the author if a signature proves one.
+    """
+
+    code = "refused"
+
+    def __init__(self, why: str, seat: int | None = None) -> None:
+        super().__init__(why)
+        self.why = why
+        self.seat = seat
+
+
+class MalformedError(RemoteError):
+    """Not in the form that the protocol prescribes, or beyond its limits."""
+
+    code = "malformed"
+
+
+class ForeignError(RemoteError):
+    """Of another game, or another version."""
+
+    code = "foreign"
+
+
+class SignatureError(RemoteError):
+    """Not signed by whom it names."""
+
+    code = "unsigned"
+
+
+class OutOfTurnError(RemoteError):
+    """Not by the seat, or not of the kind, that the log waits for."""
+
+    code = "out-of-turn"
+
+
+class IllegalError(RemoteError):
+    """Against the rules of the game."""
+
+    code = "illegal"
+
+
+class UnprovedError(RemoteError):
+    """A step of the deck whose proof fails."""
+
+    code = "unproved"

@@ -1,0 +1,177 @@
+"""Seats that contradicted themselves, and logs that parted because of it: found, proved, and joined again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from protocol.codec import pack, unpack
+from protocol.entry import (
+    ENTRY_TAG,
+    LOSS,
+    NOBODY,
+    STATEMENT_TAG,
+    VOTE,
+    Entry,
+    Statement,
+    check_signature,
+    statement_body,
+)
+from protocol.errors import RemoteError
+from protocol.outputs import Evidence
+from protocol.proofs import Proof
+from protocol.voting import ballot_of
+
+if TYPE_CHECKING:
+    from protocol.table import Table
+
+
+PATIENCE = 500
+"""Milliseconds between two certificates that are tried where the log has gone on."""
+
+
+class Forks:
+    def __init__(self, table: Table, notes: Iterable[bytes]) -> None:
+        self.table = table
+        self._proofs: dict[int, Proof] = {}
+        """For each seat that contradicted itself since it was lost last, the proof."""
+        self._tried_at = table.now - PATIENCE
+        self._refused: dict[tuple[int, bytes, int], Entry] = {}
+        """Entries that their authors signed and that were not taken: with another one they are a fork."""
+        for note in notes:
+            match unpack(note):
+                case ["fork" | "equivocation", *_] as message:
+                    try:
+                        proof = table.game.read_proof(message)
+                    except RemoteError:
+                        continue  # settled meanwhile
+                    self._proofs[proof.seat] = proof
+
+    # -- finding ----------------------------------------------------------------------------------------
+
+    def compare(self, entry: Entry) -> bool:
+        """An entry for a position that we have passed: the same, a fork, or a certificate. False if it
+        follows another entry than ours does, so that the logs parted before it."""
+        game = self.table.game
+        ours = game.entries[entry.position - 1]
+        if ours.body == entry.body:
+            return True
+        if entry.previous != ours.previous:
+            return False
+        if entry.kind == LOSS:
+            if entry.position > game.checkpoint:
+                self._take_late_certificate(ours, entry)
+        elif entry.seat == ours.seat != NOBODY:
+            self.take_proof(["fork", ours.wire(), entry.wire()])
+        return True
+
+    def remember(self, entry: Entry) -> None:
+        """A well-formed entry was refused, or must wait: hold its author to it."""
+        game = self.table.game
+        if not 0 <= entry.seat < len(game.genesis.players) or entry.position < game.position:
+            return
+        key = entry.position, entry.previous, entry.seat
+        known = self._refused.get(key)
+        if known is not None and known.body == entry.body:
+            return
+        check_signature(game.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
+        if known is not None:
+            self.take_proof(["fork", known.wire(), entry.wire()])
+        else:
+            self._refused[key] = entry
+
+    def contradicts(self, entry: Entry) -> bool:
+        """Whether the author has signed something else for this place: then the pair is a proof."""
+        known = self._refused.get((entry.position, entry.previous, entry.seat))
+        if known is not None and known.body != entry.body:
+            self.remember(entry)
+        return entry.seat in self._proofs and entry.seat in self.authors_here()
+
+    def clear(self) -> None:
+        """The log went on."""
+        game = self.table.game
+        self._refused = {key: entry for key, entry in self._refused.items() if key[0] >= game.position}
+        for seat in [s for s, proof in self._proofs.items() if proof.position <= game.lost_at.get(s, 0)]:
+            del self._proofs[seat]
+
+    # -- proving ----------------------------------------------------------------------------------------
+
+    def take_proof(self, message: object) -> None:
+        table, game = self.table, self.table.game
+        proof = game.read_proof(message)
+        if proof.seat in self._proofs or proof.seat not in game.match.playing:
+            return
+        self._proofs[proof.seat] = proof
+        what = str(proof.message[0])
+        table.put(Evidence(proof.seat, what, pack([game.genesis.wire(), proof.message])))
+        table.send(None, proof.message)
+        if (
+            game.checkpoint < proof.position < game.position
+            and game.entries[proof.position - 1].previous == proof.previous
+        ):
+            table.rewind(proof.position)
+        table.voting.tick()
+
+    def authors_here(self) -> tuple[int, ...]:
+        """The seats to be lost now because they contradicted themselves."""
+        game = self.table.game
+        return tuple(
+            seat
+            for seat, proof in sorted(self._proofs.items())
+            if seat in game.match.playing and game.lost_at.get(seat, 0) < proof.position <= game.position
+        )
+
+    def knows(self, seat: int) -> bool:
+        """Whether we have seen a proof against this seat, or it is out anyway."""
+        return seat in self._proofs or seat not in self.table.game.match.playing
+
+    def proof(self, seat: int) -> list[Any]:
+        return self._proofs[seat].message
+
+    def records(self) -> list[list[Any]]:
+        return [self._proofs[seat].message for seat in self.authors_here()]
+
+    def repeat(self) -> None:
+        for seat in self.authors_here():
+            self.table.send(None, self._proofs[seat].message)
+
+    # -- joining again ----------------------------------------------------------------------------------
+
+    def _take_late_certificate(self, ours: Entry, entry: Entry) -> None:
+        """The others lost seats where we have gone on otherwise: go back and join them.
+
+        By the argument in `voting` that happens only to seats that the wider certificate names, unless
+        somebody signed both a vote and its refusal: then that is proved instead.
+        """
+        table, game = self.table, self.table.game
+        if ours.kind == LOSS and not self._prevails(entry, ours):
+            return
+        ballot = ballot_of(entry)
+        if table.now - self._tried_at < PATIENCE:
+            return  # it will come again; playing the log over is too dear to do for every forgery
+        self._tried_at = table.now
+        trial = game.at(entry.position)
+        voters = trial.voters(ballot.lost)
+        trial.apply(entry)  # raises, and nothing is changed, if the votes are not all there
+        votes = unpack(entry.signature)[0]
+        for seat, signature in zip(voters, votes, strict=True):
+            place = entry.position, entry.previous
+            refusal = table.voting.refusal_of(place, ballot, seat)
+            if refusal is not None:
+                values = [*place, list(ballot.lost), ballot.reason]
+                body = statement_body(game.id, VOTE, seat, values)
+                check_signature(game.key(seat), STATEMENT_TAG, body, signature, seat)
+                vote = Statement(body, signature, game.id, VOTE, seat, values)
+                self.take_proof(["equivocation", vote.wire(), refusal.wire()])
+                return
+        table.rewind(entry.position)
+        table.accept(entry)
+
+    @staticmethod
+    def _prevails(one: Entry, other: Entry) -> bool:
+        """Which of two certificates of one place all go by: the wider. (Neither is, only if an operator
+        voted against its own votes; then all still choose the same.)"""
+        a, b = ballot_of(one), ballot_of(other)
+        if a.within(b) or b.within(a):
+            return b.within(a)
+        return (-len(a.lost), a) < (-len(b.lost), b)

@@ -1,0 +1,353 @@
+"""The game that a log tells: a fold over its entries, the same on every peer.
+
+At every position exactly one seat is entitled to write, and `due` says which. Only a certificate, which all
+other seats have signed, can take the place of an entry that does not come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from hashlib import sha256
+
+from p2puno.dealer_choice import DealerChoice
+from p2puno.match import Match
+from p2puno.rulesets import rule_set
+from p2puno.view import View
+from protocol.codec import unpack
+from protocol.coin import Coin
+from protocol.deal import Deal, Due, SpoiledError
+from protocol.deck import Calculator
+from protocol.entry import (
+    ADMIT,
+    AGREE,
+    BACK,
+    COIN,
+    ENTRY_TAG,
+    LOSS,
+    MOVE,
+    SETTLE,
+    STATEMENT_TAG,
+    VOTE,
+    Entry,
+    check_signature,
+    statement_body,
+)
+from protocol.errors import ForeignError, MalformedError, OutOfTurnError
+from protocol.genesis import Genesis
+from protocol.proofs import Proof, read_proof
+
+SILENCE, FORK, PROVED = "silent", "fork", "proved"
+LOSS_REASONS = (SILENCE, FORK, PROVED)
+"""Gave no valid entry in time; contradicted itself; was named by a dispute or an audit."""
+MAX_PROOFS = 10
+END, RESEAT = "end", "reseat"
+
+
+class Game:
+    """Fed entries one by one; holds what they say and, for a player, what they alone can know."""
+
+    def __init__(
+        self,
+        genesis: Genesis,
+        seat: int | None = None,
+        secret: bytes | None = None,
+        calculator: Calculator | None = None,
+    ) -> None:
+        self.genesis = genesis
+        self.id = genesis.game
+        self.terms = genesis.terms
+        self.options = genesis.terms.options
+        self.seat = seat
+        self.secret = secret
+        self.calculator = calculator or Calculator()
+        self.entries: list[Entry] = []
+        self.head = self.id
+        self.match = Match(self.options, len(genesis.players))
+        self.deal: Deal | None = None
+        self.coin: Coin | None = None
+        self.deals = 0
+        """The number of the last deal: the position of the entry that it follows. A number that only counted
+        could come again after a fork was taken back, and what is secret in a deal is derived from it."""
+        self.coins = 0
+        """The same for the last coin."""
+        self.lost_at: dict[int, int] = {}
+        """Where each seat was lost last: what it did before is settled by that."""
+        self.checkpoint = 0
+        """The last position that all have countersigned."""
+        self.condemned: tuple[int, ...] = ()
+        """Seats that a dispute or an audit has named, and that must be lost before anything else."""
+        self.settling: dict[int, str] = {}
+        self.draws: list[DealerChoice] = []
+        """The draws for the deal, as they came out."""
+        self.finished: list[Deal] = []
+        """The deals that were played to their end."""
+        self._writing = 0
+        self._start_round()
+
+    # -- what is the case -------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> int:
+        """The position of the next entry; the genesis has 0."""
+        return len(self.entries) + 1
+
+    @property
+    def over(self) -> bool:
+        return self.match.ended is not None and self.deal is None
+
+    @property
+    def view(self) -> View | None:
+        """The round as our seat (or a spectator) sees it."""
+        return self.deal.view if self.deal is not None else None
+
+    @property
+    def stalled(self) -> bool:
+        """The match waits for a missing seat, or for those who remain to end it (L-04)."""
+        return self.deal is None and self.coin is None and self.match.ended is None
+
+    @property
+    def absent(self) -> set[int]:
+        """The seats that were lost and may come back; who was knocked out (E-01) may not."""
+        return set(self.match.gone).difference(*self.match.knocked_out)
+
+    def key(self, seat: int) -> bytes:
+        return self.genesis.players[seat].key
+
+    def due(self) -> Due | None:
+        """Who must write what now. None if the game is over, or only a certificate can follow."""
+        if self.condemned or self.over:
+            return None
+        if self.coin is not None and (step := self.coin.due()) is not None:
+            return Due(step[0], COIN, step[1])
+        if self.deal is not None:
+            return self.deal.due()
+        if self.stalled:
+            return Due(next(s for s in self.match.playing if s not in self.settling), SETTLE)
+        return None
+
+    def digest(self) -> bytes:
+        """What agreements are about: the match and the round as everybody must see them."""
+        round = self.deal.round if self.deal is not None else None
+        return sha256(self.match.digest() + (round.digest() if round is not None else b"")).digest()
+
+    # -- what was written -------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """Take the next entry, or raise a RemoteError and change nothing."""
+        if entry.game != self.id:
+            raise ForeignError("an entry of another game")
+        if entry.position != self.position or entry.previous != self.head:
+            raise OutOfTurnError(f"not the entry that follows: {entry.position} at {self.position}")
+        self._writing = entry.position
+        if entry.kind == LOSS:
+            self._take_loss(entry)
+        else:
+            due = self.due()
+            admits = due is not None and due.kind == MOVE and entry.kind == ADMIT
+            if due is None or entry.seat != due.seat or (entry.kind != due.kind and not admits):
+                raise OutOfTurnError(f"{entry.kind} is not due from seat {entry.seat}")
+            check_signature(self.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
+            try:
+                self._take(entry)
+            except SpoiledError:
+                self._rebuild()
+                raise
+        self.entries.append(entry)
+        self.head = entry.hash
+        self._follow()
+
+    def rewind(self, position: int) -> None:
+        """Go back to before this position: a fork was proved there."""
+        del self.entries[position - 1 :]
+        self._rebuild()
+
+    def at(self, position: int) -> Game:
+        """The game as it was before this position, apart from this one."""
+        other = Game(self.genesis, self.seat, self.secret, self.calculator)
+        for entry in self.entries[: position - 1]:
+            other.apply(entry)
+        return other
+
+    def _rebuild(self) -> None:
+        entries = self.entries
+        self.__init__(self.genesis, self.seat, self.secret, self.calculator)  # type: ignore[misc]
+        for entry in entries:
+            self.apply(entry)
+
+    def _take(self, entry: Entry) -> None:
+        if entry.kind == COIN:
+            assert self.coin is not None
+            match entry.payload:
+                case [str(step), value] if (entry.seat, step) == self.coin.due():
+                    self.coin.take(entry.seat, step, value)
+                case _:
+                    raise MalformedError("a coin has a step and a number", entry.seat)
+        elif entry.kind == SETTLE:
+            self._take_settlement(entry)
+        else:
+            assert self.deal is not None
+            agreements = len(self.deal.agreed)
+            self.deal.take(entry)
+            if entry.kind == AGREE and self.deal.revealing and len(self.deal.agreed) > agreements:
+                self.checkpoint = entry.position
+
+    def _follow(self) -> None:
+        """What comes after an entry by itself."""
+        if self.coin is not None and self.coin.choice.dealer is not None:
+            table, dealer = self.match.pairings()[0].table, self.coin.choice.dealer
+            self.draws.append(self.coin.choice)
+            self.coin = None
+            self.match.dealer_drawn(table, dealer)
+            self._start_round()
+        deal = self.deal
+        if deal is None:
+            return
+        self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
+        if self.condemned or deal.result is None:
+            return
+        self._end_round(deal)
+
+    def _end_round(self, deal: Deal) -> None:
+        assert deal.result is not None
+        self.finished.append(deal)
+        self.deal = None
+        if not deal.void:
+            self.match.record(deal.pairing.table, deal.result)
+        if self.match.ended is None:
+            back = set.intersection(*deal.asks) if deal.asks else set()
+            for seat in sorted(back & self.absent):
+                self.match.rejoin(seat)
+        self._start_round()
+
+    def _start_round(self) -> None:
+        self.deal = self.coin = None
+        self.settling = {}
+        pairings = self.match.pairings()
+        if not pairings:
+            return
+        pairing = pairings[0]
+        if pairing.dealer is None:
+            self.coins = self._writing
+            self.coin = Coin(self.id, self.coins, rule_set(self.options).deck, pairing.seats.order)
+        else:
+            self.deals = self._writing
+            self.deal = Deal(self, pairing, self.deals)
+
+    # -- seats that are lost ----------------------------------------------------------------------------
+
+    def _take_loss(self, entry: Entry) -> None:
+        match entry.payload, unpack(entry.signature):
+            case [
+                [[*lost], ("silent" | "fork" | "proved") as reason],
+                [[*signatures], [*proofs]],
+            ] if len(proofs) <= MAX_PROOFS:
+                pass
+            case _:
+                raise MalformedError("a certificate names who is lost, why, and who says so")
+        forkers = {self.read_proof(proof).seat for proof in proofs}
+        self.check_loss(lost, reason, forkers)
+        voters = self.voters(lost)
+        if len(signatures) != len(voters) or entry.time != 0:
+            raise MalformedError("a certificate needs the vote of every other seat")
+        for seat, signature in zip(voters, signatures, strict=True):
+            if not isinstance(signature, bytes):
+                raise MalformedError("a vote is a signature")
+            body = statement_body(self.id, VOTE, seat, [entry.position, entry.previous, lost, reason])
+            check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
+        self._lose(lost, reason)
+
+    def voters(self, lost: Collection[int]) -> list[int]:
+        """The seats that must all agree for these to be lost."""
+        return [seat for seat in self.match.playing if seat not in lost]
+
+    def read_proof(self, message: object) -> Proof:
+        """Check a proof that a seat contradicted itself since it was lost last."""
+        proof = read_proof(self.genesis, message)
+        if proof.position <= self.lost_at.get(proof.seat, 0):
+            raise OutOfTurnError("a contradiction that was settled by a loss", proof.seat)
+        return proof
+
+    def check_loss(self, lost: Sequence[object], reason: str, forkers: Collection[int] = ()) -> None:
+        """Raise unless these seats could be lost now for this reason by the votes of all others.
+
+        Whom a proof names needs no majority, since anybody can check it. Whoever is lost besides has only
+        kept silent: that takes more than half of the operators in play, or half with the lowest seat's among
+        them. An operator counts only if none of its seats is lost, so that two such sets always share one.
+        """
+        playing = self.match.playing
+        if not all(type(seat) is int for seat in lost) or self.over:
+            raise OutOfTurnError("nobody who could be lost")
+        gone = {seat for seat in playing if seat in lost}
+        if not gone or list(lost) != sorted(gone):
+            raise OutOfTurnError("nobody who could be lost")
+        proved = set(self.condemned) | set(forkers)
+        wanted = PROVED if self.condemned else FORK if forkers else SILENCE
+        if reason != wanted or not proved <= gone or (self.condemned and forkers):
+            raise OutOfTurnError("those whom a proof names are lost first, and nobody else by proof")
+        if len(gone) == len(playing):
+            raise OutOfTurnError("nobody would be left")
+        if gone == proved:
+            return
+        operator = {seat: self.genesis.players[seat].operator for seat in playing if seat not in proved}
+        operators = set(operator.values())
+        for_it = operators - {operator[seat] for seat in gone - proved}
+        if len(operators) == 2:
+            raise OutOfTurnError("two players wait for each other")
+        lowest = operator[min(operator)]
+        if 2 * len(for_it) < len(operators) or (2 * len(for_it) == len(operators) and lowest not in for_it):
+            raise OutOfTurnError("too few would be left to decide")
+
+    def _lose(self, lost: Sequence[int], reason: str) -> None:
+        self.condemned = tuple(seat for seat in self.condemned if seat not in lost)
+        for seat in lost:
+            self.match.leave(seat)
+            self.lost_at[seat] = self._writing
+        deal = self.deal
+        if self.match.ended is not None:
+            self.deal = self.coin = None
+            return
+        if deal is None:
+            self._start_round()
+            return
+        if deal.result is not None:
+            deal.lost.update(lost)  # named by the audit: the round is void if they won it
+            deal.offenders = tuple(seat for seat in deal.offenders if seat not in lost)
+            deal.void = deal.void or (deal.result.out in lost and reason == PROVED)
+        elif not deal.lose(lost, reason == FORK):
+            self._start_round()
+
+    # -- waiting for somebody ---------------------------------------------------------------------------
+
+    def back_body(self, seat: int) -> bytes:
+        """What a lost seat signs to be seated again at the next round."""
+        return statement_body(self.id, BACK, seat, [self.deals, self.coins])
+
+    def read_asks(self, asks: Sequence[object], author: int) -> set[int]:
+        """The seats that ask to come back, with their signatures."""
+        seats = set()
+        for ask in asks:
+            match ask:
+                case [int(seat), bytes(signature)] if seat in self.absent:
+                    check_signature(self.key(seat), STATEMENT_TAG, self.back_body(seat), signature, seat)
+                    seats.add(seat)
+                case _:
+                    raise MalformedError("not somebody who could come back", author)
+        return seats
+
+    def _take_settlement(self, entry: Entry) -> None:
+        match entry.payload:
+            case ["end", []]:
+                self.settling[entry.seat] = END
+            case ["reseat", [*asks]] if self.read_asks(asks, entry.seat) >= set(self.match.missing):
+                self.settling[entry.seat] = RESEAT
+            case _:
+                raise MalformedError("one ends the match, or takes the missing back", entry.seat)
+        if len(self.settling) < len(self.match.playing):
+            return
+        choices, self.settling = set(self.settling.values()), {}
+        if choices == {END}:
+            self.match.end_as_it_stands()
+        elif choices == {RESEAT}:
+            for seat in tuple(self.match.missing):
+                self.match.rejoin(seat)
+            self._start_round()

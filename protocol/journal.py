@@ -1,0 +1,116 @@
+"""What only one player may know of a game, in a file beside the game's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from protocol.codec import pack, unpack
+from protocol.errors import RemoteError
+from protocol.logfile import JOURNAL_MAGIC, RecordFile, TakenError, read_records
+from protocol.net.keys import Keys
+from protocol.store import JOURNAL_SUFFIX, SUFFIX, StoreError
+
+
+@dataclass(slots=True)
+class Private:
+    """What a journal tells."""
+
+    seat: int = -1
+    secret: bytes = b""
+    keys: Keys | None = None
+    operator: bytes = b""
+    """The identity of who runs this seat: its own, unless it is a bot's."""
+    level: str = ""
+    """How well the bot plays, if a bot does."""
+    founding: bytes = b""
+    body: bytes = b""
+    """What we signed, or are about to sign, as the game's genesis."""
+    cards: list[bytes] = field(default_factory=list)
+    notes: list[bytes] = field(default_factory=list)
+    over: bool = False
+
+
+def read_journal(path: Path) -> Private:
+    """Raises StoreError."""
+    own = Private()
+    try:
+        for record in read_records(path, JOURNAL_MAGIC):
+            match unpack(record):
+                case ["own", int(seat), bytes(secret), bytes(identity), bytes(curve)]:
+                    own.seat, own.secret = seat, secret
+                    own.keys = Keys.from_secrets(identity, curve)
+                case ["game", bytes(founding), bytes(body)]:
+                    own.founding, own.body = founding, body
+                case ["run", bytes(operator), str(level)]:
+                    own.operator, own.level = operator, level
+                case ["note", bytes(said)]:
+                    own.notes.append(said)
+                case ["cards", [*cards]]:
+                    own.cards = [card for card in cards if isinstance(card, bytes)]
+                case ["over"]:
+                    own.over = True
+    except (RemoteError, ValueError) as error:
+        raise StoreError(f"{path}: {error}") from error
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from error
+    return own
+
+
+class Journal:
+    """A journal open for writing: keys, secret, roster, votes. All of it is on disk before it is used.
+
+    It is locked while it is open: one seat is never played by two programs at once.
+    """
+
+    def __init__(self, log: Path) -> None:
+        self.log = log
+        self.path = log.with_suffix(JOURNAL_SUFFIX)
+        try:
+            self._file = RecordFile(self.path, JOURNAL_MAGIC, private=True)
+        except TakenError:
+            raise StoreError("This game is being played by another p2puno on this machine.") from None
+        except RemoteError as error:
+            raise StoreError(f"{self.path}: {error}") from error
+        except OSError as error:
+            raise StoreError(f"{self.path}: {error.strerror}") from error
+        self.own = read_journal(self.path)
+
+    def begin(
+        self, seat: int, secret: bytes, keys: Keys, operator: bytes, level: str, founding: bytes, body: bytes
+    ) -> None:
+        """Everything that we need to play on after a restart, before we sign the genesis."""
+        own = self.own
+        own.seat, own.secret, own.keys, own.operator, own.level = seat, secret, keys, operator, level
+        own.founding, own.body = founding, body
+        self._file.append(pack(["own", seat, secret, keys.identity.secret, keys.curve_secret]), sync=False)
+        self._file.append(pack(["run", operator, level]), sync=False)
+        self._file.append(pack(["game", founding, body]))
+
+    def note(self, record: bytes) -> None:
+        self._file.append(pack(["note", record]))
+
+    def roster(self, cards: list[bytes]) -> None:
+        """The newest cards of everybody: where to find them after a restart."""
+        if cards != self.own.cards:
+            self.own.cards = cards
+            self._file.append(pack(["cards", cards]))
+
+    def over(self) -> None:
+        """Nothing is left to resume."""
+        if not self.own.over:
+            self.own.over = True
+            self._file.append(pack(["over"]))
+
+    def close(self) -> None:
+        self._file.close()
+
+    def discard(self) -> None:
+        """The game was never begun."""
+        self._file.close()
+        self.path.unlink(missing_ok=True)
+
+
+def log_of(journal: Path) -> Path:
+    """The game's file that a journal belongs to."""
+    return journal.with_suffix(SUFFIX)

@@ -1,0 +1,474 @@
+"""Before the game: who sits down, and the genesis that all of them sign.
+
+Whoever opened the table lists those seated; any of them shows the list to whoever knocks, and passes their
+wish for a seat on. When all seats are taken the opener proposes a genesis; everybody checks that it says
+what they agreed to, and signs. After that the opener has no part of its own any more, and the lobby is what
+answers the door.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from protocol.codec import pack, unpack
+from protocol.entry import GENESIS_TAG
+from protocol.errors import RemoteError
+from protocol.genesis import (
+    NONCE_BYTES,
+    Genesis,
+    Terms,
+    genesis_body,
+    is_name,
+    read_genesis,
+    read_genesis_body,
+)
+from protocol.identity import Player, is_signed
+from protocol.net.address import Address
+from protocol.net.errors import NetError
+from protocol.net.founding import Founding, Member
+from protocol.net.keys import Card
+from protocol.net.knock import Door, Request, Visit, knock
+from protocol.net.knock import Table as Shown
+from protocol.net.mesh import Mesh
+from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
+from protocol.seating import PLAYER, WATCHER, Description, Guest, LobbyError, Wish, read_guest
+from protocol.store import StoreError
+
+LOBBY = b"L"
+AGAIN = 0.5
+"""Seconds after which what is not answered is said again."""
+LEFT, NEVER_CAME = 4.0, 12.0
+"""Seconds after which a seat is free again whose guest was there, or never came."""
+CLOSED, CLOSED_SIGNED = 8.0, 30.0
+"""The same for whoever opened the table; the game may have begun if we have signed."""
+MAX_WATCHERS = 16
+
+
+class Lobby:
+    """One peer's part in it, the opener's or a guest's. `mesh` must call `receive` with what comes."""
+
+    def __init__(self, mesh: Mesh, terms: Terms, seats: int, founding: Founding, guests: list[Guest]) -> None:
+        self.mesh = mesh
+        self.terms = terms
+        self.seats = seats
+        self.founding = founding
+        self.guests = guests
+        self.nonce = os.urandom(NONCE_BYTES)
+        self.changed: Callable[[], None] = lambda: None
+        """Called when somebody has sat down or left."""
+        self.asked: Callable[[bytes, str, bytes], None] = lambda identity, name, safety: None
+        """Called when somebody asks here for a seat, with the bytes that both sides can compare."""
+        self.signing: Callable[[bytes], None] = lambda body: None
+        """Called before we sign a genesis: from then on the game may exist, so it must be on disk."""
+        self.cards: dict[bytes, Card] = {mesh.keys.identity.public: mesh.card()}
+        """A card of everybody seated, by identity."""
+        self.genesis: Genesis | None = None
+        self.watchers: dict[bytes, float] = {}
+        """Who watches, by network key, and when they were last there."""
+        self._started: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
+        self._patient = False
+        """We wait for whoever has not come back yet."""
+        self._body: bytes | None = None
+        self._signatures: dict[bytes, bytes] = {}
+        self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
+        self._seen: dict[bytes, float] = {}
+        self._since: dict[bytes, float] = {}
+        self._door = Door(mesh, self._show, self._requested)
+
+    # -- opening and joining ----------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, mesh: Mesh, terms: Terms, seats: int, name: str) -> Lobby:
+        keys = mesh.keys
+        founding = Founding.make(keys, [Member(keys.identity.public, keys.curve_public)])
+        lobby = cls(mesh, terms, seats, founding, [])
+        lobby.guests.append(Guest(keys.identity.public, name, keys.identity.public, lobby.nonce))
+        return lobby
+
+    @classmethod
+    def again(
+        cls, mesh: Mesh, founding: Founding, cards: list[Card], body: bytes, genesis: Genesis | None
+    ) -> Lobby:
+        """After a restart: the game has begun, or we had signed it and do not know yet."""
+        terms, players = read_genesis_body(body)
+        guests = [
+            Guest(player.key, player.name, players[player.operator].key, nonce)
+            for player, nonce in zip(players, _nonces(body), strict=True)
+        ]
+        lobby = cls(mesh, terms, len(guests), founding, guests)
+        lobby.nonce = next(guest.nonce for guest in guests if guest.identity == mesh.keys.identity.public)
+        lobby.cards = {card.identity: card for card in cards} | lobby.cards
+        for card in cards:
+            if card.curve != mesh.keys.curve_public:
+                mesh.admit(card.curve, card.addresses, identity=card.identity)
+        lobby._body = body
+        lobby._patient = True
+        if lobby.opener:
+            identity = mesh.keys.identity
+            lobby._signatures = {identity.public: identity.sign(GENESIS_TAG, body)}
+        if genesis is not None:
+            lobby._begin(genesis)
+        return lobby
+
+    @property
+    def opener(self) -> bool:
+        return self.founding.founder == self.mesh.keys.identity.public
+
+    async def started(self) -> Genesis:
+        """Wait until all have sat down and signed. Raises LobbyError if the table is closed."""
+        again = asyncio.create_task(self._repeat(), name="lobby")
+        try:
+            waiting: list[asyncio.Future[Any]] = [self._started, again]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if not self._started.done():
+                await again  # raises why
+            return await self._started
+        finally:
+            again.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await again
+
+    def close(self) -> None:
+        self._door.close()
+
+    # -- who knocks -------------------------------------------------------------------------------------
+
+    def description(self) -> Description:
+        names = tuple(guest.name for guest in self.guests)
+        return Description(self.terms, self.seats, names, self.genesis is not None)
+
+    def newest_cards(self) -> list[Card]:
+        """Where everybody seated is to be found now."""
+        newest = {card.identity: card for card in self.mesh.cards().values() if card.identity in self.cards}
+        own = self.mesh.card()
+        return [*(self.cards | newest | {own.identity: own}).values()]
+
+    def _show(self) -> Shown:
+        members = {(member.identity, member.curve) for member in self.founding.members}
+        cards = [card for card in self.newest_cards() if (card.identity, card.curve) in members]
+        return Shown(self.founding, tuple(cards), self.description().pack())
+
+    def _requested(self, request: Request) -> None:
+        try:
+            wish = Wish.read(request.blob, request.card.identity)
+            if wish.kind == WATCHER:
+                self._let_watch(request.card)
+                self.mesh.broadcast(LOBBY + pack(["watch", request.card.blob]), spectators=False)
+                request.answer(pack(["watch"]))
+                return
+            self._check(request.card, request.name, wish)
+            if self.opener:
+                self._seat(request.card, request.name, wish)
+                request.answer(pack(["seated"]))
+            else:  # only the opener keeps the list
+                wanted: list[object] = ["seat", request.card.blob, request.name, request.blob]
+                self._relayed[request.card.identity] = request, wanted
+                self._relay()
+            self.asked(request.card.identity, request.name, request.safety)
+        except LobbyError as error:
+            request.answer(pack(["no", error.word]))
+        except RemoteError:
+            request.answer(pack(["no", "request"]))
+
+    def _check(self, card: Card, name: str, wish: Wish) -> None:
+        """Raise if this guest cannot have a seat."""
+        if not is_name(name):
+            raise LobbyError("name")
+        if self.genesis is not None:
+            raise LobbyError("begun")
+        if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
+            raise LobbyError("self")
+        seated = {guest.identity for guest in self.guests}
+        if card.identity not in seated and len(seated) >= self.seats:
+            raise LobbyError("full")
+        if wish.operator != card.identity and wish.operator not in seated:
+            raise LobbyError("bot")
+
+    def _relay(self) -> None:
+        opener = next(m for m in self.founding.members if m.identity == self.founding.founder)
+        for identity, (request, wanted) in list(self._relayed.items()):
+            if not self.mesh.send(opener.curve, LOBBY + pack(wanted)):
+                del self._relayed[identity]
+                request.answer(pack(["no", "away"]))
+
+    def _let_watch(self, card: Card) -> None:
+        self._forget_watchers()
+        if any(member.curve == card.curve for member in self.founding.members):
+            raise LobbyError("self")
+        if card.curve not in self.watchers and len(self.watchers) >= MAX_WATCHERS:
+            raise LobbyError("watchers")
+        self.mesh.admit(card.curve, card.addresses, spectator=True)
+        self.watchers[card.curve] = time.monotonic()
+
+    def _forget_watchers(self) -> None:
+        """Make room: who has not been there for a while does not watch any more."""
+        now, there = time.monotonic(), self.mesh.peers
+        for key, then in list(self.watchers.items()):
+            if there.get(key):
+                self.watchers[key] = now
+            elif now - then > NEVER_CAME:
+                del self.watchers[key]
+                self.mesh.expel(key)
+
+    def _seat(self, card: Card, name: str, wish: Wish) -> None:
+        """Give somebody a seat, or, if their program was started again, theirs."""
+        known = next((n for n, guest in enumerate(self.guests) if guest.identity == card.identity), None)
+        if known is not None and self.guests[known].nonce == wish.nonce:
+            return
+        taken = {guest.name for n, guest in enumerate(self.guests) if n != known}
+        free, number = name, 2
+        while free in taken:
+            free = f"{name[:20]} {number}"
+            number += 1
+        guest = Guest(card.identity, free, wish.operator, wish.nonce)
+        if known is None:
+            self.guests.append(guest)
+        else:
+            self.guests[known] = guest
+        self.cards[card.identity] = card
+        self.watchers.pop(card.curve, None)
+        self.mesh.admit(card.curve, card.addresses, identity=card.identity)
+        self._relist()
+
+    def _remove(self, identities: set[bytes]) -> None:
+        """Guests have left before the game began, and their bots with them (the opener only)."""
+        gone = {g.identity for g in self.guests if {g.identity, g.operator} & identities}
+        self.guests = [guest for guest in self.guests if guest.identity not in gone]
+        for identity in gone:
+            self.mesh.expel(self.cards.pop(identity).curve)
+        self._relist()
+
+    def _relist(self) -> None:
+        self._body, self._signatures = None, {}
+        members = [Member(guest.identity, self.cards[guest.identity].curve) for guest in self.guests]
+        self.founding = self.founding.again(self.mesh.keys, members)
+        self._tell()
+        self.changed()
+
+    # -- among those seated -----------------------------------------------------------------------------
+
+    def receive(self, key: bytes, message: bytes) -> None:
+        """A message of the mesh; whatever is not for the lobby, or is wrong, is passed over."""
+        genesis = read_genesis_message(message)
+        if genesis is not None:
+            self._begin(genesis)
+        elif message[:1] == ASK_GENESIS and self.genesis is not None:
+            self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
+        elif message[:1] == LOBBY:
+            with suppress(RemoteError, LobbyError, NetError):
+                self._dispatch(key, unpack(message[1:]))
+
+    def _dispatch(self, key: bytes, message: object) -> None:
+        sender = next((m.identity for m in self.founding.members if m.curve == key), None)
+        if sender is None:
+            return
+        match message:
+            case ["watch", bytes(card)]:
+                self._let_watch(Card.read(card))
+            case ["seat", bytes(card), str(name), bytes(wish)] if self.opener:
+                self._asked_by(key, Card.read(card), name, wish)
+            case ["verdict", bytes(identity), bytes(verdict)] if sender == self.founding.founder:
+                if identity in self._relayed:
+                    self._relayed.pop(identity)[0].answer(verdict[:64])
+            case ["state", bytes(founding), [*cards], [*guests]] if sender == self.founding.founder:
+                self._take_state(Founding.read(founding), cards, guests)
+            case ["body", bytes(body)] if sender == self.founding.founder and not self.opener:
+                self._sign(key, body)
+            case ["sign", bytes(signature)] if self.opener:
+                self._collect(sender, signature)
+
+    def _asked_by(self, key: bytes, card: Card, name: str, blob: bytes) -> None:
+        """A guest passes somebody's wish on to us."""
+        verdict: list[object] = ["seated"]
+        try:
+            wish = Wish.read(blob, card.identity)
+            self._check(card, name, wish)
+            self._seat(card, name, wish)
+        except LobbyError as error:
+            verdict = ["no", error.word]
+        self.mesh.send(key, LOBBY + pack(["verdict", card.identity, pack(verdict)]))
+
+    def _take_state(self, founding: Founding, cards: list[object], guests: list[object]) -> None:
+        if founding.founder != self.founding.founder or founding.serial < self.founding.serial:
+            return
+        if self.genesis is not None or (founding.serial == self.founding.serial and self.guests):
+            return
+        listed = [read_guest(guest) for guest in guests]
+        if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
+            return
+        self.founding, self.guests = founding, listed
+        for blob in cards:
+            card = Card.read(blob if isinstance(blob, bytes) else b"")
+            if Member(card.identity, card.curve) in founding.members:
+                self.cards[card.identity] = card
+                if card.curve != self.mesh.keys.curve_public:
+                    self.mesh.admit(card.curve, card.addresses, identity=card.identity)
+        members = {member.curve for member in founding.members}
+        for key in [key for key in self.mesh.peers if key not in members and key not in self.watchers]:
+            self.mesh.expel(key)
+        self.changed()
+
+    def _tell(self) -> None:
+        cards = [self.cards[guest.identity].blob for guest in self.guests]
+        state = ["state", self.founding.blob, cards, [guest.wire() for guest in self.guests]]
+        self.mesh.broadcast(LOBBY + pack(state), spectators=False)
+
+    # -- the genesis ------------------------------------------------------------------------------------
+
+    def _players(self) -> tuple[Player, ...]:
+        identities = [guest.identity for guest in self.guests]
+        return tuple(
+            Player(guest.identity, guest.name, identities.index(guest.operator)) for guest in self.guests
+        )
+
+    def _propose(self) -> None:
+        if self._body is None:
+            nonces = tuple(guest.nonce for guest in self.guests)
+            body = genesis_body(self.terms, self._players(), nonces, time.time_ns() // 1_000_000)
+            self.signing(body)
+            identity = self.mesh.keys.identity
+            self._body, self._signatures = body, {identity.public: identity.sign(GENESIS_TAG, body)}
+        self.mesh.broadcast(LOBBY + pack(["body", self._body]), spectators=False)
+
+    def _sign(self, key: bytes, body: bytes) -> None:
+        """Sign what the opener proposes, if it is what we agreed to: these terms, these players, and our own
+        number, without which it could be an old one."""
+        if self.genesis is not None:
+            self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
+            return
+        own = self.mesh.keys.identity
+        if body != self._body:
+            terms, players = read_genesis_body(body)
+            as_told = terms == self.terms and players == self._players() and self.nonce in _nonces(body)
+            if not as_told:
+                return  # the newest list may still be on its way: we are asked again
+            try:
+                self.signing(body)
+            except StoreError as error:
+                self._started.set_exception(error)
+                return
+            self._body = body
+        self.mesh.send(key, LOBBY + pack(["sign", own.sign(GENESIS_TAG, body)]))
+
+    def _collect(self, sender: bytes, signature: bytes) -> None:
+        if self._body is None or not is_signed(sender, GENESIS_TAG, self._body, signature):
+            return
+        self._signatures[sender] = signature
+        if len(self._signatures) == len(self.guests):
+            signatures = [self._signatures[guest.identity] for guest in self.guests]
+            self._begin(read_genesis([self._body, signatures]))
+
+    def _begin(self, genesis: Genesis) -> None:
+        if self.genesis is not None or genesis.body != self._body:
+            return
+        self.genesis = genesis
+        if self.opener:
+            self.mesh.broadcast(GENESIS + pack(genesis.wire()))
+        if not self._started.done():
+            self._started.set_result(genesis)
+
+    # -- time -------------------------------------------------------------------------------------------
+
+    async def _repeat(self) -> None:
+        """Messages may be lost: say again what is still to be answered. And see who has left."""
+        while self.genesis is None:
+            gone = set() if self._patient else self._gone()
+            if self.opener:
+                if gone:
+                    self._remove(gone)
+                self._tell()
+                if len(self.guests) == self.seats and all(self._there().values()):
+                    self._propose()
+            else:
+                if self.founding.founder in gone:
+                    raise LobbyError("closed")
+                self._relay()
+                if self._body is not None:
+                    self.mesh.broadcast(ASK_GENESIS, spectators=False)
+            await asyncio.sleep(AGAIN)
+
+    def _there(self) -> dict[bytes, bool]:
+        """Everybody else seated, by identity, and whether they are connected."""
+        up = self.mesh.peers
+        own = self.mesh.keys.curve_public
+        return {m.identity: up.get(m.curve, False) for m in self.founding.members if m.curve != own}
+
+    def _gone(self) -> set[bytes]:
+        """Who has been away for so long that we do not wait for them."""
+        now, gone = time.monotonic(), set()
+        there = self._there()
+        for identity, up in there.items():
+            first = self._since.setdefault(identity, now)
+            if up:
+                self._seen[identity] = now
+                continue
+            if identity == self.founding.founder:
+                patience = CLOSED_SIGNED if self._body is not None else CLOSED
+            else:
+                patience = LEFT
+            seen = self._seen.get(identity)
+            if now - first > NEVER_CAME if seen is None else now - seen > patience:
+                gone.add(identity)
+        for identity in [known for known in self._since if known not in there or known in gone]:
+            self._since.pop(identity)
+            self._seen.pop(identity, None)
+        return gone
+
+
+def _nonces(body: bytes) -> list[bytes]:
+    """The numbers of all seats in a genesis that was read."""
+    return [seat[3] for seat in unpack(body)[3]]
+
+
+async def visit(mesh: Mesh, address: Address) -> tuple[Visit, Description]:
+    """Knock, and see what is played there."""
+    seen = await knock(mesh.keys, mesh.card(), address)
+    return seen, Description.read(seen.table.description)
+
+
+async def join(
+    mesh: Mesh,
+    seen: Visit,
+    described: Description,
+    name: str,
+    operator: bytes | None = None,
+    word: bytes = b"",
+) -> Lobby:
+    """Ask for a seat at the table that was seen; raises LobbyError if there is none."""
+    lobby = Lobby(mesh, described.terms, described.seats, seen.table.founding, [])
+    wish = Wish(PLAYER, lobby.nonce, operator or mesh.keys.identity.public, word)
+    admit_all(mesh, seen)
+    for card in seen.table.cards:
+        lobby.cards[card.identity] = card
+    _check_verdict(await seen.sit(name, wish.pack()), "seated")
+    return lobby
+
+
+async def watch(mesh: Mesh, seen: Visit, name: str) -> None:
+    """Ask to watch."""
+    admit_all(mesh, seen)
+    wish = Wish(WATCHER, os.urandom(NONCE_BYTES), mesh.keys.identity.public, b"")
+    _check_verdict(await seen.sit(name, wish.pack()), "watch")
+
+
+def admit_all(mesh: Mesh, seen: Visit) -> None:
+    for card in seen.table.cards:
+        if card.curve != mesh.keys.curve_public:
+            mesh.admit(card.curve, card.addresses, identity=card.identity)
+
+
+def _check_verdict(verdict: bytes, wanted: str) -> None:
+    try:
+        match unpack(verdict):
+            case [str(word)] if word == wanted:
+                return
+            case ["no", str(word)]:
+                raise LobbyError(word)
+    except RemoteError as error:
+        raise LobbyError("request") from error
+    raise LobbyError("request")

@@ -1,0 +1,186 @@
+"""A game on disk: append-only, every record with its length and checksum.
+
+A game's file is the magic line, the genesis and the entries. What only its owner may know (the game's
+secret, votes) is in a journal of the same form beside it. A torn tail is recognised and cut; what is whole
+is never changed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+from zlib import crc32
+
+from protocol.codec import MAX_MESSAGE, pack, unpack
+from protocol.entry import Entry, read_entry
+from protocol.errors import ForeignError, MalformedError
+from protocol.genesis import Genesis, read_genesis
+
+MAGIC = b"p2puno log 1\n"
+JOURNAL_MAGIC = b"p2puno journal 1\n"
+_HEADER = 8
+
+
+class RecordFile:
+    """Records appended one by one, by one program at a time."""
+
+    def __init__(self, path: Path, magic: bytes, private: bool = False) -> None:
+        """Raises TakenError if another program has the file open."""
+        self.path = path
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o600 if private else 0o644), "ab")
+        try:
+            # Before anything is read: what looks torn may be what another program is about to finish.
+            lock(self._file.fileno())
+            self.count = self._mend(magic)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _mend(self, magic: bytes) -> int:
+        """Cut off a torn tail; how many whole records there are."""
+        size = self.path.stat().st_size
+        if size < len(magic) and magic.startswith(self.path.read_bytes()):
+            os.truncate(self.path, 0)
+            self._file.write(magic)
+            self.sync()
+            sync_folder(self.path.parent)
+            return 0
+        count, whole = 0, len(magic)
+        for record in read_records(self.path, magic):
+            count, whole = count + 1, whole + len(record) + _HEADER
+        if whole < size:
+            cut_tail(self.path, whole)
+        return count
+
+    def append(self, record: bytes, sync: bool = True) -> None:
+        """With `sync` it is on disk, and all before it, when this returns."""
+        self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
+        self._file.flush()
+        self.count += 1
+        if sync:
+            self.sync()
+
+    def sync(self) -> None:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class TakenError(Exception):
+    """Another program has the file open."""
+
+
+def lock(descriptor: int) -> None:
+    """Keep the file for us until it is closed, or we end however we end; raises TakenError."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise TakenError from error
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise TakenError from error
+
+
+def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
+    """All whole records. Raises ForeignError if the file is not of this kind."""
+    with path.open("rb") as file:
+        start = file.read(len(magic))
+        if start != magic:
+            raise ForeignError(_what_is(start, magic))
+        while len(header := file.read(_HEADER)) == _HEADER:
+            size = int.from_bytes(header[:4], "big")
+            if size > MAX_MESSAGE:
+                return
+            record = file.read(size)
+            if len(record) < size or crc32(record) != int.from_bytes(header[4:], "big"):
+                return
+            yield record
+
+
+def _what_is(start: bytes, magic: bytes) -> str:
+    if not start:
+        return "the file is empty"
+    if start.startswith(magic.rsplit(b" ", 1)[0]):
+        return "the file was written by another version of p2puno"
+    return "the file is not a game of p2puno"
+
+
+def cut_tail(path: Path, size: int) -> None:
+    """Keep the torn tail beside the file, then cut it off."""
+    with path.open("rb") as file:
+        file.seek(size)
+        tail = file.read()
+    path.with_suffix(path.suffix + ".torn").write_bytes(tail)
+    os.truncate(path, size)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new file's name durable, where the system has a way to do that."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def is_whole(path: Path) -> bool:
+    """Whether nothing follows the last whole record."""
+    size = len(MAGIC) + sum(len(record) + _HEADER for record in read_records(path, MAGIC))
+    return size == path.stat().st_size
+
+
+def read_log(path: Path) -> tuple[Genesis, list[Entry]]:
+    """A game's file: its genesis and entries, each well-formed; nothing more is checked."""
+    records = read_records(path, MAGIC)
+    first = next(records, None)
+    if first is None:
+        raise MalformedError("the file ends before the game's first entry")
+    return read_genesis(unpack(first)), [read_entry(unpack(record)) for record in records]
+
+
+class LogFile:
+    """The game's file, open for writing."""
+
+    def __init__(self, path: Path, genesis: Genesis) -> None:
+        self.path = path
+        self._records = RecordFile(path, MAGIC)
+        if not self._records.count:
+            self._records.append(pack(genesis.wire()))
+
+    def append(self, entry: Entry, sync: bool = True) -> None:
+        """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""
+        self._records.append(pack(entry.wire()), sync)
+
+    def sync(self) -> None:
+        self._records.sync()
+
+    def rewind(self, position: int) -> None:
+        """Take the entries from this position on out, and keep them in a file of their own beside it."""
+        self._records.close()
+        records = list(read_records(self.path, MAGIC))
+        size = len(MAGIC) + sum(len(record) + _HEADER for record in records[:position])
+        number = 1
+        while (aside := self.path.with_suffix(f".rewound-{number}{self.path.suffix}")).exists():
+            number += 1
+        aside.write_bytes(self.path.read_bytes())
+        sync_folder(self.path.parent)
+        os.truncate(self.path, size)
+        self._records = RecordFile(self.path, MAGIC)
+
+    def close(self) -> None:
+        self._records.close()

@@ -1,0 +1,119 @@
+"""Where a table is.
+
+``HOST``, ``HOST:PORT``, ``[v6]:PORT``, a bare IPv6 number, each with ``#CODE`` or without.
+"""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+
+from protocol.net.errors import BadAddress
+
+# 866 spells UNO on a telephone. Below the ranges systems take outgoing ports from (32768 and up), so no
+# passing connection can sit on it; above 1024, so no privilege is needed; in no common list of services.
+DEFAULT_PORT = 10866
+
+CODE_LENGTH = 8
+# Crockford's alphabet: no letter that reads as a digit or another letter.
+CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_ALIKE = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
+_NAME = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*\.?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A host (name or number, without brackets), a port, and, if given, the code that pins its keys."""
+
+    host: str
+    port: int = DEFAULT_PORT
+    code: str | None = None
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port = "" if self.port == DEFAULT_PORT else f":{self.port}"
+        return host + port + (f"#{self.code}" if self.code else "")
+
+    @property
+    def where(self) -> str:
+        """Without the code, with the port: for messages to people."""
+        return endpoint(self.host, self.port)
+
+
+def endpoint(host: str, port: int) -> str:
+    """``host:port``, IPv6 in brackets: the form in which peers announce addresses."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def parse(text: str) -> Address:
+    """What a person typed after ``join``. Raises BadAddress, saying what is wrong."""
+    rest, mark, code = text.strip().partition("#")
+    host, port = _host_and_port(rest.strip(), text)
+    return Address(host, port, parse_code(code, text) if mark else None)
+
+
+def parse_code(text: str, whole: str | None = None) -> str:
+    """A code as typed: any case, dashes and spaces ignored, look-alikes (O, I, L) read as digits."""
+    code = text.upper().translate(_ALIKE)
+    if len(code) != CODE_LENGTH or any(c not in CODE_ALPHABET for c in code):
+        raise BadAddress(whole or text, f"the code after # has {CODE_LENGTH} letters and digits")
+    return code
+
+
+def split_endpoint(text: str) -> tuple[str, int]:
+    """A peer's announced address: a number and a port, never a name. Raises BadAddress."""
+    host, port = _host_and_port(text, text)
+    if not is_number(host):
+        raise BadAddress(text, "peers announce numbers, not names")
+    return host, port
+
+
+def is_number(host: str) -> bool:
+    """Whether this is an IP address rather than a name."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def plain(host: str) -> str:
+    """An IPv4 address that came through an IPv6 socket (``::ffff:1.2.3.4``), as IPv4."""
+    try:
+        number = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(number, ipaddress.IPv6Address) and number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return host
+
+
+def _host_and_port(text: str, whole: str) -> tuple[str, int]:
+    if not text:
+        raise BadAddress(whole, "the host is missing")
+    if text.startswith("["):
+        host, bracket, rest = text[1:].partition("]")
+        if not bracket:
+            raise BadAddress(whole, "the bracket is not closed")
+        if rest and not rest.startswith(":"):
+            raise BadAddress(whole, "after the bracket comes :PORT")
+        if ":" not in host or not is_number(host):
+            raise BadAddress(whole, "in brackets belongs an IPv6 number")
+        return host, _port(rest[1:], whole) if rest else DEFAULT_PORT
+    if text.count(":") > 1:
+        if not is_number(text):
+            raise BadAddress(whole, "it has several colons but is no IPv6 number")
+        return text, DEFAULT_PORT
+    host, colon, port = text.partition(":")
+    if not host:
+        raise BadAddress(whole, "the host is missing")
+    if re.fullmatch(r"[0-9.]+", host) and not is_number(host):
+        raise BadAddress(whole, "an IPv4 number has four parts from 0 to 255")
+    if not is_number(host) and not _NAME.match(host):
+        raise BadAddress(whole, "the host name has characters that no name has")
+    return host, _port(port, whole) if colon else DEFAULT_PORT
+
+
+def _port(text: str, whole: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 65536):
+        raise BadAddress(whole, "a port is a number from 1 to 65535")
+    return int(text)

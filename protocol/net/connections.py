@@ -1,0 +1,194 @@
+"""Every TCP connection into our ROUTER, so that each can be counted, and closed one by one.
+
+ZeroMQ has no call to close one connection of a ROUTER. But its monitor names the descriptor of each
+accepted connection, and each message carries the descriptor it came by; shutting that down (never closing
+it: it is ZeroMQ's) makes ZeroMQ drop the connection. The descriptor is checked first to be a TCP connection
+to our port.
+"""
+
+import socket
+import struct
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import zmq
+
+from protocol.net.address import plain
+from protocol.net.faults import Faults
+from protocol.net.limits import Limits
+from protocol.net.pump import Pump
+
+_EVENTS = (
+    zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_ACCEPT_FAILED
+)
+_ENDPOINT = "inproc://p2puno.connections"
+_TCP_INFO = 11  # Linux: option number, and where tcpi_bytes_received stands in its struct
+_BYTES_RECEIVED = 128
+_FRAMING = 48  # at least what CURVE and ZMTP add to each message
+
+
+@dataclass(slots=True)
+class Connection:
+    """One accepted connection. ``key`` is set once an admitted key has spoken on it."""
+
+    fd: int
+    ip: str
+    since: float
+    key: bytes | None = None
+    seen: int = 0  # bytes of it that reached us
+    strikes: int = 0
+
+
+class Connections:
+    """Follows the ROUTER's connections; bounds those of strangers in number and time."""
+
+    def __init__(
+        self,
+        ctx: "zmq.Context[zmq.Socket[bytes]]",
+        router: "zmq.Socket[bytes]",
+        limits: Limits,
+        faults: Faults,
+    ) -> None:
+        self._router = router
+        self._limits = limits
+        self._faults = faults
+        self._by_fd: dict[int, Connection] = {}
+        self.port = 0
+        self.now = 0.0
+        monitor = ctx.socket(zmq.PAIR)
+        # Unbounded, as a full monitor would stop ZeroMQ's own thread; events are tiny and read at once.
+        monitor.rcvhwm = 0
+        monitor.linger = 0
+        router.monitor(_ENDPOINT, _EVENTS)
+        monitor.connect(_ENDPOINT)
+        self._pump = Pump(monitor, self._event)
+
+    def close(self) -> None:
+        if not self._router.closed:
+            self._router.disable_monitor()
+        self._pump.close(0)
+
+    def __len__(self) -> int:
+        return len(self._by_fd)
+
+    @property
+    def strangers(self) -> int:
+        return sum(c.key is None for c in self._by_fd.values())
+
+    def of(self, frame: zmq.Frame) -> Connection:
+        """The connection a message came by, with the message counted."""
+        try:
+            fd = int(frame.get("__fd"))
+        except zmq.ZMQError:  # a libzmq that no longer tells: all works but closing single connections
+            return Connection(-1, plain(str(frame.get("Peer-Address"))), self.now)
+        connection = self._by_fd.get(fd)
+        if connection is None:  # the message overtook the monitor's event
+            connection = Connection(fd, plain(str(frame.get("Peer-Address"))), self.now)
+            self._by_fd[fd] = connection
+        connection.seen += len(frame) + _FRAMING
+        return connection
+
+    def claim(self, connection: Connection, key: bytes) -> None:
+        """An admitted key speaks on it. Of too many connections of one key, the oldest goes."""
+        if connection.key == key:
+            return
+        connection.key = key
+        mine = sorted((c for c in self._by_fd.values() if c.key == key), key=lambda c: c.since)
+        for old in mine[: -self._limits.connections_per_key]:
+            self.kick(old, "too many connections")
+
+    def release(self, key: bytes) -> None:
+        """The key is no longer admitted: all its connections go."""
+        for connection in [c for c in self._by_fd.values() if c.key == key]:
+            self.kick(connection, "expelled")
+
+    def kick(self, connection: Connection, why: str) -> None:
+        """Close this connection only. The other side may come again, if ZAP lets it."""
+        self._faults.count(connection.ip, why)
+        self._by_fd.pop(connection.fd, None)
+        with _borrow(connection.fd) as sock:
+            if sock is not None and self._is_ours(sock):
+                with suppress(OSError):
+                    sock.shutdown(socket.SHUT_RDWR)
+
+    def sweep(self, now: float) -> None:
+        """Close strangers that stay, and whoever sends what never becomes a message; forget what has gone."""
+        self.now = now
+        for connection in list(self._by_fd.values()):
+            if connection.key is None and now - connection.since > self._limits.stranger_time:
+                self.kick(connection, "stranger stayed")
+                continue
+            received = 0
+            with _borrow(connection.fd) as sock:
+                if sock is None or not self._is_ours(sock):
+                    self._by_fd.pop(connection.fd, None)
+                    continue
+                received = _received(sock)
+            # Parts of a message without end are held by ZeroMQ in no bounded queue, and never shown to us.
+            if received - connection.seen > self._limits.unread:
+                self.kick(connection, "endless message")
+
+    def _event(self, frames: list[zmq.Frame]) -> None:
+        event, value = struct.unpack("=Hi", frames[0].bytes[:6])
+        if event == zmq.EVENT_ACCEPTED:
+            self._accepted(value)
+        elif event == zmq.EVENT_DISCONNECTED:
+            gone = self._by_fd.pop(value, None)
+            if gone is not None and gone.key is None and not gone.seen:
+                self._faults.count(gone.ip, "no handshake")
+        elif event == zmq.EVENT_ACCEPT_FAILED:
+            self._faults.count("system", "accept failed")
+
+    def _accepted(self, fd: int) -> None:
+        known = self._by_fd.get(fd)
+        if known is not None:  # its first message came before this event
+            known.since = self.now
+            return
+        ip = "gone"
+        with _borrow(fd) as sock:
+            if sock is not None:
+                with suppress(OSError):
+                    ip = plain(sock.getpeername()[0])
+        self._by_fd[fd] = Connection(fd, ip, self.now)
+        if len(self._by_fd) <= self._limits.strangers:
+            return
+        # A handshake takes milliseconds: under a storm the oldest stranger is the least likely to be a
+        # friend.
+        strangers = [c for c in self._by_fd.values() if c.key is None]
+        if len(strangers) > self._limits.strangers:
+            self.kick(strangers[0], "too many strangers")
+
+    def _is_ours(self, sock: socket.socket) -> bool:
+        if sock.type != socket.SOCK_STREAM:
+            return False
+        try:
+            return bool(sock.getsockname()[1] == self.port)
+        except (OSError, IndexError):
+            return False
+
+
+@contextmanager
+def _borrow(fd: int) -> Iterator[socket.socket | None]:
+    """The socket object of a descriptor that belongs to ZeroMQ; never closed by us. None if it is gone."""
+    try:
+        sock = socket.socket(fileno=fd)
+    except (OSError, ValueError):
+        yield None
+        return
+    try:
+        yield sock
+    finally:
+        sock.detach()
+
+
+def _received(sock: socket.socket) -> int:
+    """Bytes the system has taken in for this connection; 0 where it cannot be asked (see docs/network.md)."""
+    if sys.platform != "linux":
+        return 0
+    try:
+        info = sock.getsockopt(socket.IPPROTO_TCP, _TCP_INFO, _BYTES_RECEIVED + 8)
+    except OSError:
+        return 0
+    return int.from_bytes(info[_BYTES_RECEIVED:], "little" if sys.byteorder == "little" else "big")

@@ -1,0 +1,101 @@
+"""Who sits at a table, signed by whoever opened it; and the short code that pins it.
+
+The code is a slow hash of the opener's identity and a fresh salt. Any seated peer can show the founding,
+and it fits the same code, whoever shows it and however many have sat down since. To pass off another table
+under a given code, one must find another identity and salt with the same 40 bits: 2^40 tries on
+average, each an scrypt of 32 MB. See docs/network.md for what that costs.
+"""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from protocol.codec import pack
+from protocol.net.address import CODE_ALPHABET, CODE_LENGTH
+from protocol.net.errors import Malformed
+from protocol.net.keys import Keys, check_signature, fields
+
+MAX_MEMBERS = 16
+LIMIT = 4096
+SALT = 16
+_VERSION = 1
+_TAG = b"p2puno/net/founding/1\0"
+_CODE_TAG = b"p2puno/net/code/1\0"
+# 2^15 * 8 * 128 bytes = 32 MB, and a tenth to a third of a second.
+_SCRYPT = {"n": 1 << 15, "r": 8, "p": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One seat's two public keys."""
+
+    identity: bytes
+    curve: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """The opener's identity, the salt of the code, and all who sit there.
+
+    A higher serial replaces a lower.
+    """
+
+    founder: bytes
+    salt: bytes
+    serial: int
+    members: tuple[Member, ...]
+    blob: bytes
+
+    @classmethod
+    def make(
+        cls, keys: Keys, members: Iterable[Member], *, salt: bytes | None = None, serial: int = 0
+    ) -> "Founding":
+        """By the opener. Keep the salt for as long as the table is open, or the code changes."""
+        salt = os.urandom(SALT) if salt is None else salt
+        seated = tuple(members)
+        listed = [[m.identity, m.curve] for m in seated]
+        body = pack([_VERSION, keys.identity.public, salt, serial, listed])
+        return cls(keys.identity.public, salt, serial, seated, pack([body, keys.identity.sign(_TAG, body)]))
+
+    def again(self, keys: Keys, members: Iterable[Member]) -> "Founding":
+        """The same table after somebody sat down or left."""
+        return Founding.make(keys, members, salt=self.salt, serial=self.serial + 1)
+
+    @classmethod
+    def read(cls, blob: bytes) -> "Founding":
+        """Parse and verify. Raises Malformed; what comes back is signed by its founder."""
+        if len(blob) > LIMIT:
+            raise Malformed("founding too long")
+        body, signature = fields(blob, bytes, bytes)
+        version, founder, salt, serial, listed = fields(body, int, bytes, bytes, int, list)
+        if version != _VERSION or len(founder) != 32 or len(salt) != SALT or serial < 0:
+            raise Malformed("not a founding of this version")
+        if not 0 < len(listed) <= MAX_MEMBERS:
+            raise Malformed("too many members, or none")
+        members = tuple(_member(pair) for pair in listed)
+        if len({m.curve for m in members}) != len(members) or len({m.identity for m in members}) != len(
+            members
+        ):
+            raise Malformed("a key sits twice")
+        check_signature(founder, signature, _TAG, body)
+        return cls(founder, salt, serial, members, blob)
+
+    def code(self) -> str:
+        """The eight characters that pin this table, the same for all its foundings.
+
+        Slow on purpose: call it off the loop.
+        """
+        from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+        raw = Scrypt(salt=_CODE_TAG + self.salt, length=5, **_SCRYPT).derive(self.founder)
+        number = int.from_bytes(raw, "big")
+        return "".join(CODE_ALPHABET[number >> 5 * i & 31] for i in reversed(range(CODE_LENGTH)))
+
+
+def _member(pair: object) -> Member:
+    if not isinstance(pair, list) or len(pair) != 2:
+        raise Malformed("not a member")
+    identity, curve = pair
+    if not (isinstance(identity, bytes) and isinstance(curve, bytes) and len(identity) == len(curve) == 32):
+        raise Malformed("not a member's keys")
+    return Member(identity, curve)

@@ -1,0 +1,65 @@
+"""How much anyone may use of us: sizes, rates and times, and the bucket that measures a rate."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many messages and bytes a second in the long run, and so many at once."""
+
+    messages: float
+    burst: float
+    bytes: float
+    byte_burst: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """All bounds of a mesh. Sizes in bytes, times in seconds."""
+
+    message: int = 256 * 1024  # largest payload of one message
+    knock: int = 4096  # largest frame of a stranger
+    queue_messages: int = 1024  # waiting for one peer, over what ZeroMQ itself holds
+    queue_bytes: int = 4 * 1024 * 1024
+    high_water: int = 64  # messages ZeroMQ holds per connection and direction
+    addresses: int = 8  # of one peer
+    strangers: int = 128  # connections that belong to no admitted key, handshakes included
+    stranger_time: float = 20.0  # after which such a connection is closed
+    connections_per_key: int = 3
+    unread: int = 24 * 1024 * 1024  # received by the system for one connection, not yet seen by us
+    handshake: float = 8.0
+    ping: float = 1.0
+    lost: float = 6.0  # silence after which a peer counts as lost
+    dial: float = 1.5  # first try to reach a peer; grows up to dial_max
+    dial_max: float = 8.0
+    overrun: int = 256  # messages over the rate that close a connection
+    penalty: float = 5.0  # for how long such a key is refused; doubles up to a minute
+    player: Rate = field(default_factory=lambda: Rate(1000, 4000, 16e6, 64e6))
+    spectator: Rate = field(default_factory=lambda: Rate(20, 100, 128e3, 512e3))
+    knocks: Rate = field(default_factory=lambda: Rate(20, 60, 64e3, 256e3))  # all strangers together
+    strangers_in: Rate = field(default_factory=lambda: Rate(50, 200, 1e9, 1e9))  # handshakes of strangers
+
+
+class Bucket:
+    """A token bucket over messages and bytes at once. The clock is the caller's."""
+
+    __slots__ = ("_bytes", "_messages", "_rate", "_then")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._messages = rate.burst
+        self._bytes = rate.byte_burst
+        self._then = now
+
+    def take(self, size: int, now: float) -> bool:
+        """Whether one message of this size fits the rate now; if so it is counted."""
+        rate = self._rate
+        passed = max(0.0, now - self._then)
+        self._then = now
+        self._messages = min(rate.burst, self._messages + passed * rate.messages)
+        self._bytes = min(rate.byte_burst, self._bytes + passed * rate.bytes)
+        if self._messages < 1 or self._bytes < size:
+            return False
+        self._messages -= 1
+        self._bytes -= size
+        return True

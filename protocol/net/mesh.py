@@ -1,0 +1,394 @@
+"""The mesh: one ROUTER for those who come, one DEALER to each of the others, and only known keys let in.
+
+Everything here runs on one event loop and never waits for a peer. A peer is named by its CURVE key (32
+bytes).
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+import zmq
+
+from protocol.net import sockets, wire
+from protocol.net.address import endpoint, plain, split_endpoint
+from protocol.net.connections import Connection, Connections
+from protocol.net.errors import Malformed, MessageTooBig
+from protocol.net.faults import Faults
+from protocol.net.keys import Card, Keys
+from protocol.net.limits import Bucket, Limits
+from protocol.net.link import Link, Stats, Surroundings
+from protocol.net.listen import listen
+from protocol.net.pump import Pump
+from protocol.net.zap import Gatekeeper, sender
+
+_TICK = 0.5
+# Frames of a stranger other than knocks, before its connection is closed: it may be a player not admitted
+# yet.
+_STRIKES = 32
+
+_KNOCKS = (bytes((wire.ASK,)), bytes((wire.SIT,)))
+
+Reply = Callable[[bytes], bool]
+
+
+class Mesh:
+    """Carries bytes between peers.
+
+    ``on_message(key, data)``, ``on_connected(key)`` and ``on_lost(key)`` are called on the loop, for
+    admitted keys only, with the sender proved by CURVE. Messages may be lost (see ``send``), and may come
+    before ``on_connected``; those by one road come in order.
+    """
+
+    def __init__(
+        self,
+        keys: Keys,
+        *,
+        port: int | None = None,
+        hosts: Iterable[str] | None = None,
+        on_message: Callable[[bytes, bytes], None],
+        on_connected: Callable[[bytes], None] = lambda key: None,
+        on_lost: Callable[[bytes], None] = lambda key: None,
+        limits: Limits | None = None,
+    ) -> None:
+        self.keys = keys
+        self.limits = limits or Limits()
+        self.faults = Faults()
+        self._wanted_port = port
+        self._hosts = tuple(hosts) if hosts is not None else None
+        self._on_message = on_message
+        self._on_connected = on_connected
+        self._on_lost = on_lost
+        self._links: dict[bytes, Link] = {}
+        self._session = os.urandom(wire.SESSION)
+        self._door: Callable[[bytes, bytes, Reply], None] | None = None
+        now = time.monotonic()
+        self._knocks = Bucket(self.limits.knocks, now)
+        self._strangers_in = Bucket(self.limits.strangers_in, now)
+        self._ticking: asyncio.Task[None] | None = None
+        self._card: Card | None = None
+        self.port = 0
+        self.address: list[str] = []
+
+    # Life
+
+    async def start(self) -> None:
+        """Listen. Raises PortTaken or CannotBind; afterwards ``address`` and ``port`` say where."""
+        self._ctx = sockets.context()
+        router = sockets.router(self._ctx, self.keys, self.limits)
+        self._gatekeeper = Gatekeeper(self._ctx, self._may_enter)
+        self._connections = Connections(self._ctx, router, self.limits, self.faults)
+        try:
+            place = await listen(router, self._wanted_port, self._hosts, self.keys.curve_public)
+        except BaseException:
+            self._connections.close()
+            self._gatekeeper.close()
+            router.close(0)
+            self._ctx.term()
+            raise
+        self.port = self._connections.port = place.port
+        self.address = place.addresses
+        self._doorbell = place.doorbell
+        self._router = Pump(router, self._arrived)
+        self._around = Surroundings(
+            self._ctx,
+            self.keys,
+            self.limits,
+            self._session,
+            lambda: self.card().blob,
+            self._router.send,
+            self._by_dealer,
+        )
+        self._ticking = asyncio.create_task(self._tick(), name="mesh")
+
+    async def close(self) -> None:
+        """Say goodbye and leave nothing behind: no socket, no task, no thread."""
+        if self._ticking is None:
+            return
+        self._ticking.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._ticking
+        self._ticking = None
+        for link in self._links.values():
+            link.say(wire.frame(wire.BYE, self._session))
+            link.hang_up(linger=200)
+        self._links.clear()
+        self._doorbell.close()
+        self._connections.close()
+        self._router.close(0)
+        self._gatekeeper.close()
+        # Waits for the goodbyes to leave, at most their linger; not on the loop.
+        await asyncio.to_thread(self._ctx.term)
+
+    def card(self) -> Card:
+        """Our keys and addresses, signed."""
+        if self._card is None or list(self._card.addresses) != self.address[: len(self._card.addresses)]:
+            self._card = self.keys.card(self.address, int(time.time() * 1000))
+        return self._card
+
+    def readdress(self, addresses: list[str]) -> None:
+        """This machine's addresses have changed: tell everybody."""
+        self.address = addresses
+        self._card = None
+        for link in self._links.values():
+            link.greet()
+
+    # Peers
+
+    def admit(
+        self,
+        key: bytes,
+        addresses: Iterable[str] = (),
+        *,
+        identity: bytes | None = None,
+        spectator: bool = False,
+    ) -> None:
+        """Let this key in, and keep trying to reach it. Admitting again updates addresses and role."""
+        if len(key) != 32 or key == self.keys.curve_public:
+            raise ValueError("not the key of another peer")
+        now = time.monotonic()
+        link = self._links.get(key)
+        if link is None or link.spectator != spectator:
+            if link is not None:
+                self.expel(key)
+            link = self._links[key] = Link(self._around, key, identity, spectator, now)
+        link.identity = identity or link.identity
+        self.move(key, addresses)
+
+    def expel(self, key: bytes) -> None:
+        """No longer let this key in; nothing more of it is heard."""
+        link = self._links.pop(key, None)
+        if link is None:
+            return
+        link.hang_up()
+        self._connections.release(key)
+        if link.up:
+            link.lose()
+            self._call(self._on_lost, key)
+
+    def move(self, key: bytes, addresses: Iterable[str]) -> None:
+        """The peer is to be found here. (A peer that reaches us says so itself.)"""
+        wanted = tuple(dict.fromkeys(addresses))[: self.limits.addresses]
+        for address in wanted:
+            split_endpoint(address)
+        if wanted:
+            self._links[key].move(wanted, time.monotonic())
+
+    @property
+    def peers(self) -> dict[bytes, bool]:
+        """Every admitted key, and whether it is there."""
+        return {key: link.up for key, link in self._links.items()}
+
+    def cards(self) -> dict[bytes, Card]:
+        """The newest signed card of every peer that has shown one."""
+        return {key: link.card for key, link in self._links.items() if link.card is not None}
+
+    def stats(self, key: bytes) -> Stats:
+        return self._links[key].stats
+
+    def queued(self, key: bytes) -> tuple[int, int]:
+        """Messages and bytes that wait to be sent to this peer."""
+        return self._links[key].queued
+
+    def direct(self, key: bytes) -> bool:
+        """Whether we reach this peer's port (else we answer along the connection it made to us)."""
+        return self._links[key].direct
+
+    @property
+    def connections(self) -> int:
+        """How many TCP connections to our port there are, strangers' included."""
+        return len(self._connections)
+
+    # Messages
+
+    def send(self, key: bytes, data: bytes) -> bool:
+        """Send, never waiting.
+
+        False if something was lost: the peer is not there, or its full queue dropped the oldest.
+        """
+        if len(data) > self.limits.message:
+            raise MessageTooBig(len(data), self.limits.message)
+        link = self._links.get(key)
+        return link is not None and link.send(wire.frame(wire.DATA, data))
+
+    def broadcast(self, data: bytes, *, spectators: bool = True) -> int:
+        """Send to every admitted peer; how many it went to."""
+        if len(data) > self.limits.message:
+            raise MessageTooBig(len(data), self.limits.message)
+        frame = wire.frame(wire.DATA, data)
+        return sum(link.send(frame) for link in self._links.values() if spectators or not link.spectator)
+
+    def open_door(self, door: Callable[[bytes, bytes, Reply], None] | None) -> None:
+        """Who answers knocks: ``door(key, frame, reply)``. Without one, unknown keys do not pass ZAP."""
+        self._door = door
+
+    # Inside
+
+    def _may_enter(self, key: bytes, ip: str) -> bool:
+        now = time.monotonic()
+        link = self._links.get(key)
+        if link is not None:
+            allowed = now >= link.banned_until
+        else:
+            allowed = self._door is not None and self._strangers_in.take(0, now)
+        if not allowed:
+            self.faults.count(plain(ip), "key refused")
+        return allowed
+
+    def _arrived(self, frames: list[zmq.Frame]) -> None:
+        """Something came in by our ROUTER, from whomever ZAP let in."""
+        body = frames[-1]
+        connection = self._connections.of(body)
+        if len(frames) != 2:
+            self._strike(connection, "several parts")
+            return
+        key = sender(body)
+        link = self._links.get(key)
+        if link is None:
+            self._stranger(connection, key, frames)
+            return
+        self._connections.claim(connection, key)
+        if not self._within_rate(link, len(body), connection):
+            return
+        frame = body.bytes
+        if frame[:1] in _KNOCKS:  # not by its mesh, so not a way back to it
+            self._knocked(key, connection, frame, frames[0].bytes)
+            return
+        link.way_back = frames[0].bytes
+        self._handle(link, frame, connection)
+
+    def _by_dealer(self, link: Link, frames: list[zmq.Frame]) -> None:
+        """Something came back along our own road: from the link's peer, as CURVE has pinned its key."""
+        if len(frames) != 1:
+            self.faults.count(link.key.hex()[:16], "several parts")
+        elif self._within_rate(link, len(frames[0]), None):
+            self._handle(link, frames[0].bytes, None)
+
+    def _within_rate(self, link: Link, size: int, connection: Connection | None) -> bool:
+        now = time.monotonic()
+        if link.bucket.take(size, now):
+            return True
+        link.stats.refused += 1
+        link.overrun += 1
+        self.faults.count(link.key.hex()[:16], "flood")
+        if link.overrun > self.limits.overrun:
+            link.overrun = 0
+            link.banned_until = now + link.penalty
+            link.penalty = min(link.penalty * 2, 60.0)
+            if connection is not None:
+                self._connections.kick(connection, "flood")
+            else:
+                link.hang_up()
+        return False
+
+    def _handle(self, link: Link, frame: bytes, connection: Connection | None) -> None:
+        kind, payload = (frame[0], frame[1:]) if frame else (0, b"")
+        link.stats.received += 1
+        link.stats.received_bytes += len(frame)
+        link.heard = time.monotonic()
+        try:
+            if kind == wire.DATA:
+                if len(payload) > self.limits.message:
+                    raise Malformed("message too big")
+                self._call(self._on_message, link.key, payload)
+            elif kind == wire.PING:
+                self._pinged(link, *wire.read_ping(payload))
+            elif kind == wire.HELLO:
+                self._greeted(link, Card.read(payload), connection)
+            elif kind == wire.BYE and payload == link.session:
+                self._lose(link)
+            elif kind != wire.BYE:
+                raise Malformed("unknown kind of frame")
+        except Malformed as error:
+            self.faults.count(link.key.hex()[:16], str(error))
+
+    def _stranger(self, connection: Connection, key: bytes, frames: list[zmq.Frame]) -> None:
+        body = frames[1]
+        if len(body) > self.limits.knock or self._door is None:
+            self._connections.kick(connection, "stranger's frame too big")
+            return
+        frame = body.bytes
+        if frame[:1] not in _KNOCKS:
+            self._strike(connection, "stranger's frame")
+        else:
+            self._knocked(key, connection, frame, frames[0].bytes)
+
+    def _knocked(self, key: bytes, connection: Connection, frame: bytes, way: bytes) -> None:
+        if self._door is None or len(frame) > self.limits.knock:
+            return
+        if not self._knocks.take(len(frame), time.monotonic()):
+            self.faults.count(connection.ip, "too many knocks")
+            return
+        try:
+            self._door(key, frame, lambda answer: self._router.send([way, answer]))
+        except Malformed as error:
+            self._strike(connection, str(error))
+
+    def _strike(self, connection: Connection, why: str) -> None:
+        self.faults.count(connection.ip, why)
+        connection.strikes += 1
+        if connection.strikes > _STRIKES:
+            self._connections.kick(connection, "too many faults")
+
+    def _pinged(self, link: Link, session: bytes, echo: bytes) -> None:
+        if session != link.session:
+            # The peer's program is another than before: what it was told is forgotten.
+            if link.up:
+                self._lose(link)
+            link.session = session
+            link.greet()
+        if echo == self._session and not link.up:
+            link.up = True
+            link.ping()
+            self._call(self._on_connected, link.key)
+
+    def _greeted(self, link: Link, card: Card, connection: Connection | None) -> None:
+        if card.curve != link.key or (link.identity is not None and card.identity != link.identity):
+            raise Malformed("somebody else's card")
+        # From itself, just now: taken whatever its serial, as clocks are set back sometimes.
+        moved = link.card is not None and card.serial != link.card.serial
+        link.card = card
+        found = list(card.addresses)
+        if connection is not None and found:
+            # Where it came from, with the port it listens on: right even if it does not know its own address.
+            found.insert(0, endpoint(connection.ip, split_endpoint(found[0])[1]))
+        if not moved and link.road_address is not None:
+            # What works is kept, though the peer may not know it by this name (a forwarded port, say).
+            found.insert(0, link.road_address)
+        self.move(link.key, found)
+
+    def _lose(self, link: Link) -> None:
+        was_up = link.up
+        link.lose()
+        if was_up:
+            self._call(self._on_lost, link.key)
+
+    def _call(self, callback: Callable[..., None], *args: bytes) -> None:
+        """A mistake of the layer above is reported, and does not stop the network."""
+        try:
+            callback(*args)
+        except Exception as error:
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": "a callback of the mesh failed", "exception": error}
+            )
+
+    async def _tick(self) -> None:
+        then = next_ping = time.monotonic()
+        while True:
+            now = time.monotonic()
+            # If this program itself stood still (a long computation, a suspended laptop), that was nobody's
+            # silence.
+            stood_still = max(0.0, now - then - 2 * _TICK)
+            then = now
+            for link in list(self._links.values()):
+                link.heard += stood_still
+                if link.up and now - link.heard > self.limits.lost:
+                    self._lose(link)
+                if now >= next_ping:
+                    link.tend(now)
+            if now >= next_ping:
+                next_ping = now + self.limits.ping
+            self._connections.sweep(now)
+            await asyncio.sleep(_TICK)

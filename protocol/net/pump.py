@@ -1,0 +1,95 @@
+"""A ZeroMQ socket on the event loop, without a future for every message."""
+
+import asyncio
+from collections.abc import Callable
+from typing import cast
+
+import zmq
+
+from protocol.net.errors import NeedsSelectorLoop
+
+# Messages taken from one socket before others get their turn on the loop.
+TURN = 32
+
+
+class Pump:
+    """Hands every message of a socket to ``on_message``, and says ``on_writable`` when one may send.
+
+    ZeroMQ's descriptor signals only *changes*, and sending consumes signals too: after every send one must
+    look again, which ``send`` does. An exception of a callback goes to the loop's exception handler and
+    stops nothing.
+    """
+
+    def __init__(
+        self,
+        sock: "zmq.Socket[bytes]",
+        on_message: Callable[[list[zmq.Frame]], None],
+        on_writable: Callable[[], None] | None = None,
+    ) -> None:
+        self._sock = sock
+        self._on_message = on_message
+        self._on_writable = on_writable
+        self._loop = asyncio.get_running_loop()
+        self._scheduled = False
+        self._fd = int(sock.getsockopt(zmq.FD))
+        try:
+            self._loop.add_reader(self._fd, self._look)
+        except NotImplementedError as error:
+            raise NeedsSelectorLoop from error
+        self._look_soon()
+
+    def send(self, parts: list[bytes]) -> bool:
+        """Whether ZeroMQ took it. Never waits."""
+        if self._sock.closed:
+            return False
+        try:
+            self._sock.send_multipart(parts, zmq.DONTWAIT)
+        except zmq.ZMQError:  # full (EAGAIN), or that peer has gone (EHOSTUNREACH)
+            self._look_soon()
+            return False
+        if self._events() & zmq.POLLIN:
+            self._look_soon()
+        return True
+
+    @property
+    def writable(self) -> bool:
+        return bool(self._events() & zmq.POLLOUT)
+
+    def close(self, linger: int | None = None) -> None:
+        """Stop watching and close the socket; what was taken is sent for ``linger`` milliseconds at most."""
+        if not self._sock.closed:
+            self._loop.remove_reader(self._fd)
+            self._sock.close(linger)
+
+    def _events(self) -> int:
+        """What may be done now; nothing once a callback has closed the socket."""
+        return 0 if self._sock.closed else cast(int, self._sock.getsockopt(zmq.EVENTS))
+
+    def _look_soon(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            self._loop.call_soon(self._look_again)
+
+    def _look_again(self) -> None:
+        self._scheduled = False
+        self._look()
+
+    def _look(self) -> None:
+        for _ in range(TURN):
+            if not self._events() & zmq.POLLIN:
+                break
+            try:
+                frames = self._sock.recv_multipart(zmq.DONTWAIT, copy=False)
+            except zmq.Again:
+                break
+            self._call(self._on_message, frames)
+        else:
+            self._look_soon()
+        if self._on_writable is not None and self.writable:
+            self._call(self._on_writable)
+
+    def _call(self, callback: Callable[..., None], *args: object) -> None:
+        try:
+            callback(*args)
+        except Exception as error:
+            self._loop.call_exception_handler({"message": "a network callback failed", "exception": error})

@@ -1,0 +1,66 @@
+"""The two kinds of ZeroMQ socket a mesh is made of, with every option in one place."""
+
+import zmq
+from zmq.utils import z85
+
+from protocol.net.errors import NoCurve
+from protocol.net.keys import Keys
+from protocol.net.limits import Limits
+
+# What CURVE (RFC 26) and our kind byte add to a payload, rounded up.
+FRAMING = 64
+ZAP_DOMAIN = b"p2puno"
+_RECEIVE_BUFFER = 512 * 1024
+
+# Without the ``__fd`` of a message nobody could be shown the door; see connections.py.
+
+
+def context() -> "zmq.Context[zmq.Socket[bytes]]":
+    """A ZeroMQ context of one's own, so that two meshes in one process share nothing, not even ZAP."""
+    if not zmq.has("curve"):
+        raise NoCurve
+    return zmq.Context()
+
+
+def router(ctx: "zmq.Context[zmq.Socket[bytes]]", keys: Keys, limits: Limits) -> "zmq.Socket[bytes]":
+    """The socket others come in by: CURVE server, asked at ZAP, bounded in every direction. Not yet bound."""
+    sock = ctx.socket(zmq.ROUTER)
+    sock.curve_server = 1
+    sock.curve_secretkey = z85.encode(keys.curve_secret)
+    sock.zap_domain = ZAP_DOMAIN
+    # Sends to whoever has gone fail at once instead of vanishing.
+    sock.router_mandatory = 1
+    sock.backlog = limits.strangers
+    _common(sock, limits)
+    sock.linger = 0
+    return sock
+
+
+def dealer(
+    ctx: "zmq.Context[zmq.Socket[bytes]]", keys: Keys, server: bytes, limits: Limits
+) -> "zmq.Socket[bytes]":
+    """The socket by which to reach the one peer who holds ``server``'s secret. Not yet connected."""
+    sock = ctx.socket(zmq.DEALER)
+    sock.curve_serverkey = z85.encode(server)
+    sock.curve_publickey = z85.encode(keys.curve_public)
+    sock.curve_secretkey = z85.encode(keys.curve_secret)
+    # Writable means: handshake done. Nothing is queued for an address nobody answers at.
+    sock.immediate = 1
+    sock.reconnect_ivl = 100
+    sock.reconnect_ivl_max = 1000
+    sock.connect_timeout = int(limits.dial_max * 1000)
+    _common(sock, limits)
+    sock.linger = 200
+    return sock
+
+
+def _common(sock: "zmq.Socket[bytes]", limits: Limits) -> None:
+    sock.ipv6 = True
+    sock.maxmsgsize = limits.message + FRAMING
+    sock.sndhwm = limits.high_water
+    sock.rcvhwm = limits.high_water
+    sock.rcvbuf = _RECEIVE_BUFFER
+    sock.handshake_ivl = int(limits.handshake * 1000)
+    # For machines that vanish without a word: the connection goes, so its memory goes.
+    sock.heartbeat_ivl = int(limits.lost * 1000)
+    sock.heartbeat_timeout = int(limits.lost * 2000)

@@ -1,0 +1,378 @@
+"""A table on the network: carries out what it wants done, feeds it what comes, and shows what happened.
+
+The table works in a thread of its own, because a mix takes longer than a screen may stand still. What it
+stores is on disk before anything is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+
+from p2puno.events import Event
+from p2puno.moves import Claim, IllegalMove, Move
+from p2puno.view import View
+from protocol.codec import pack, unpack
+from protocol.deck import Calculator
+from protocol.entry import NOBODY, Entry
+from protocol.errors import RemoteError
+from protocol.game import Game
+from protocol.genesis import Genesis, read_genesis
+from protocol.journal import Journal
+from protocol.logfile import LogFile, read_log
+from protocol.net.keys import Card
+from protocol.net.limits import Bucket, Rate
+from protocol.net.mesh import Mesh
+from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, Suspended
+from protocol.table import Table
+
+TICK, WINDOW_TICK = 0.5, 0.02
+"""Seconds between two looks at the clock: usually, and while somebody may still call or catch."""
+MAX_STEP = 2_000
+"""Milliseconds that the table's clock goes on by at most between two looks: if this program stood still (a
+suspended laptop), that was nobody's silence."""
+MAX_WAITING = 4096
+"""How many messages may wait for the table; it asks again for what it needs of the rest."""
+WATCHERS_LAST = 5.0
+"""Seconds that we stay after the end for who only watches."""
+MAX_CHAT = 300
+CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
+
+TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
+"""The first byte of a message says what it is for."""
+
+Job = Callable[[Table, int], list[Output]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What came of one thing the table did: for whoever shows it."""
+
+    applied: tuple[Entry, ...]
+    events: tuple[Event, ...]
+    refused: tuple[Refused, ...]
+    suspended: tuple[int, ...]
+    """The seats without which nothing can go on."""
+    view: View | None
+    """The round now, apart from the table's own: it stays as it is."""
+    intent: Move | None
+    """What our player has chosen and is not written yet."""
+    declined: IllegalMove | None
+    """Why what our player wanted was not done: the game had gone on meanwhile."""
+
+
+class Peer:
+    def __init__(
+        self,
+        mesh: Mesh,
+        game: Game,
+        log: LogFile,
+        journal: Journal | None,
+        seats: dict[bytes, int],
+        on_step: Callable[[Step], None],
+        on_chat: Callable[[int, str], None] = lambda seat, text: None,
+    ) -> None:
+        identity = mesh.keys.identity if game.seat is not None else None
+        self.mesh = mesh
+        self.game = game
+        self.log = log
+        self.journal = journal
+        self.seats = seats
+        """Whose network key is whose."""
+        self.keys = {seat: key for key, seat in seats.items()}
+        self._clock = _Clock()
+        self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
+        self.on_step = on_step
+        self.on_chat = on_chat
+        self._jobs: deque[Job] = deque()
+        self._work = asyncio.Event()
+        self._worker = ThreadPoolExecutor(1, "table")
+        self._task: asyncio.Task[None] | None = None
+        self._ticked = 0.0
+        self._shown = False
+        self._suspended: tuple[int, ...] = ()
+        self._declined: IllegalMove | None = None
+        self._chatting: dict[int, Bucket] = {}
+        self._news(None)  # what a saved game tells is not news
+
+    def start(self) -> None:
+        self._put(lambda table, now: table.start(now))
+        self._task = asyncio.create_task(self._run(), name="table")
+
+    async def close(self) -> None:
+        """Stop; everything recorded stays."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError, Exception):  # `failed` has told of it
+                await self._task
+        await asyncio.to_thread(self._worker.shutdown)
+        self.log.close()
+        if self.journal is not None:
+            self.journal.close()
+
+    @property
+    def failed(self) -> BaseException | None:
+        """What brought the table down, if anything did: a mistake of ours, or a full disk."""
+        if self._task is not None and self._task.done() and not self._task.cancelled():
+            return self._task.exception()
+        return None
+
+    # -- what the player does ---------------------------------------------------------------------------
+
+    def act(self, move: Move | Claim) -> None:
+        """The move was found legal by whoever shows the game; declined if the game went on meanwhile."""
+
+        def job(table: Table, now: int) -> list[Output]:
+            try:
+                return table.act(move, now)
+            except IllegalMove as error:
+                self._declined = error
+                return table.tick(now)
+
+        self._put(job)
+
+    def settle(self, end: bool) -> None:
+        self._put(lambda table, now: table.settle(end, now))
+
+    def hold_deal(self, hold: bool) -> None:
+        """Whether the next deal waits for our player."""
+
+        def job(table: Table, now: int) -> list[Output]:
+            table.holds_deal = hold
+            return table.tick(now)
+
+        self._put(job)
+
+    def take_back(self) -> None:
+        def job(table: Table, now: int) -> list[Output]:
+            table.intent = None
+            return []
+
+        self._put(job)
+
+    def chat(self, text: str) -> None:
+        self.mesh.broadcast(CHAT + clean(text).encode())
+
+    async def linger(self, seconds: float) -> None:
+        """After the end, stay until all players have the whole log too: what only we have would be lost to
+        somebody who was killed a moment before, and comes back to an empty table."""
+        self._put(lambda table, now: table.start(now))
+        now = time.monotonic()
+        end, end_for_watchers = now + seconds, now + WATCHERS_LAST
+        while self.failed is None and now < end:
+            if not (self._jobs or self.lacking() or (now < end_for_watchers and self._watchers_lack())):
+                return
+            await asyncio.sleep(0.05)
+            now = time.monotonic()
+
+    def lacking(self) -> set[int]:
+        """The players who, as far as we know, do not have the whole log."""
+        reached, position = self.table.reached, self.game.position
+        others = (seat for seat in self.game.match.playing if seat != self.game.seat)
+        return {seat for seat in others if reached.get(seat, 0) < position}
+
+    def _watchers_lack(self) -> bool:
+        reached, position = self.table.reached, self.game.position
+        watchers = (key for key, up in self.mesh.peers.items() if up and key not in self.seats)
+        return any(reached.get(key, 0) < position for key in watchers)
+
+    # -- what the network brings ------------------------------------------------------------------------
+
+    def receive(self, key: bytes, message: bytes) -> None:
+        kind, data = message[:1], message[1:]
+        seat = self.seats.get(key)
+        if kind == TABLE:
+            if len(self._jobs) < MAX_WAITING:
+                sender = key if seat is None else seat
+                self._put(lambda table, now: table.receive(sender, data, now))
+        elif kind == CHAT and seat is not None:
+            self._hear(seat, data)
+        elif kind == ASK_GENESIS:
+            self.mesh.send(key, GENESIS + pack(self.game.genesis.wire()))
+
+    def _hear(self, seat: int, data: bytes) -> None:
+        now = time.monotonic()
+        if self._chatting.setdefault(seat, Bucket(CHAT_RATE, now)).take(len(data), now):
+            text = clean(data[: 4 * MAX_CHAT].decode(errors="replace"))
+            if text:
+                self.on_chat(seat, text)
+
+    def connected(self, key: bytes) -> None:
+        """Somebody is there: remember where they are to be found."""
+        journal = self.journal
+        if journal is None or key not in self.seats:
+            return
+        cards = [*self.mesh.cards().values(), self.mesh.card()]
+        newest = {card.curve: card.blob for card in cards if card.curve in self.seats}
+
+        def job(table: Table, now: int) -> list[Output]:
+            known = {Card.read(blob).curve: blob for blob in journal.own.cards}
+            journal.roster([*(known | newest).values()])
+            return []
+
+        self._put(job)
+
+    def _put(self, job: Job) -> None:
+        self._jobs.append(job)
+        self._work.set()
+
+    # -- the work ---------------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            sends, step = await loop.run_in_executor(self._worker, self._do, await self._next())
+            for send in sends:
+                if send.to is None:
+                    self.mesh.broadcast(TABLE + send.message)
+                else:
+                    key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
+                    if key is not None:
+                        self.mesh.send(key, TABLE + send.message)
+            if step is not None:
+                self.on_step(step)
+
+    async def _next(self) -> Job:
+        """What to do next: what came, but also under the heaviest traffic the clock is looked at."""
+        tick = WINDOW_TICK if self.table.window.runs else TICK
+        left = self._ticked + tick - time.monotonic()
+        if not self._jobs and left > 0:
+            self._work.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._work.wait(), left)
+            left = self._ticked + TICK - time.monotonic()
+        if self._jobs and left > 0:
+            return self._jobs.popleft()
+        self._ticked = time.monotonic()
+        return _tick
+
+    def _do(self, job: Job) -> tuple[list[Send], Step | None]:
+        """In the table's thread: work, then write down, then hand over what is to be sent."""
+        before = self.game.deal.round if self.game.deal is not None else None
+        sends: list[Send] = []
+        applied: list[Entry] = []
+        refused: list[Refused] = []
+        suspended: tuple[int, ...] = ()
+        rewound = ours = False
+        intent = self.table.intent
+        for output in job(self.table, self._clock.now()):
+            match output:
+                case Store(entry):
+                    self.log.append(entry, sync=False)
+                    ours = ours or entry.seat in (self.game.seat, NOBODY)
+                case Note(record):
+                    if self.journal is not None:
+                        self.journal.note(record)
+                case Rewind(position):
+                    self.log.rewind(position)
+                    rewound = True
+                case Evidence(seat, reason, record):
+                    name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
+                    self.log.path.with_name(name).write_bytes(record)
+                case Send():
+                    sends.append(output)
+                case Applied(entry):
+                    applied.append(entry)
+                case Refused():
+                    refused.append(output)
+                case Suspended(seats):
+                    suspended = seats
+        if ours:
+            self.log.sync()
+        if applied and self.game.over and self.journal is not None:
+            self.journal.over()
+        news = self._news(before)
+        declined, self._declined = self._declined, None
+        waits = job is not _tick and not applied  # only a tick can tell that nothing can go on
+        suspended = self._suspended if waits else suspended
+        changed = suspended != self._suspended or self.table.intent != intent or declined is not None
+        changed = changed or not self._shown  # a game gone on with is shown as it stands
+        self._suspended, self._shown = suspended, True
+        if not applied and not refused and not changed:
+            return sends, None
+        return sends, Step(
+            tuple(applied),
+            () if rewound else news,
+            tuple(refused),
+            suspended,
+            self._snapshot(),
+            self.table.intent,
+            declined,
+        )
+
+    def _news(self, before: object) -> tuple[Event, ...]:
+        """What happened in the round that was being played, and in the one that is now."""
+        events: list[Event] = []
+        rounds = [before, *(deal.round for deal in self.game.finished[-1:])]
+        rounds.append(self.game.deal.round if self.game.deal is not None else None)
+        seen: set[int] = set()
+        for round in rounds:
+            if round is not None and id(round) not in seen:
+                seen.add(id(round))
+                news = round.news  # type: ignore[attr-defined]
+                events += news
+                news.clear()
+        return tuple(events)
+
+    def _snapshot(self) -> View | None:
+        view = self.game.view
+        if view is None:
+            return None
+        shown = View(view.round.copy(), view.seat)
+        shown.known = tuple(dict(side) for side in view.known)
+        return shown
+
+
+class _Clock:
+    """Milliseconds since 1970 when it is made; from then on it only grows, and never leaps."""
+
+    def __init__(self) -> None:
+        self._shown = time.time_ns() // 1_000_000
+        self._then = time.monotonic_ns()
+
+    def now(self) -> int:
+        now = time.monotonic_ns()
+        passed = (now - self._then) // 1_000_000
+        self._then += passed * 1_000_000
+        self._shown += min(passed, MAX_STEP)
+        return self._shown
+
+
+def load(log: LogFile, genesis: Genesis, journal: Journal | None, calculator: Calculator | None) -> Game:
+    """The game as it stands in its file."""
+    seat = journal.own.seat if journal is not None else None
+    secret = journal.own.secret if journal is not None else None
+    game = Game(genesis, seat, secret, calculator)
+    for entry in read_log(log.path)[1]:
+        game.apply(entry)
+    return game
+
+
+def read_genesis_message(message: bytes) -> Genesis | None:
+    """A genesis that somebody sent us, if that is what it is."""
+    if message[:1] != GENESIS:
+        return None
+    try:
+        return read_genesis(unpack(message[1:]))
+    except RemoteError:
+        return None
+
+
+def seats_of(genesis: Genesis, cards: list[Card]) -> dict[bytes, int]:
+    """Which network key sits where: cards bind them to the identities in the genesis."""
+    by_identity = {player.key: seat for seat, player in enumerate(genesis.players)}
+    return {card.curve: by_identity[card.identity] for card in cards if card.identity in by_identity}
+
+
+def clean(text: str) -> str:
+    """A line of chat as it may be put on anybody's screen."""
+    return "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
+
+
+def _tick(table: Table, now: int) -> list[Output]:
+    return table.tick(now)

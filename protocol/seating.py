@@ -1,0 +1,118 @@
+"""What is said before a game: who asks for a seat, who sits, what is played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol.codec import pack, unpack
+from protocol.errors import RemoteError
+from protocol.genesis import NONCE_BYTES, Terms, is_name, read_terms
+from protocol.identity import KEY_BYTES, is_signed
+from protocol.net.keys import Keys
+
+BOT_TAG = b"p2puno/bot\0"
+PLAYER, WATCHER = "player", "watcher"
+MAX_SEATS = 10
+
+WHY = {
+    "full": "All seats are taken there. Use `p2puno watch` to look on.",
+    "begun": "The game there has begun. Use `p2puno watch` to look on.",
+    "name": "The table does not take that name: use 1 to 24 letters, digits or signs.",
+    "watchers": "That table does not let anybody (more) watch.",
+    "bot": "A bot can sit down only where its player sits.",
+    "away": "Whoever opened that table is away: only they can give seats. Try again soon.",
+    "self": "That is your own seat.",
+    "request": "The table did not understand us: it may be of another version of p2puno.",
+    "closed": "Whoever opened the table has left: the game has not begun, and you have no seat any more.",
+}
+"""Why one cannot sit down, by the word that goes over the network."""
+
+
+class LobbyError(Exception):
+    """One cannot sit down here; the message says why."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(WHY.get(word, WHY["request"]))
+        self.word = word
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who sits at the table before the game. `operator` is the identity of who runs them."""
+
+    identity: bytes
+    name: str
+    operator: bytes
+    nonce: bytes
+
+    def wire(self) -> list[object]:
+        return [self.identity, self.name, self.operator, self.nonce]
+
+
+def read_guest(value: object) -> Guest:
+    match value:
+        case [bytes(identity), str(name), bytes(operator), bytes(nonce)] if (
+            len(identity) == len(operator) == KEY_BYTES and is_name(name) and len(nonce) == NONCE_BYTES
+        ):
+            return Guest(identity, name, operator, nonce)
+    raise LobbyError("request")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody who knocks asks for. Bots carry their player's word that they are theirs."""
+
+    kind: str
+    nonce: bytes
+    operator: bytes
+    word: bytes
+
+    def pack(self) -> bytes:
+        return pack([self.kind, self.nonce, self.operator, self.word])
+
+    @classmethod
+    def read(cls, blob: bytes, identity: bytes) -> Wish:
+        """Raises LobbyError, or RemoteError if it is not even a wish."""
+        match unpack(blob):
+            case [("player" | "watcher") as kind, bytes(nonce), bytes(operator), bytes(word)] if (
+                len(nonce) == NONCE_BYTES
+            ):
+                pass
+            case _:
+                raise LobbyError("request")
+        if operator != identity and not is_signed(operator, BOT_TAG, identity, word):
+            raise LobbyError("bot")
+        return cls(kind, nonce, operator, word)
+
+
+def bot_word(keys: Keys, bot: bytes) -> bytes:
+    """A player's word that this identity is a bot of theirs."""
+    return keys.identity.sign(BOT_TAG, bot)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a table shows to who knocks: its terms, its seats, who is there, whether it has begun."""
+
+    terms: Terms
+    seats: int
+    names: tuple[str, ...]
+    begun: bool
+
+    def pack(self) -> bytes:
+        return pack([self.terms.values(), self.seats, list(self.names), self.begun])
+
+    @classmethod
+    def read(cls, blob: bytes) -> Description:
+        """Of a stranger: only what can be put on a screen as it is. Raises LobbyError."""
+        try:
+            match unpack(blob):
+                case [terms, int(seats), [*names], bool(begun)] if (
+                    2 <= seats <= MAX_SEATS
+                    and len(names) <= seats
+                    and all(isinstance(name, str) and is_name(name) for name in names)
+                ):
+                    return cls(read_terms(terms), seats, tuple(str(name) for name in names), begun)
+        except RemoteError as error:
+            raise LobbyError("request") from error
+        raise LobbyError("request")

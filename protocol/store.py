@@ -1,0 +1,121 @@
+"""Where a player's keys and games are kept, and how a game's files are named."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from protocol.entry import digest
+from protocol.genesis import read_genesis_body
+from protocol.logfile import TakenError, lock, sync_folder
+from protocol.net.keys import Keys
+
+SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
+SECRET_BYTES = 32
+
+
+class StoreError(Exception):
+    """Our own files cannot be used; the message says what to do."""
+
+
+def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """$P2PUNO_HOME, or the user's folder for such things."""
+    if own := environ.get("P2PUNO_HOME"):
+        return Path(own)
+    if platform == "win32" and (folder := environ.get("LOCALAPPDATA")):
+        return Path(folder) / "p2puno"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "p2puno"
+    data = environ.get("XDG_DATA_HOME") or ""
+    return (Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share") / "p2puno"
+
+
+class Store:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.games = folder / "games"
+        self.bots = self.games / "bots"
+        self._identity: BinaryIO | None = None
+        try:
+            self.games.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"{folder} cannot be written: {error.strerror}. Set P2PUNO_HOME.") from error
+
+    def keys(self) -> Keys:
+        """The player's own keys, made when they are first asked for; nobody else may read the file.
+
+        A second program of the same player gets keys of its own, so that both can sit at one table.
+        """
+        path = self.folder / "identity"
+        if not path.exists():
+            self._make_identity(path)
+        try:
+            file = path.open("rb+")
+            secrets = file.read()
+        except OSError as error:
+            raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
+        if len(secrets) != 2 * SECRET_BYTES:
+            file.close()
+            raise StoreError(f"{path} is damaged. Move it away to get a new identity.")
+        try:
+            lock(file.fileno())
+        except TakenError:
+            file.close()
+            return Keys.fresh()
+        self._identity = file  # open, and so ours, as long as this program runs
+        return Keys.from_secrets(secrets[:SECRET_BYTES], secrets[SECRET_BYTES:])
+
+    def close(self) -> None:
+        """Let another program have the player's keys."""
+        if self._identity is not None:
+            self._identity.close()
+            self._identity = None
+
+    def _make_identity(self, path: Path) -> None:
+        part = path.with_suffix(f".{os.getpid()}")
+        try:
+            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(os.urandom(2 * SECRET_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+            try:
+                os.link(part, path)  # whoever is first wins, and nobody reads half a file
+            except FileExistsError:
+                pass
+            except OSError:
+                os.replace(part, path)
+            part.unlink(missing_ok=True)
+            sync_folder(self.folder)
+        except OSError as error:
+            raise StoreError(
+                f"{self.folder} cannot be written: {error.strerror}. Set P2PUNO_HOME."
+            ) from error
+
+    def path_for(self, body: bytes, seat: int | None, bot: bool = False) -> Path:
+        """A new name by which one finds the game again: when, what, who. `body` is that of its genesis."""
+        terms, players = read_genesis_body(body)
+        who = "-".join(re.sub(r"[^\w]+", "", player.name) or "x" for player in players)[:60]
+        when = datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
+        own = "" if seat is None else f"_{seat}"
+        name = f"{when}_{terms.options.variant}_{who}_{digest(body).hex()[:6]}{own}"
+        folder = self.bots if bot else self.games
+        folder.mkdir(exist_ok=True)
+        path, number = folder / (name + SUFFIX), 2
+        while path.exists():
+            path, number = folder / f"{name}_{number}{SUFFIX}", number + 1
+        return path
+
+    def saved(self) -> list[Path]:
+        """All games of the player, the newest first."""
+        return sorted(self.games.glob(f"*{SUFFIX}"), reverse=True)
+
+    def journals(self, bots: bool = False) -> list[Path]:
+        """The private journals of the player, or of their bots, the newest first."""
+        folder = self.bots if bots else self.games
+        return sorted(folder.glob(f"*{JOURNAL_SUFFIX}"), reverse=True)

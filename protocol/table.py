@@ -1,0 +1,429 @@
+"""A peer at the table: fed messages, moves and the time, it answers with what to store, send and show.
+
+No sockets, files or clocks here: `now` is milliseconds that only ever grow. Our own entries go the same way
+as everybody's: made, applied, stored, and only then sent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
+from protocol.autopilot import FORCED, default_move
+from protocol.codec import pack, unpack
+from protocol.deal import Due, speaks
+from protocol.deck import seeds
+from protocol.deck.committing import COMMIT
+from protocol.entry import (
+    ADMIT,
+    BACK,
+    COIN,
+    LOSS,
+    MOVE,
+    SETTLE,
+    STATEMENT_TAG,
+    Entry,
+    Statement,
+    check_signature,
+    read_entry,
+    read_statement,
+    write_certificate,
+    write_entry,
+    write_statement,
+)
+from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
+from protocol.fetching import Fetching
+from protocol.forks import Forks
+from protocol.game import END, RESEAT, Game
+from protocol.identity import Identity
+from protocol.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
+from protocol.voting import Voting
+from protocol.window import Window
+
+HEARTBEAT = 1_000
+"""Milliseconds between two announcements of where our log ends."""
+
+
+class Table:
+    """`notes` are the records of all `Note` outputs so far, in their order: what a restart must know."""
+
+    def __init__(self, game: Game, identity: Identity | None, now: int, notes: Iterable[bytes] = ()) -> None:
+        self.game = game
+        self.identity = identity
+        self.seat = game.seat
+        self.now = now
+        self.intent: Move | None = None
+        """The move our player has chosen and that is not written yet."""
+        self.holds_deal = False
+        """Our player is still looking at the last round: we do not commit to the next deal yet."""
+        self.wants_back = True
+        self.wants_end = False
+        self.heard: dict[int, int] = {}
+        """When something came from each seat by itself (not handed on by others)."""
+        self.since = now
+        """Since when the log waits for what it waits for."""
+        self.started = now
+        self.reached: dict[Party, int] = {}
+        """Where everybody's log ended when they last said so."""
+        self.faults: Counter[tuple[Party | None, str]] = Counter()
+        """What was refused, by sender and kind."""
+        self._asks: dict[int, Statement] = {}
+        self._beat = now
+        self._out: list[Output] = []
+        self._accepting = False
+        notes = list(notes)
+        self._signed = _own_entries(notes)
+        """Entries of ours that were taken out of the log: at their place nothing else may be signed."""
+        self.fetching = Fetching(self)
+        self.window = Window(self, notes)
+        self.window.went_on()
+        self.forks = Forks(self, notes)
+        self.voting = Voting(self, notes)
+
+    # -- what comes in ----------------------------------------------------------------------------------
+
+    def start(self, now: int) -> list[Output]:
+        """Begin, or begin again after a restart."""
+        self._at(now)
+        self._work()
+        return self._done(beat=True)
+
+    def receive(self, sender: Party | None, message: bytes, now: int) -> list[Output]:
+        """Take a message that the network says comes from there (None: it cannot be answered)."""
+        self._at(now)
+        if isinstance(sender, int):
+            self.heard[sender] = now
+        try:
+            self._dispatch(sender, unpack(message))
+        except RemoteError as error:
+            self.refuse(sender, error)
+        self._work()
+        return self._done()
+
+    def tick(self, now: int) -> list[Output]:
+        """Time has passed."""
+        self._at(now)
+        self._work()
+        due = self.game.due()
+        if due is not None and due.seat == self.seat and due.kind == MOVE and self.intent is None:
+            view = self.game.view
+            if now - self.since >= self.game.terms.turn_time and view is not None:
+                self.intent = default_move(view)
+                self._work()
+        self.voting.tick()
+        return self._done(beat=now - self._beat >= HEARTBEAT)
+
+    def act(self, move: Move, now: int) -> list[Output]:
+        """Our player moves. Raises IllegalMove, naming the rule, and changes nothing, if it cannot be."""
+        self._at(now)
+        if isinstance(move, Call | Catch):
+            self._claim(move)
+        else:
+            due, deal = self.game.due(), self.game.deal
+            if due is None or due.seat != self.seat or due.kind != MOVE or deal is None:
+                raise IllegalMove("S-05", "it is somebody else's turn")
+            self._check(due, move)
+            self.intent = move
+        self._work()
+        return self._done()
+
+    def settle(self, end: bool, now: int) -> list[Output]:
+        """Our player chooses to end a match that waits for a missing seat, or to wait on."""
+        self._at(now)
+        self.wants_end = end
+        self._work()
+        return self._done()
+
+    # -- messages ---------------------------------------------------------------------------------------
+
+    def _dispatch(self, sender: Party | None, message: Any) -> None:
+        match message:
+            case ["entry", *wire]:
+                self.take_entry(read_entry(wire), sender)
+            case ["statement", *wire]:
+                self._take_statement(read_statement(wire))
+            case ["head", int(position), bytes(head)]:
+                self.fetching.compare(sender, position, head)
+            case ["want", int(position)]:
+                self.fetching.give(sender, position)
+            case ["fork" | "equivocation", [*_], [*_]]:
+                self.forks.take_proof(message)
+            case _:
+                raise MalformedError("not a message of this protocol")
+
+    def take_entry(self, entry: Entry, sender: Party | None = None) -> None:
+        game = self.game
+        if entry.game != game.id:
+            raise ForeignError("an entry of another game")
+        if entry.position < game.position:
+            if not self.forks.compare(entry):
+                self.fetching.parted(sender, entry.position)
+        elif entry.position > game.position:
+            self.fetching.keep(entry, sender)
+        elif entry.previous != game.head:
+            self.fetching.parted(sender, entry.position)
+        elif entry.kind == LOSS:
+            self._take_certificate(entry)
+        elif self.forks.contradicts(entry):
+            raise OutOfTurnError("its author has contradicted itself", entry.seat)
+        elif self.voting.may_take(entry):
+            try:
+                self.accept(entry)
+            except RemoteError:
+                self.forks.remember(entry)
+                raise
+        else:
+            self.forks.remember(entry)
+            self.voting.defer(entry)
+
+    def _take_certificate(self, entry: Entry) -> None:
+        if self.voting.may_take(entry):
+            self.accept(entry)
+        else:
+            self.voting.defer(entry)
+
+    def accept(self, entry: Entry) -> None:
+        """The next entry: apply it, store it, go on, also with those that came before their time."""
+        self.game.apply(entry)
+        self._out += [Store(entry), Applied(entry)]
+        self._went_on(entry.kind == ADMIT)
+        if self._accepting:
+            return
+        self._accepting = True
+        try:
+            while (early := self.fetching.next()) is not None:
+                try:
+                    self.take_entry(early)
+                except RemoteError as error:
+                    self.refuse(early.seat, error)
+        finally:
+            self._accepting = False
+
+    def _went_on(self, same_turn: bool = False) -> None:
+        self.since = self.now
+        if not same_turn:
+            self.intent = None
+        self.window.went_on()
+        self.voting.clear()
+        self.forks.clear()
+
+    def rewind(self, position: int) -> None:
+        """The log parted here from the one that all go by: whatever followed is void. What we signed there
+        is kept, because nothing else may be signed in its place, should the log come that way again."""
+        for entry in self.game.entries[position - 1 :]:
+            if entry.seat == self.seat:
+                self._signed[entry.position, entry.previous] = entry
+                self._out.append(Note(pack(["entry", *entry.wire()])))
+        self.game.rewind(position)
+        self._out.append(Rewind(position))
+        self.fetching.clear()
+        self._went_on()
+
+    def _take_statement(self, said: Statement) -> None:
+        game = self.game
+        if said.game != game.id or said.seat >= len(game.genesis.players):
+            raise ForeignError("a statement of another game")
+        check_signature(game.key(said.seat), STATEMENT_TAG, said.body, said.signature, said.seat)
+        match said.kind, said.values:
+            case ("claim", [int(), bytes(), "call" | "catch"]) | ("silent" | "ready", [int(), bytes()]):
+                self.window.take(said)
+            case "vote", _:
+                self.voting.take_vote(said)
+            case "refusal", _:
+                self.voting.take_refusal(said)
+            case "back", [int(), int()]:
+                if said.seat in game.absent and said.body == game.back_body(said.seat):
+                    self._asks[said.seat] = said
+            case _:
+                raise MalformedError("not a statement of this protocol", said.seat)
+
+    def silent_for(self, seat: int) -> int:
+        """How long nothing has come from a seat."""
+        return self.now - self.heard.get(seat, self.started)
+
+    # -- what we do -------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        """Write whatever is ours to write."""
+        while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
+            payload = self._payload(due)
+            if payload is None:
+                break
+            kind, value = payload
+            self._write(due.seat, kind, value)
+        self.window.keep_silent()
+
+    def _payload(self, due: Due) -> tuple[str, Any] | None:
+        game, deal = self.game, self.game.deal
+        if (again := self._signed.get((game.position, game.head))) is not None:
+            return again.kind, again.payload
+        if due.kind == COIN:
+            assert game.coin is not None
+            assert game.secret is not None
+            return COIN, [due.step, game.coin.own_value(due.seat, due.step, game.secret)]
+        if due.kind == SETTLE:
+            asks = self._valid_asks()
+            if {seat for seat, _ in asks} >= set(game.match.missing):
+                return SETTLE, [RESEAT, asks]
+            return (SETTLE, [END, []]) if self.wants_end else None
+        assert deal is not None
+        if due.kind != MOVE:
+            if due.step == COMMIT and self.holds_deal:
+                return None
+            return due.kind, deal.own_payload(due, self._valid_asks())
+        claim = self.window.admissible()
+        if claim is not None:
+            return ADMIT, claim.wire()
+        move = self._chosen(due)
+        if move is None:
+            return None
+        silences = self.window.silences_for(deal.owing(move))
+        return None if silences is None else (MOVE, deal.own_move(move, silences))
+
+    def _check(self, due: Due, move: Move) -> None:
+        """Raise IllegalMove unless our player may choose this now."""
+        deal = self.game.deal
+        assert deal is not None
+        assert deal.round is not None
+        if due.step != Ask.SEAL:
+            deal.round.copy().apply(due.seat, move)
+        elif not isinstance(move, Show):
+            raise IllegalMove("B-02", "choose a card to battle with")
+
+    def _chosen(self, due: Due) -> Move | None:
+        """The move to write now: our player's, or one that leaves no choice."""
+        view = self.game.view
+        assert view is not None
+        if due.step == Ask.UNSEAL:
+            return self._unsealing()
+        if due.step in FORCED:
+            moves = view.moves()
+            return moves[0] if moves else None
+        if self.intent is None:
+            return None
+        try:
+            self._check(due, self.intent)
+        except IllegalMove:  # it was chosen before something else was admitted
+            self.intent = None
+            return None
+        if due.step == Ask.SEAL and isinstance(self.intent, Show):
+            return Seal(seal(self.intent.card, self._nonce(self.game.head)))
+        return self.intent
+
+    def _nonce(self, head: bytes) -> bytes:
+        assert self.game.secret is not None
+        return seeds.stream(self.game.secret, 32, "battle", self.game.id, head)
+
+    def _unsealing(self) -> Move:
+        """The card that our last seal binds us to, found again also after a restart."""
+        sealing = next(e for e in reversed(self.game.entries) if e.seat == self.seat and e.kind == MOVE)
+        nonce, digest = self._nonce(sealing.previous), sealing.payload[0][1]
+        view = self.game.view
+        assert view is not None
+        card, face = next((card, face) for card, face in view.hand() if seal(card, nonce) == digest)
+        return Show(card, face, nonce)
+
+    def _write(self, seat: int, kind: str, payload: Any) -> None:
+        game = self.game
+        assert self.identity is not None
+        entry = self._signed.get((game.position, game.head))
+        if entry is None:
+            entry = write_entry(
+                self.identity, game.id, game.position, game.head, seat, kind, payload, self.now
+            )
+        self.accept(entry)
+        self.send(None, ["entry", *entry.wire()])
+
+    def certificate(
+        self, lost: Sequence[int], reason: str, votes: list[bytes], proofs: list[list[Any]]
+    ) -> Entry:
+        """The certificate for the place that the log is at: the same whoever writes it."""
+        game = self.game
+        return write_certificate(game.id, game.position, game.head, list(lost), reason, votes, proofs)
+
+    def _claim(self, said: Claim) -> None:
+        deal, seat = self.game.deal, self.seat
+        round = deal.round if deal is not None else None
+        if deal is None or round is None or seat is None or seat not in round.hands:
+            raise IllegalMove("G-13", "only players still in the round may call or catch")
+        if self.window.claim(said):
+            return
+        due = self.game.due()
+        if (
+            isinstance(said, Call)
+            and speaks(round, seat)
+            and due is not None
+            and (due.seat, due.kind) == (seat, MOVE)
+            and not self.voting.locked
+            and (self.game.position, self.game.head) not in self._signed
+        ):
+            intent = self.intent
+            self._write(seat, MOVE, deal.own_move(said, []))  # before the card: G-12
+            self.intent = intent
+            return
+        raise IllegalMove("G-10", "that has no effect now")
+
+    def _valid_asks(self) -> list[Any]:
+        game = self.game
+        return [
+            [seat, ask.signature]
+            for seat, ask in sorted(self._asks.items())
+            if seat in game.absent and ask.body == game.back_body(seat)
+        ]
+
+    # -- what goes out ----------------------------------------------------------------------------------
+
+    def sign(self, kind: str, values: list[Any]) -> Statement:
+        assert self.identity is not None
+        assert self.seat is not None
+        return write_statement(self.identity, self.game.id, kind, self.seat, values)
+
+    def tell(self, said: Statement) -> None:
+        """Send a statement, ours or somebody's, to everybody."""
+        self.send(None, ["statement", *said.wire()])
+
+    def send(self, to: Party | None, message: list[Any]) -> None:
+        self._out.append(Send(to, pack(message)))
+
+    def put(self, output: Output) -> None:
+        self._out.append(output)
+
+    def refuse(self, sender: Party | None, error: RemoteError) -> None:
+        """Count and report what was refused; nothing else comes of it."""
+        seat = error.seat if error.seat is not None else sender
+        self.faults[seat, error.code] += 1
+        self._out.append(Refused(seat, error))
+
+    def _at(self, now: int) -> None:
+        self.now = max(self.now, now)
+
+    def _done(self, beat: bool = False) -> list[Output]:
+        if beat:
+            self._beat = self.now
+            self._heartbeat()
+        out, self._out = self._out, []
+        return out
+
+    def _heartbeat(self) -> None:
+        """Where our log ends, and again what might have been lost on the way."""
+        game, seat = self.game, self.seat
+        self.send(None, ["head", game.position, game.head])
+        if seat is None or self.identity is None:
+            return
+        if seat in game.absent and self.wants_back and not game.over:
+            self.tell(self.sign(BACK, [game.deals, game.coins]))
+        self.window.repeat()
+        self.voting.repeat()
+        self.forks.repeat()
+
+
+def _own_entries(notes: list[bytes]) -> dict[tuple[int, bytes], Entry]:
+    found = {}
+    for note in notes:
+        match unpack(note):
+            case ["entry", *wire]:
+                entry = read_entry(wire)
+                found[entry.position, entry.previous] = entry
+    return found

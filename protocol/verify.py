@@ -1,0 +1,115 @@
+"""From a game's file to a verdict: needs nothing but the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2puno.cards import Face
+from protocol.deal import Deal
+from protocol.deck import Calculator
+from protocol.entry import Entry
+from protocol.errors import RemoteError
+from protocol.game import Game
+from protocol.genesis import Genesis
+from protocol.logfile import is_whole, read_log
+
+COMPLETE, CUT, BAD = "complete", "cut", "bad"
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class RoundReport:
+    """What one deal came to."""
+
+    number: int
+    table: int
+    how: str
+    out: int | None
+    held: dict[int, int]
+    audited: bool
+    """All seeds were revealed, so every card and every mix was checked again."""
+    void: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    state: str
+    """`complete`: to the end of the match; `cut`: right as far as it goes; `bad`: not to be believed."""
+    entries: int
+    players: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
+    winners: tuple[int, ...] | None = None
+    rounds: tuple[RoundReport, ...] = ()
+    lost: tuple[tuple[int, str], ...] = ()
+    """Seats that were lost on the way, and why."""
+    position: int | None = None
+    """Where the first wrong entry is."""
+    offender: int | None = None
+    reason: str = ""
+
+
+def verify(path: Path, calculator: Calculator | None = None, progress: Progress | None = None) -> Verdict:
+    """Check every signature, entitlement, rule, proof and audit, and add the scores up again."""
+    try:
+        genesis, entries = read_log(path)
+    except RemoteError as error:
+        return Verdict(BAD, 0, reason=error.why)
+    return verify_entries(genesis, entries, is_whole(path), calculator, progress)
+
+
+def verify_entries(
+    genesis: Genesis,
+    entries: list[Entry],
+    whole: bool = True,
+    calculator: Calculator | None = None,
+    progress: Progress | None = None,
+) -> Verdict:
+    game = Game(genesis, calculator=calculator)
+    wrong: RemoteError | None = None
+    for count, entry in enumerate(entries, 1):
+        try:
+            game.apply(entry)
+        except RemoteError as error:
+            wrong = error
+            break
+        if progress is not None:
+            progress(count, len(entries))
+    state = BAD if wrong is not None else COMPLETE if game.over and whole else CUT
+    return Verdict(
+        state=state,
+        entries=len(game.entries),
+        players=tuple(player.name for player in genesis.players),
+        totals=tuple(game.match.totals),
+        winners=game.match.ended,
+        rounds=tuple(_report(deal) for deal in game.finished),
+        lost=tuple(
+            (seat, entry.payload[1])
+            for entry in game.entries
+            if entry.kind == "loss"
+            for seat in entry.payload[0]
+        ),
+        position=game.position if wrong is not None else None,
+        offender=wrong.seat if wrong is not None else None,
+        reason=wrong.why if wrong is not None else "" if whole else "the end of the file is torn",
+    )
+
+
+def _report(deal: Deal) -> RoundReport:
+    result = deal.result
+    assert result is not None
+    return RoundReport(
+        number=deal.number,
+        table=deal.pairing.table,
+        how=result.how,
+        out=result.out,
+        held=dict(result.held),
+        audited=deal.deck.audit().complete,
+        void=deal.void,
+    )
+
+
+def faces(deal: Deal) -> dict[tuple[int, int], Face]:
+    """After the reveal: what every card of the deal showed, by handle and side."""
+    return {(card, side): deal.face(side, index) for (card, side), index in deal.faces.items()}

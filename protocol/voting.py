@@ -1,0 +1,388 @@
+"""Losing a seat: votes that lock, refusals that unlock, and the certificate that all others sign.
+
+A *place* is a position and the head before it; a *ballot* is a set of seats to lose there, and why. Of two
+ballots one is *wider* if it loses the same seats and perhaps more, for as strong a reason.
+
+* A **vote** for a ballot at a place is on disk before it is sent. A **certificate** is the vote of every seat
+  outside the ballot.
+* A **refusal** of a ballot is the promise never to vote for it there; it is given only by a seat that has
+  not voted for it, and is on disk before it is sent. One refusal by a seat outside it and the ballot is
+  *dead*: it can never become a certificate. Both from one seat are a proof against that seat.
+* Who has voted takes an entry at that place only when all its ballots there are dead, and a certificate only
+  if it is as wide as each of its ballots that is not dead (or names the seat itself). Who has taken something
+  at a place votes there no more. Ballots of one seat that are not dead are always one within the other.
+
+**Why two honest seats that remain never part.** Say ballot L has its certificate. Every honest seat outside
+L voted for it, and no honest refusal of it exists, so for them it is never dead. Hence none of them takes an
+entry at that place, before (it would not have voted) or after (L is not dead); nor a narrower certificate.
+Two certificates of one place share an operator with all its seats (`Game.check_loss`), whose votes are one
+within the other: so one ballot is the wider, all outside it hold to it, and only seats that it loses can hold
+the narrower one, or an entry. They go back when they hear of it (`Forks`), watch, and ask to be seated again.
+
+**Why it ends** when everybody left can talk again. A seat that has passed the place refuses whatever it had
+not voted for, and hands on the refusals by which it passed. A seat that sees a complete certificate it may
+not take yet, because of a wider ballot of its own, refuses all other ballots it had not voted for: "nobody
+votes for a larger set after seeing a smaller one's certificate". So the widest complete ballot wins, and
+every wider one is dead, because somebody outside it is there and did not vote for it. A seat that is not
+there, or there and mute, or refuses but does not show why, is added to the ballot. Votes and refusals are
+handed on to all, so a broken path between two seats that both reach a third does no harm.
+
+A refusal is only signed by who keeps on disk what makes the ballot needless: the entry or certificate that
+took the place, the word of the seat that was thought silent, or the proof of a contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from protocol.codec import pack, unpack
+from protocol.entry import LOSS, MOVE, REFUSAL, SETTLE, VOTE, Entry, Statement, read_statement
+from protocol.errors import MalformedError, OutOfTurnError, RemoteError
+from protocol.game import FORK, LOSS_REASONS, PROVED, SILENCE
+from protocol.outputs import Note, Suspended
+
+if TYPE_CHECKING:
+    from protocol.table import Table
+
+Place = tuple[int, bytes]
+MAX_BALLOTS = 16
+"""How many ballots of one place are listened to from one seat; an honest one needs a handful."""
+
+
+class Ballot(NamedTuple):
+    lost: tuple[int, ...]
+    reason: str
+
+    def within(self, other: Ballot) -> bool:
+        """Whether the other loses the same seats, and perhaps more, for as strong a reason."""
+        return set(self.lost) <= set(other.lost) and LOSS_REASONS.index(self.reason) <= LOSS_REASONS.index(
+            other.reason
+        )
+
+
+def ballot_of(certificate: Entry) -> Ballot:
+    match certificate.payload:
+        case [[*lost], ("silent" | "fork" | "proved") as reason] if all(type(seat) is int for seat in lost):
+            return Ballot(tuple(lost), reason)
+    raise MalformedError("not a certificate")
+
+
+class Voting:
+    def __init__(self, table: Table, notes: Iterable[bytes]) -> None:
+        self.table = table
+        self._votes: dict[Ballot, dict[int, Statement]] = {}
+        """All votes for the place that the log is at."""
+        self._own: dict[Place, dict[Ballot, Statement]] = {}
+        """All that we ever voted: somebody may be held up by it long after we have passed the place."""
+        self._refusals: dict[Place, dict[Ballot, dict[int, Statement]]] = {}
+        self._cast_at: dict[Ballot, int] = {}
+        self._died_at: dict[Ballot, int] = {}
+        self._deferred: list[Entry] = []
+        """What came for this place and may not be taken yet."""
+        self._suspended: tuple[int, ...] = ()
+        for note in notes:
+            match unpack(note):
+                case ["statement", *wire]:
+                    said = read_statement(wire)
+                    place, ballot = _read(said)
+                    if said.kind == VOTE:
+                        self._own.setdefault(place, {})[ballot] = said
+                        self._cast_at[ballot] = table.now
+                    else:
+                        self._refusals.setdefault(place, {}).setdefault(ballot, {})[said.seat] = said
+        self.clear()
+
+    # -- what holds us ----------------------------------------------------------------------------------
+
+    @property
+    def _here(self) -> Place:
+        return self.table.game.position, self.table.game.head
+
+    def _dead(self, place: Place, ballot: Ballot) -> bool:
+        return any(seat not in ballot.lost for seat in self._refusals.get(place, {}).get(ballot, ()))
+
+    def _alive(self) -> list[Ballot]:
+        """Our own ballots here that can still become a certificate."""
+        return [ballot for ballot in self._own.get(self._here, ()) if not self._dead(self._here, ballot)]
+
+    @property
+    def locked(self) -> bool:
+        """We have voted here, and may write nothing."""
+        return bool(self._alive())
+
+    def may_take(self, entry: Entry) -> bool:
+        """Whether an entry for this place may be taken now."""
+        alive = self._alive()
+        if entry.kind != LOSS or not alive:
+            return not alive
+        ballot = ballot_of(entry)
+        return self.table.seat in ballot.lost or all(own.within(ballot) for own in alive)
+
+    def defer(self, entry: Entry) -> None:
+        """Keep what may not be taken yet."""
+        if len(self._deferred) < MAX_BALLOTS and entry.body not in {kept.body for kept in self._deferred}:
+            self._deferred.append(entry)
+
+    def clear(self) -> None:
+        """The log went on: votes are about another place now."""
+        self._votes = {}
+        self._deferred = []
+        self._suspended = ()
+        self._died_at = {}
+        if self._here not in self._own:
+            self._cast_at = {}
+        elif self.table.seat is not None:
+            for ballot, said in self._own[self._here].items():
+                self._votes[ballot] = {self.table.seat: said}
+                self._cast_at.setdefault(ballot, self.table.now)
+
+    # -- casting ----------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Vote, if what the log waits for does not come."""
+        table, game = self.table, self.table.game
+        if table.seat is None or table.seat not in game.match.playing or game.over:
+            return
+        ballot = self._wanted()
+        if ballot is None or ballot in self._own.get(self._here, ()) or table.seat in ballot.lost:
+            return
+        if not all(own.within(ballot) or ballot.within(own) for own in self._alive()):
+            return
+        if table.seat in self._refusals.get(self._here, {}).get(ballot, ()):
+            return
+        try:
+            game.check_loss(ballot.lost, ballot.reason, self._forkers(ballot))
+        except OutOfTurnError:
+            if self._suspended != ballot.lost:
+                self._suspended = ballot.lost
+                table.put(Suspended(ballot.lost))
+            return
+        self._cast(ballot)
+
+    def _forkers(self, ballot: Ballot) -> list[int]:
+        if ballot.reason != FORK:
+            return []
+        return [seat for seat in self.table.forks.authors_here() if seat in ballot.lost]
+
+    def _wanted(self) -> Ballot | None:
+        """The next ballot that we would vote for, if any."""
+        table, game = self.table, self.table.game
+        base = self._base()
+        if base is None:
+            return None
+        own = self._own.get(self._here, {})
+        if base not in own and not any(base.within(ballot) for ballot in self._alive()):
+            # What we voted for before we heard of a contradiction stands, and is widened by it.
+            wider = [ballot for ballot in self._alive() if base.reason != SILENCE == ballot.reason]
+            return Ballot(tuple(sorted({*base.lost}.union(*(b.lost for b in wider)))), base.reason)
+        if base not in own:
+            return base
+        top = max((b for b in self._alive() if base.within(b)), key=lambda b: len(b.lost), default=base)
+        patience = game.terms.machine_grace
+        if table.now - self._cast_at.get(top, table.now) < patience:
+            return None
+        missing = [seat for seat in game.voters(top.lost) if seat not in self._votes.get(top, ())]
+        words = {seat for votes in self._votes.values() for seat in votes}
+        words |= {seat for said in self._refusals.get(self._here, {}).values() for seat in said}
+        mute = table.now - self._cast_at.get(base, table.now) >= game.terms.grace + 2 * patience
+        away = {
+            seat
+            for seat in missing
+            if seat != table.seat and (table.silent_for(seat) >= patience or (mute and seat not in words))
+        }
+        away |= self._obstructing(base) - {table.seat}
+        return Ballot(tuple(sorted({*top.lost, *away})), top.reason) if away else None
+
+    def _obstructing(self, base: Ballot) -> set[int]:
+        """Seats that refused without showing, in all this time, what makes the ballot needless."""
+        game = self.table.game
+        by = set(self._refusals.get(self._here, {}).get(base, ())) - set(base.lost)
+        since = self._died_at.setdefault(base, self.table.now) if by else self.table.now
+        patience = 3 * game.terms.machine_grace
+        return by & set(game.match.playing) if self.table.now - since >= patience else set()
+
+    def _base(self) -> Ballot | None:
+        """Those without whom we would go on, as far as we can tell by ourselves."""
+        table, game = self.table, self.table.game
+        if game.condemned:
+            return Ballot(tuple(sorted(game.condemned)), PROVED)
+        if forkers := table.forks.authors_here():
+            return Ballot(forkers, FORK)
+        due = game.due()
+        if due is None or due.seat == table.seat:
+            waited = table.window.blocking()
+            return Ballot(waited, SILENCE) if waited else None
+        waited = table.window.blocking()
+        if waited:
+            return Ballot(waited, SILENCE)
+        late = table.now - table.since
+        grace = game.terms.grace if due.kind in (MOVE, SETTLE) else game.terms.machine_grace
+        if due.kind == SETTLE:  # who thinks it over is waited for, but not who is away
+            late = min(late, table.silent_for(due.seat))
+        return Ballot((due.seat,), SILENCE) if late >= grace or table.window.overdue() else None
+
+    def _cast(self, ballot: Ballot) -> None:
+        table = self.table
+        said = table.sign(VOTE, [*self._here, list(ballot.lost), ballot.reason])
+        self._note(said)
+        self._own.setdefault(self._here, {})[ballot] = said
+        self._cast_at[ballot] = table.now
+        table.tell(said)
+        self._votes.setdefault(ballot, {})[said.seat] = said
+        self._complete()
+
+    def _note(self, said: Statement) -> None:
+        self.table.put(Note(pack(["statement", *said.wire()])))
+
+    def repeat(self) -> None:
+        """Say again what was voted and refused here, by us and by others: paths may be broken."""
+        here = self._here
+        for said in [said for votes in self._votes.values() for said in votes.values()]:
+            self.table.tell(said)
+        for said in [said for by in self._refusals.get(here, {}).values() for said in by.values()]:
+            self.table.tell(said)
+
+    # -- hearing ----------------------------------------------------------------------------------------
+
+    def take_vote(self, said: Statement) -> None:
+        place, ballot = _read(said)
+        game = self.table.game
+        refused = self._refusals.get(place, {}).get(ballot, {}).get(said.seat)
+        if refused is not None:
+            self.table.forks.take_proof(["equivocation", said.wire(), refused.wire()])
+            return
+        if place == self._here:
+            if said.seat not in game.match.playing or said.seat in ballot.lost:
+                raise OutOfTurnError("a vote that cannot count", said.seat)
+            if said.seat not in self._votes.get(ballot, ()):
+                cast = sum(said.seat in votes for votes in self._votes.values())
+                if cast >= MAX_BALLOTS and said.seat != self.table.seat:
+                    raise OutOfTurnError("too many ballots", said.seat)
+            if said.seat not in self._votes.setdefault(ballot, {}):
+                self._votes[ballot][said.seat] = said
+                self.table.tell(said)
+                self._complete()
+                if place == self._here:
+                    self._judge(ballot)
+            elif said.seat != self.table.seat:
+                self._judge(ballot)
+        elif place[0] < game.position and said.seat != self.table.seat:
+            self._answer(place, ballot)
+
+    def _certificates(self) -> list[tuple[Ballot, Entry]]:
+        """The ballots here that everybody outside them voted for, as certificates."""
+        game, forks = self.table.game, self.table.forks
+        found = []
+        for ballot, votes in self._votes.items():
+            forkers = self._forkers(ballot)
+            try:
+                game.check_loss(ballot.lost, ballot.reason, forkers)
+            except OutOfTurnError:
+                continue
+            voters = game.voters(ballot.lost)
+            if all(seat in votes for seat in voters):
+                signatures = [votes[seat].signature for seat in voters]
+                proofs = [forks.proof(seat) for seat in forkers]
+                found.append((ballot, self.table.certificate(ballot.lost, ballot.reason, signatures, proofs)))
+        return sorted(found, key=lambda pair: len(pair[0].lost), reverse=True)
+
+    def _complete(self) -> None:
+        """Take the widest certificate that is complete, if we may."""
+        for _, certificate in self._certificates():
+            if self.may_take(certificate):
+                self.table.accept(certificate)
+                self.table.send(None, ["entry", *certificate.wire()])
+                return
+
+    # -- refusing ---------------------------------------------------------------------------------------
+
+    def _judge(self, ballot: Ballot) -> None:
+        """Somebody votes so where we are: refuse if we know that it is needless."""
+        complete = [other for other, _ in self._certificates()]
+        overtaken = complete and ballot not in complete and not any(ballot.within(c) for c in complete)
+        mistaken = ballot.reason == SILENCE and (
+            self.table.window.all_spoke(ballot.lost) or bool(self.table.forks.authors_here())
+        )
+        if overtaken or mistaken:
+            self._refuse(self._here, ballot)
+
+    def _answer(self, place: Place, ballot: Ballot) -> None:
+        """Somebody votes at a place that we have passed: show what was written there."""
+        entry = self.table.game.entries[place[0] - 1]
+        if entry.previous != place[1]:
+            return
+        if ballot.reason == FORK and not any(self.table.forks.knows(seat) for seat in ballot.lost):
+            return  # the proof is on its way, and may take us back there
+        if entry.kind != LOSS or not ballot.within(ballot_of(entry)):
+            self._refuse(place, ballot)
+        self.table.send(None, ["entry", *entry.wire()])
+
+    def _refuse(self, place: Place, ballot: Ballot) -> None:
+        table = self.table
+        known = self._refusals.setdefault(place, {}).setdefault(ballot, {})
+        may = table.seat is not None and table.identity is not None and table.seat not in ballot.lost
+        if may and table.seat not in known and ballot not in self._own.get(place, ()):
+            self._keep_reason()
+            said = table.sign(REFUSAL, [*place, list(ballot.lost), ballot.reason])
+            self._note(said)
+            known[said.seat] = said
+            self._try_again()
+        for said in known.values():
+            table.tell(said)
+
+    def _keep_reason(self) -> None:
+        """What makes ballots here needless must outlive a restart, as the refusal does."""
+        for record in [*self.table.window.records(), *self.table.forks.records()]:
+            self.table.put(Note(pack(record)))
+
+    def take_refusal(self, said: Statement) -> None:
+        place, ballot = _read(said)
+        vote = self._votes.get(ballot, {}).get(said.seat) if place == self._here else None
+        if vote is not None:
+            self.table.forks.take_proof(["equivocation", vote.wire(), said.wire()])
+            return
+        own = ballot in self._own.get(place, ())
+        if place != self._here and not own:
+            return
+        ballots = self._refusals.setdefault(place, {})
+        many = sum(said.seat in by for by in ballots.values()) >= MAX_BALLOTS
+        if said.seat in ballots.get(ballot, ()) or (not own and many):
+            return
+        ballots.setdefault(ballot, {})[said.seat] = said
+        if own:
+            self._note(said)
+        if place == self._here:
+            self.table.tell(said)
+            self._try_again()
+
+    def refusal_of(self, place: Place, ballot: Ballot, seat: int) -> Statement | None:
+        return self._refusals.get(place, {}).get(ballot, {}).get(seat)
+
+    def _try_again(self) -> None:
+        """A ballot is dead: perhaps we may take now what we could not before."""
+        here = self._here
+        self._complete()
+        for entry in list(self._deferred):
+            if self._here != here:
+                return
+            if self.may_take(entry):
+                try:
+                    self.table.accept(entry)
+                except RemoteError as error:
+                    self._deferred.remove(entry)
+                    self.table.refuse(entry.seat, error)
+
+
+def _read(said: Statement) -> tuple[Place, Ballot]:
+    """The place and the ballot that a vote or a refusal names."""
+    match said.values:
+        case [int(position), bytes(head), [*lost], str(reason)] if (
+            reason in LOSS_REASONS
+            and position >= 1
+            and 0 < len(lost) < 10
+            and all(type(seat) is int for seat in lost)
+            and lost == sorted(set(lost))
+        ):
+            return (position, head), Ballot(tuple(lost), reason)
+    raise MalformedError("not a vote", said.seat)

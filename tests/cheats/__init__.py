@@ -1,0 +1,1 @@
+"""Dishonest peers, built from the real one with one behaviour changed."""

@@ -1,0 +1,53 @@
+"""What a dishonest program can do with a real one's keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.codec import pack
+from protocol.entry import Entry, write_entry
+from protocol.table import Table
+from tests.simulation.world import Peer
+
+
+def table_of(peer: Peer) -> Table:
+    assert peer.table is not None
+    return peer.table
+
+
+def forged(peer: Peer, kind: str, payload: Any, *, seat: int | None = None, time: int = 1) -> Entry:
+    """An entry for where the log is now, signed with this peer's key, whatever it says."""
+    game = table_of(peer).game
+    assert peer.identity is not None
+    author = peer.seat if seat is None else seat
+    return write_entry(peer.identity, game.id, game.position, game.head, author, kind, payload, time)
+
+
+def message(entry: Entry) -> bytes:
+    return pack(["entry", *entry.wire()])
+
+
+def send(peer: Peer, to: int | None, value: list[Any]) -> None:
+    """Send anything, and let it arrive."""
+    peer.world.transmit(peer, to, pack(value))
+    peer.world.wait(50)
+
+
+def honest_payload(peer: Peer) -> tuple[str, Any]:
+    """What the real program would write now."""
+    table = table_of(peer)
+    due = table.game.due()
+    assert due is not None
+    assert due.seat == peer.seat
+    if table.intent is None and due.kind == "move" and table.game.view is not None:
+        moves = table.game.view.moves()
+        table.intent = moves[0] if moves else None
+    payload = table._payload(due)
+    assert payload is not None
+    return payload
+
+
+def fork(peer: Peer) -> tuple[bytes, bytes]:
+    """Two entries for one place."""
+    kind, payload = honest_payload(peer)
+    return message(forged(peer, kind, payload, time=1)), message(forged(peer, kind, payload, time=2))

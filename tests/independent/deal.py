@@ -1,0 +1,274 @@
+"""One deal of a log: deck, round, claims, agreement, reveal and audit (protocol.md §11 to §15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.independent.cards import colour_of, sides_of, symbol_of
+from tests.independent.deck import Deck
+from tests.independent.leaving import digest_fields, leave
+from tests.independent.moves import Round
+from tests.independent.wire import (
+    Bad,
+    Entry,
+    check_signature,
+    hashed,
+    need,
+    read_statement,
+    statement,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from tests.independent.verifier import Log
+
+BARE = {"draw", "keep", "pass", "accept", "challenge", "innocent", "quiet", "call"}
+SHOWING = {"play", "guilty", "declare", "show"}
+Promise = tuple[int, list[int], int, str | None, bool]
+"""Who promised that these cards have, on this side, not this colour, and are no Crash."""
+
+
+def read_move(value: object) -> list[Any]:
+    if not isinstance(value, list) or not value or not isinstance(value[0], str):
+        raise Bad("malformed", "not a move")
+    number = {"name": 2, "fight": 2, "seal": 2, "swap": 3} | dict.fromkeys(SHOWING, 4)
+    name, rest = value[0], value[1:]
+    need(len(value) == (1 if name in BARE else number.get(name, -1)), "not a move")
+    if name in SHOWING:
+        kinds: dict[str, type] = {"play": bool, "show": bytes}
+        need(type(rest[0]) is int and isinstance(rest[1], kinds.get(name, type(None))), "not a move")
+    elif name in ("fight", "swap"):
+        need(all(type(seat) is int for seat in rest), "not a move")
+    elif name == "name":
+        need(isinstance(rest[0], str) and rest[0] in set("BGRYPTOU"), "not a colour")
+    elif name == "seal":
+        need(isinstance(rest[0], bytes), "not a seal")
+    return value
+
+
+class Deal:
+    def __init__(self, log: Log, number: int, table: int, order: list[int], dealer: int) -> None:
+        self.log, self.number, self.table, self.order, self.dealer = log, number, table, order, dealer
+        self.variant: str = log.genesis.options["variant"]
+        self.cards = sides_of(self.variant)
+        seats = sorted(order)
+        operators = [log.genesis.seats[seat].operator for seat in seats]
+        lowest = [seats[operators.index(operator)] for operator in operators]
+        size, split = len(self.cards[0]), log.genesis.split
+        self.deck = Deck(log.id, number, seats, lowest, size, len(self.cards), split)
+        self.round: Round | None = None
+        self.asked: Any = None
+        self.queue: list[Any] = []
+        self.window: list[Any] = []
+        """Position and hash of the move that opened it."""
+        self.claimed: set[int] = set()
+        self.agreed: list[int] = []
+        self.asks: list[set[int]] = []
+        self.promises: list[Promise] = []
+        self.revealing = self.counted = self.complete = self.void = False
+        self.lost: set[int] = set()
+        self.guilty: set[int] = set()
+
+    # -- who is entitled
+
+    def due(self) -> tuple[int, str] | None:
+        step = self.deck.waiting()
+        if step is not None:
+            return step[0], "deck"
+        round = self.round
+        assert round is not None
+        if round.decided():
+            return next(s for s in self.log.match.playing if s not in self.agreed), "agree"
+        assert round.waiting is not None
+        return round.waiting[1], "move"
+
+    def take(self, entry: Entry) -> None:
+        getattr(self, "_take_" + entry.kind)(entry)
+        self.serve()
+
+    def _take_deck(self, entry: Entry) -> None:
+        payload = entry.payload
+        need(isinstance(payload, list) and len(payload) == 2 and isinstance(payload[0], str), "a step")
+        need((entry.seat, payload[0]) == self.deck.waiting(), "not the step that is due", "out-of-turn")
+        self.guilty |= self.deck.take(entry.seat, payload[0], payload[1])
+
+    # -- moves and claims (§11.3, §12)
+
+    def _take_move(self, entry: Entry) -> None:
+        round = self.round
+        assert round is not None
+        assert round.waiting is not None
+        payload = entry.payload
+        need(isinstance(payload, list) and len(payload) == 2 and isinstance(payload[1], list), "a move")
+        move, silences = read_move(payload[0]), payload[1]
+        self._check_silences(entry.seat, move[0], silences)
+        face = self._show(entry.seat, move[1], move[3]) if move[0] in SHOWING else None
+        task = round.agenda[-1] if round.agenda else ("turn",)
+        promise: Promise | None = None
+        if move[0] == "quiet" and task[0] == "declare":
+            card = round.hands[entry.seat][-1]
+            promise = (entry.seat, [card], round.side, task[3], self.variant == "crash")
+        elif move[0] == "innocent" and task[0] == "verdict":
+            promise = (entry.seat, list(round.hands[task[2]]), round.side, task[3], False)
+        round.apply(entry.seat, move, face)
+        if promise is not None:
+            self.promises.append(promise)
+        if move[0] == "play" and round.uno_seat == entry.seat:
+            self.window, self.claimed = [entry.position, hashed(entry.body)], set()
+
+    def _check_silences(self, author: int, name: str, silences: list[Any]) -> None:
+        round = self.round
+        assert round is not None
+        assert round.waiting is not None
+        owing: list[int] = []
+        closing = name in ("play", "draw", "pass") or name in SHOWING
+        if round.uno_seat is not None and not round.uno_called and round.waiting[2] == "turn" and closing:
+            owing = [seat for seat in round.seats if seat != author and seat not in self.claimed]
+        need(len(silences) == len(owing), "a silence of each", "out-of-turn")
+        for seat, signature in zip(owing, silences, strict=True):
+            body = statement(self.log.id, "silent", seat, self.window)
+            check_signature(self.log.key(seat), "statement", body, signature, seat)
+
+    def _show(self, seat: int, card: int, share: object) -> str:
+        """The face of a card that a move shows."""
+        round = self.round
+        assert round is not None
+        held = any(card in hand for hand in round.hands.values())
+        need(held, "a card in nobody's hand", "illegal")
+        spot = (card, round.side)
+        if self.deck.public(spot) is None:
+            self.deck.open([(*spot, None)], by=seat)
+            self.deck.take(seat, "share", share)
+        else:
+            need(share is None, "a share of a card that all can see")
+        shown = self.deck.public(spot)
+        assert shown is not None
+        return self.cards[round.side][shown]
+
+    def _take_admit(self, entry: Entry) -> None:
+        round = self.round
+        assert round is not None
+        claim = read_statement(entry.payload)
+        fits = claim.kind == "claim" and len(claim.values) == 3 and claim.values[2] in ("call", "catch")
+        need(fits and whole(claim.values[0], 0, 1 << 53), "not a claim")
+        present = claim.game == self.log.id and claim.values[:2] == self.window and round.uno_seat is not None
+        need(present, "no open window", "out-of-turn")
+        need(claim.seat in round.hands and claim.seat not in self.claimed, "nothing to say", "out-of-turn")
+        check_signature(self.log.key(claim.seat), "statement", claim.body, claim.signature, claim.seat)
+        round.say(claim.seat, claim.values[2])
+        self.claimed.add(claim.seat)
+
+    # -- the end (§13, §14)
+
+    def round_fields(self, options: list[Any]) -> dict[str, Any]:
+        assert self.round is not None
+        return digest_fields(self.round, options)
+
+    def _take_agree(self, entry: Entry) -> None:
+        payload = entry.payload
+        need(
+            isinstance(payload, list) and len(payload) == 2 and isinstance(payload[0], bytes), "an agreement"
+        )
+        need(payload[0] == self.log.digest(), "agrees to another state", "illegal")
+        self.asks.append(self.log.read_asks(payload[1]))
+        self.agreed.append(entry.seat)
+
+    def serve(self) -> None:
+        """Go on until an entry is needed."""
+        while not self.guilty and not self.counted and self.deck.waiting() is None:
+            if self.queue:
+                self._ask_deck(self.queue.pop(0))
+                continue
+            round = self.round
+            if round is None:
+                self.round = Round(self.log.genesis.options, self.order, self.dealer)
+            elif self.asked is not None:
+                asked, self.asked = self.asked, None
+                if asked[0] == "shuffle":
+                    round.shuffled()
+                else:
+                    spots = [(card, side) for card, side, to in asked[1] if to is None]
+                    round.opened([self._face(spot, self.deck.public(spot)) for spot in spots])
+            elif self.revealing:
+                self._count()
+            elif round.decided():
+                if any(seat not in self.agreed for seat in self.log.match.playing):
+                    return
+                self.revealing = True
+                self.deck.lost |= self.lost
+                self.deck.reveal()
+            elif round.waiting is not None and round.waiting[0] != "choice":
+                self.asked = round.waiting
+                self.queue = self._requests(round)
+            else:
+                return
+
+    def _face(self, spot: tuple[int, int], card: int | None) -> str | None:
+        return None if card is None else self.cards[spot[1]][card]
+
+    def _requests(self, round: Round) -> list[Any]:
+        """§11.2"""
+        asked = round.waiting
+        assert asked is not None
+        if asked[0] == "shuffle":
+            return [asked]
+        opened, passed = [], dict[tuple[int, int], list[tuple[int, int]]]()
+        for card, side, to in asked[1]:
+            holder = next((seat for seat, hand in round.hands.items() if card in hand), None)
+            if to is None or holder is None or holder == to:
+                opened.append((card, side, to))
+            else:
+                passed.setdefault((holder, to), []).append((card, side))
+        kind = "give" if round.agenda[-1][0] == "handover" else "show"
+        first: list[Any] = [("open", opened)] if opened else []
+        return first + [("send", kind, spots, by, to) for (by, to), spots in passed.items()]
+
+    def _ask_deck(self, request: Any) -> None:
+        getattr(self.deck, request[0])(*request[1:])
+
+    def _count(self) -> None:
+        round = self.round
+        assert round is not None
+        guilty, faces, self.complete = self.deck.audit()
+        for seat, cards, side, colour, crash in self.promises:
+            shown = [self._face((card, side), faces.get((card, side))) for card in cards]
+            for face in shown:
+                if face is not None and (
+                    (colour is not None and colour_of(face) == colour) or (crash and symbol_of(face) == "Wc")
+                ):
+                    guilty.add(seat)
+        if round.waiting is not None and round.waiting[0] == "open":
+            spots = [(card, side) for card, side, _ in round.waiting[1]]
+            round.opened([self._face(spot, faces.get(spot)) for spot in spots])
+        self.counted = True
+        self.guilty = guilty - self.lost
+
+    def result(self) -> tuple[str, int, int | None, dict[int, int]]:
+        assert self.round is not None
+        assert self.round.result is not None
+        return self.round.result
+
+    # -- without a seat (§15)
+
+    def lose(self, lost: list[int], reason: str, short_handed: bool) -> bool:
+        """Go on without these seats; False if the round must be dealt again."""
+        self.guilty -= set(lost)
+        gone = [seat for seat in lost if seat in self.order]
+        self.lost.update(gone)
+        if self.counted:
+            self.void = self.void or (reason == "proved" and self.result()[2] in lost)
+            return True
+        if self.revealing:
+            self.deck.lose(gone)
+        elif self.round is None or not self.round.decided():
+            if reason == "fork" or not short_handed or not self.deck.can_lose(gone):
+                return False
+            self.deck.lose(gone)
+            self.queue, self.asked = [], None
+            if self.round is not None:
+                for seat in gone:
+                    leave(self.round, seat)
+                if self.round.uno_seat is None:
+                    self.window = []
+        self.serve()
+        return True

@@ -1,0 +1,357 @@
+"""The round as a machine (protocol.md §19): what is public of it, and what it waits for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.independent.cards import (
+    colour_of,
+    highest_points,
+    points_of,
+    sides_of,
+    symbol_of,
+)
+
+Item = tuple[int, int, int | None]
+Task = tuple[Any, ...]
+"""The name of a task of §19.4 and its values."""
+Penalty = tuple[int, bool]
+"""How many cards; or, if the second is true, until the colour in play."""
+
+
+class Machine:
+    """Everything but the moves, which `moves.Round` adds."""
+
+    def __init__(self, options: dict[str, Any], order: list[int], dealer: int) -> None:
+        self.options, self.order, self.dealer = options, list(order), dealer
+        self.variant: str = options["variant"]
+        cards = sides_of(self.variant)
+        self.two_sided = len(cards) == 2
+        self.seats = list(order)
+        self.hands: dict[int, list[int]] = {seat: [] for seat in order}
+        self.pile = list(range(len(cards[0])))
+        self.discard: list[int] = []
+        self.aside: list[tuple[int, int]] = []
+        self.faces: list[dict[int, str]] = [{} for _ in cards]
+        self.next_card = len(cards[0])
+        self.side, self.direction, self.passes = 0, 1, 0
+        self.top = cards[0][0]
+        self.colour: str | None = None
+        self.turn = self.upcoming = dealer
+        self.moved, self.drew = True, False
+        self.out: int | None = None
+        self.uno_seat: int | None = None
+        self.uno_called = self.uno_ahead = False
+        self.uno_heard: list[tuple[int, str, int]] = []
+        """Who said what about whom."""
+        self.agenda: list[Task] = [("deal",)]
+        self.result: tuple[str, int, int | None, dict[int, int]] | None = None
+        self.waiting: Task | None = None
+        """("shuffle", cards, first), ("open", items), ("choice", seat, ask), or None when it is over."""
+        self.go_on()
+
+    # -- small things
+
+    def next(self, seat: int) -> int:
+        circle = self.order[:: self.direction]
+        at = circle.index(seat) + 1
+        return next(other for other in circle[at:] + circle[:at] if other in self.seats)
+
+    def can_draw(self) -> bool:
+        return bool(self.pile) or len(self.discard) > 1
+
+    def known(self, card: int) -> str | None:
+        return self.faces[self.side].get(card)
+
+    def away(self, cards: list[int]) -> list[Item]:
+        other = 1 - self.side
+        return [(c, other, None) for c in cards if c not in self.faces[other]] if self.two_sided else []
+
+    def look(self, items: list[Item]) -> None:
+        if items:
+            self.agenda.append(("look", items))
+
+    def become(self, *task: Any) -> None:
+        self.agenda[-1] = task
+
+    def draws(self, seat: int, penalty: Penalty, extra: int = 0) -> Task:
+        return ("draw", seat, penalty[0] + extra, self.colour if penalty[1] else None, None)
+
+    def decided(self) -> bool:
+        return self.result is not None or (bool(self.agenda) and self.agenda[0][0] == "count")
+
+    # -- the loop
+
+    def go_on(self) -> None:
+        while self.result is None:
+            if self.agenda:
+                task = self.agenda[-1]
+                self.waiting = getattr(self, "_go_" + task[0])(*task[1:])
+                if self.waiting is not None:
+                    return
+            elif self.out is not None:
+                self.agenda.append(("layopen",))
+            elif self.uno_heard:
+                self._judge_heard()
+            else:
+                if self.moved:
+                    if self.uno_seat is not None and len(self.hands[self.uno_seat]) != 1:
+                        self.uno_seat = None
+                    self.turn = self.upcoming
+                    self.moved = self.drew = self.uno_ahead = False
+                self.waiting = ("choice", self.turn, "turn")
+                return
+        self.agenda, self.waiting = [], None
+
+    def shuffled(self) -> None:
+        assert self.waiting is not None
+        _, cards, first = self.waiting
+        for side in self.faces:
+            for card in cards:
+                side.pop(card, None)
+        self.next_card = first + len(cards)
+        fresh = list(range(first, self.next_card))
+        task = self.agenda[-1]
+        getattr(self, "_mixed_" + task[0])(fresh, *task[1:])
+        self.go_on()
+
+    def opened(self, faces: list[str | None]) -> None:
+        """The faces of the items for all, in order; None for what nobody can know."""
+        task = self.agenda.pop()
+        if task[0] == "look":
+            for (card, side, _), face in zip([i for i in task[1] if i[2] is None], faces, strict=True):
+                if face is not None:
+                    self.faces[side][card] = face
+        else:
+            self._trade(task[2], task[3])
+        self.go_on()
+
+    # -- tasks that need no player
+
+    def _go_look(self, items: list[Item]) -> Task:
+        return ("open", items)
+
+    def _go_deal(self) -> Task:
+        return ("shuffle", list(self.pile), self.next_card)
+
+    def _mixed_deal(self, fresh: list[int]) -> None:
+        self.pile = fresh
+        seats = [self.next(self.dealer)]
+        while len(seats) < len(self.seats):
+            seats.append(self.next(seats[-1]))
+        for _ in range(self.options["hand_size"]):
+            for seat in seats:
+                self.hands[seat].append(self.pile.pop())
+        items: list[Item] = [(card, 0, seat) for seat in seats for card in self.hands[seat]]
+        self.become("turnup", items + self.away([card for card, _, _ in items]))
+
+    def _go_turnup(self, items: list[Item]) -> None:
+        card = self.pile.pop()
+        self.discard.append(card)
+        self.become("opening", card)
+        self.look([*items, (card, 0, None), *self.away([card, *self.pile[-1:]])])
+
+    def _go_opening(self, card: int) -> None:
+        face = self.faces[0][card]
+        symbol = symbol_of(face)
+        if symbol in {"flip": ("W+2",), "swap": ("W+4", "Ws")}.get(self.variant, ("W+4",)):
+            self.become("turnup", [])
+            self.agenda.append(("mixpile",))
+            self.pile.append(self.discard.pop())
+            return
+        self.agenda.pop()
+        self.top, self.colour = face, colour_of(face)
+        first = self.upcoming = self.next(self.dealer)
+        if symbol in ("+1", "+2"):
+            self.upcoming = self.next(first)
+            self.agenda.append(("draw", first, int(symbol[1]), None, None))
+        elif symbol == "r":
+            self.direction = -1
+            self.upcoming = self.dealer if self.dealer in self.hands else self.next(self.dealer)
+        elif symbol == "s":
+            self.upcoming = self.next(first)
+        elif symbol in ("W", "Wb", "Wc"):
+            self.agenda.append(("name", first))
+        elif symbol == "f":
+            self._turn_over(first)
+
+    def _go_mixpile(self) -> Task:
+        return ("shuffle", list(self.pile), self.next_card)
+
+    def _mixed_mixpile(self, fresh: list[int]) -> None:
+        self.agenda.pop()
+        self.pile = fresh
+        self.look(self.away(fresh[-1:]))
+
+    def _go_reshuffle(self) -> Task | None:
+        if self.pile:
+            self.agenda.pop()
+            return None
+        return ("shuffle", self.discard[:-1], self.next_card)
+
+    def _mixed_reshuffle(self, fresh: list[int]) -> None:
+        self.discard = self.discard[-1:]
+        self._mixed_mixpile(fresh)
+
+    def _go_draw(self, seat: int, count: int, until: str | None, then: Task | None) -> None:
+        if count == 0 and until is None:
+            self.agenda.pop()
+            return
+        if not self.pile:
+            if len(self.discard) > 1:
+                self.agenda.append(("reshuffle",))
+            else:
+                self.agenda.pop()
+            return
+        declaring = until is not None or (self.variant == "crash" and self.out is None)
+        taken = [self.pile.pop() for _ in range(1 if declaring else min(count, len(self.pile)))]
+        self.hands[seat] += taken
+        if declaring:
+            self.become("declare", seat, count, until, then)
+        elif then is not None:
+            self.become(*then)
+        else:
+            self.become("draw", seat, count - len(taken), None, None)
+        items: list[Item] = [(card, self.side, seat) for card in taken if self.known(card) is None]
+        self.look(items + self.away([*taken, *self.pile[-1:]]))
+
+    def _go_crash(self, drawer: int, other: int) -> Task:
+        return ("shuffle", self.hands[drawer] + self.hands[other], self.next_card)
+
+    def _mixed_crash(self, fresh: list[int], drawer: int, other: int) -> None:
+        self.hands[other], self.hands[drawer] = fresh[0::2], fresh[1::2]
+        self.become(
+            "look", [(card, self.side, seat) for seat in (other, drawer) for card in self.hands[seat]]
+        )
+
+    def _go_pay(self, seat: int, penalty: Penalty) -> None:
+        self.become(*self.draws(seat, penalty))
+
+    def _go_aftermath(self, battlers: tuple[int, ...], winner: int) -> None:
+        for seat in battlers:
+            if not self.hands[seat]:
+                if self.can_draw():
+                    self.agenda.append(("draw", seat, 1, None, None))
+                else:
+                    self.out = seat
+                    self.agenda.pop()
+                return
+        if winner in self.hands:
+            self.become("name", winner)
+        else:
+            self.agenda.pop()
+
+    def _go_handover(self, seat: int, first: int, second: int) -> Task | None:
+        items = [
+            (card, self.side, to)
+            for owner, to in ((first, second), (second, first))
+            for card in self.hands[owner]
+            if self.known(card) is None
+        ]
+        if items:
+            return ("open", items)
+        self.agenda.pop()
+        self._trade(first, second)
+        return None
+
+    def _trade(self, first: int, second: int) -> None:
+        self.hands[first], self.hands[second] = self.hands[second], self.hands[first]
+
+    def _go_layopen(self) -> None:
+        self.become("count")
+        hidden = [card for seat in self.seats for card in self.hands[seat] if self.known(card) is None]
+        self.look([(card, self.side, None) for card in hidden])
+
+    def _go_count(self) -> None:
+        held = {}
+        for seat in self.seats:
+            faces = [self.known(card) for card in self.hands[seat]]
+            high = highest_points(self.variant)
+            held[seat] = sum(high if face is None else points_of(self.variant, face) for face in faces)
+        self.result = ("out", self.dealer, self.out, held)
+
+    # -- tasks that ask
+
+    def _go_drawn(self, seat: int) -> Task:
+        return ("choice", seat, "drawn")
+
+    def _go_declare(self, seat: int, count: int, until: str | None, then: Task | None) -> Task:
+        return ("choice", seat, "declare")
+
+    def _go_name(self, seat: int) -> Task:
+        return ("choice", seat, "colour")
+
+    def _go_doubt(self, victim: int, accused: int, colour: str | None, penalty: Penalty) -> Task:
+        return ("choice", victim, "challenge")
+
+    def _go_verdict(self, victim: int, accused: int, colour: str | None, penalty: Penalty) -> Task:
+        return ("choice", victim, "verdict")
+
+    def _go_opponent(self, seat: int) -> Task:
+        return ("choice", seat, "opponent")
+
+    def _go_trade(self, seat: int) -> Task:
+        return ("choice", seat, "trade")
+
+    def _go_battle(self, challenger: int, other: int, sealed: bytes | None, shown: str | None) -> Task | None:
+        if sealed is None:
+            for seat in (challenger, other):
+                if not self.hands[seat]:
+                    if self.can_draw():
+                        self.agenda.append(("draw", seat, 1, None, None))
+                    else:
+                        self._lose_battle(challenger, other, seat)
+                    return None
+            return ("choice", challenger, "seal")
+        return ("choice", other, "battle") if shown is None else ("choice", challenger, "unseal")
+
+    def _lose_battle(self, challenger: int, other: int, loser: int) -> None:
+        self.hands[loser] += [card for _, card in self.aside]
+        self.aside = []
+        self.become("aftermath", (challenger, other), challenger if loser == other else other)
+        self.agenda.append(("draw", loser, 2, None, None))
+
+    def _turn_over(self, namer: int) -> None:
+        self.side = 1 - self.side
+        self.discard.reverse()
+        self.pile.reverse()
+        self.top = self.faces[self.side][self.discard[-1]]
+        self.colour = colour_of(self.top)
+        if self.colour is None and self.out is None:
+            self.agenda.append(("name", namer))
+        self.look(self.away([*(c for hand in self.hands.values() for c in hand), *self.pile[-1:]]))
+
+    # -- calls and catches (§19.5)
+
+    def may_call_ahead(self, seat: int) -> bool:
+        return seat == self.turn and len(self.hands[seat]) == 2 and (not self.moved or self.drew)
+
+    def say(self, seat: int, what: str) -> None:
+        about = seat if what == "call" else self.uno_seat
+        ahead = self.may_call_ahead(seat)
+        if self.uno_seat is not None and about == self.uno_seat and not self.uno_called:
+            if self.moved or self.agenda:
+                self.uno_heard.append((seat, what, self.uno_seat))
+            elif self._judge(seat, what):
+                self.go_on()
+        elif what == "call" and ahead:
+            self.uno_ahead = True
+
+    def _judge(self, seat: int, what: str) -> bool:
+        """Whether a catch took effect."""
+        owner = self.uno_seat
+        if what == "call":
+            self.uno_called = True
+        elif owner is not None and seat != owner and len(self.hands[owner]) == 1:
+            self.uno_seat = None
+            self.agenda.append(("draw", owner, self.options["uno_penalty"], None, None))
+            return True
+        return False
+
+    def _judge_heard(self) -> None:
+        heard, self.uno_heard = self.uno_heard, []
+        for seat, what, _ in heard:
+            if self.uno_seat is not None and not self.uno_called:
+                self._judge(seat, what)
+        if self.uno_seat is not None and len(self.hands[self.uno_seat]) != 1:
+            self.uno_seat = None

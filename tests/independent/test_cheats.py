@@ -1,0 +1,110 @@
+"""What shows only at the end, or only to two: both verifiers name the same seats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2puno.moves import Innocent, Quiet
+from p2puno.options import Options
+from p2puno.round.challenge import Verdict as VerdictTask
+from p2puno.round.drawing import Declaration
+from protocol.codec import pack, unpack
+from protocol.deck import Calculator, opening, passing, shuffle
+from protocol.entry import ENTRY_TAG
+from tests.independent import compare
+from tests.independent.compare import both, follow
+from tests.independent.produce import Hall, bytes_of, file_of, found, identity_of
+from tests.independent.test_games import short
+from tests.independent.verifier import Verdict
+
+
+def hall_of(options: Options, players: int, seed: int) -> Hall:
+    return Hall(found(options, players, seed, grace=3000, machine_grace=2000), seed)
+
+
+def finished(hall: Hall, folder: Path, limit: int = 1500) -> Verdict:
+    return follow(file_of(hall.genesis, hall.play(limit)), folder)
+
+
+def test_a_fork_is_taken_back_and_its_author_lost(tmp_path: Path) -> None:
+    hall = hall_of(short(hand_size=2), 3, 31)
+    done: list[int] = []
+
+    def fork(hall: Hall) -> None:
+        """Seat 1 signs its last entry with another time, and shows that to seat 2."""
+        game = hall.first.game
+        mine = [entry for entry in game.entries if entry.seat == 1 and entry.kind == "move"]
+        if done or not mine or game.position - mine[-1].position > 3:
+            return
+        done.append(mine[-1].position)
+        body = unpack(mine[-1].body)
+        body[7] += 1
+        raw = pack(body)
+        entry = ["entry", raw, identity_of(31, 1).sign(ENTRY_TAG, raw)]
+        hall._send(2, hall.tables[2].receive(1, pack(entry), hall.now))
+
+    hall.watch = fork
+    said = finished(hall, tmp_path)
+    assert said.lost == [(1, "fork")]
+    assert said.state == "complete"
+
+
+@pytest.mark.parametrize(
+    ("task", "variant", "lie", "seed"),
+    [(VerdictTask, "classic", Innocent(), 0), (Declaration, "crash", Quiet(), 0)],
+    ids=["lets a guilty player go", "keeps a Crash quiet"],
+)
+def test_a_lie_that_the_reveal_shows(
+    task: Any, variant: str, lie: object, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All who can lie do so; the first round in which one is found out loses the liar."""
+    monkeypatch.setattr(task, "moves", lambda self, view: [lie])
+    for attempt in range(seed, seed + 12):
+        hall = hall_of(short(variant, hand_size=7), 3, attempt)
+        entries = hall.play(1500)
+        if any(entry.kind == "loss" for entry in entries):
+            break
+    said = follow(file_of(hall.genesis, entries), tmp_path)
+    assert said.lost
+    assert {why for _, why in said.lost} == {"proved"}
+
+
+def test_a_mix_that_does_not_follow_the_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proof of shuffle holds, so nobody can tell before the reveal; then the mixer is named."""
+    honest = shuffle.witness
+
+    def biased(seed: bytes, context: bytes, before: Any) -> Any:
+        """As if every seat had derived its orders with another label."""
+        return honest(bytes_of(seed), context, before)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shuffle, "witness", biased)
+        hall = hall_of(short(hand_size=1), 2, 41)
+        data = file_of(hall.genesis, hall.play(600))
+    monkeypatch.setattr(compare, "CALCULATOR", Calculator())
+    said = both(data, tmp_path)
+    assert said.state == "cut"  # both seats are named: only a certificate could follow, and there is none
+    assert said.winners is None
+    assert said.entries == len(hall.first.game.entries)
+
+
+@pytest.mark.slow
+def test_a_bad_seal_is_disputed_and_its_author_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = opening.encode_single
+
+    def zeros(state: Any, got: Any) -> bytes:
+        """Seat 1 seals shares that are none; what is relayed in the open is not touched."""
+        text = honest(state, got)
+        return bytes(len(text)) if state.seat == 1 else text
+
+    monkeypatch.setattr(passing, "encode_single", zeros)
+    for seed in range(50, 62):
+        hall = hall_of(short("swap"), 3, seed)
+        entries = hall.play(1500)
+        if any(entry.kind == "loss" for entry in entries):
+            break
+    said = follow(file_of(hall.genesis, entries), tmp_path)
+    assert said.lost == [(1, "proved")]

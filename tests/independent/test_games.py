@@ -1,0 +1,194 @@
+"""Whole games, as tables write them: both verifiers reach the same verdict, entry by entry."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2puno.options import Options
+from tests.independent.compare import follow
+from tests.independent.produce import Hall, file_of, found
+
+VARIANTS = ("classic", "flip", "battle", "crash", "swap")
+WRITTEN = (
+    "wire",
+    "curve",
+    "deck",
+    "cards",
+    "round",
+    "moves",
+    "leaving",
+    "match",
+    "deal",
+    "verifier",
+)
+Event = tuple[Callable[[Hall], bool], int]
+
+
+def play(
+    options: Options,
+    players: int,
+    seed: int,
+    kills: tuple[Event, ...] = (),
+    limit: int = 3000,
+    operators: tuple[int, ...] | None = None,
+    **terms: Any,
+) -> bytes:
+    """The file of a game in which these seats fall silent, or come back, when these things happen."""
+    genesis = found(options, players, seed, operators, grace=3000, machine_grace=2000, **terms)
+    hall, todo = Hall(genesis, seed), list(kills)
+
+    def watch(hall: Hall) -> None:
+        if todo and todo[0][0](hall):
+            hall.dead ^= {todo.pop(0)[1]}
+
+    hall.watch = watch
+    entries = hall.play(limit)
+    assert not todo, "what should have happened did not"
+    return file_of(genesis, entries)
+
+
+def at(position: int) -> Callable[[Hall], bool]:
+    return lambda hall: hall.first.game.position >= position
+
+
+def due(kind: str, step: str = "", seat: int | None = None) -> Callable[[Hall], bool]:
+    def happens(hall: Hall) -> bool:
+        now = hall.first.game.due()
+        return now is not None and now.kind == kind and step in (now.step, "") and seat in (now.seat, None)
+
+    return happens
+
+
+def short(variant: str = "classic", **more: Any) -> Options:
+    values: dict[str, Any] = {"variant": variant, "target": 1, "uno_window": 0, "hand_size": 3} | more
+    return Options(**values)
+
+
+def test_the_verifier_shares_no_code_with_the_program() -> None:
+    for name in WRITTEN:
+        tree = ast.parse((Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8"))
+        for module in imported(tree):
+            assert module.split(".")[0] not in ("protocol", "p2puno", "cli")
+            assert not module.startswith("tests.") or module.split(".")[2] in WRITTEN
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            if node.module == "tests.independent":
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            else:
+                yield node.module
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"),
+    [*((variant, 2) for variant in VARIANTS), ("classic", 3), ("swap", 3)],
+)
+def test_games_of_every_rule_set(variant: str, players: int, tmp_path: Path) -> None:
+    said = follow(play(short(variant), players, seed=players), tmp_path)
+    assert said.state == "complete"
+    assert all(revealed for *_, revealed, _ in said.rounds)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_longer_games(variant: str, tmp_path: Path) -> None:
+    assert follow(play(short(variant, hand_size=5), 3, 100), tmp_path).state == "complete"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(short(mode="partners", target=20), marks=pytest.mark.slow),
+        pytest.param(short(mode="partners", scoring="lowest", target=30), marks=pytest.mark.slow),
+        short(scoring="lowest", target=20, hand_size=2),
+        short(mode="challenge", target=15, hand_size=2),
+    ],
+    ids=lambda options: f"{options.mode}-{options.scoring}",
+)
+def test_modes(options: Options, tmp_path: Path) -> None:
+    players = 4 if options.mode == "partners" else 3
+    assert follow(play(options, players, seed=7), tmp_path).state == "complete"
+
+
+def test_bots_and_their_operators(tmp_path: Path) -> None:
+    """Two seats of one player keep no parts of each other's keys."""
+    data = play(short(hand_size=1), 4, seed=4, operators=(0, 0, 2, 3))
+    assert follow(data, tmp_path).state == "complete"
+
+
+# -- without a seat
+
+
+@pytest.mark.parametrize(
+    ("kill", "terms", "lost"),
+    [
+        pytest.param((at(2), 1), {}, 1, id="coin"),
+        pytest.param((due("deck", "split", 1), 1), {}, 1, id="split"),
+        pytest.param((at(30), 1), {"dropout": "redeal"}, 1, id="redeal"),
+        pytest.param((at(32), 2), {}, 2, id="go on"),
+        pytest.param((due("agree", seat=1), 1), {}, 1, id="agree"),
+        pytest.param((due("deck", "reveal", 1), 1), {}, 1, id="reveal"),
+    ],
+)
+def test_a_seat_is_lost(kill: Event, terms: dict[str, Any], lost: int, tmp_path: Path) -> None:
+    said = follow(play(short(hand_size=2), 3, 6, (kill,), **terms), tmp_path)
+    assert said.state == "complete"
+    assert said.lost == [(lost, "silent")]
+    assert all(revealed for *_, revealed, _ in said.rounds)
+
+
+@pytest.mark.slow
+def test_two_seats_are_lost_one_after_the_other(tmp_path: Path) -> None:
+    """The second loss in a round deals it again."""
+    said = follow(play(short(), 5, 5, ((at(40), 2), (at(80), 0))), tmp_path)
+    assert said.state == "complete"
+    assert [seat for seat, _ in said.lost] == [2, 0]
+
+
+def test_two_players_wait_for_each_other(tmp_path: Path) -> None:
+    said = follow(play(short(), 2, 5, ((at(20), 1),), limit=40), tmp_path)
+    assert said.state == "cut"
+    assert said.lost == []
+
+
+def lost(seat: int) -> Callable[[Hall], bool]:
+    return lambda hall: seat in hall.first.game.match.gone
+
+
+def test_partners_wait_for_the_missing_who_comes_back(tmp_path: Path) -> None:
+    options = short(mode="partners", hand_size=1)
+    said = follow(play(options, 4, 6, ((due("deck", "split", 3), 3), (lost(3), 3))), tmp_path)
+    assert said.lost == [(3, "silent")]
+    assert said.state == "complete"
+
+
+def test_partners_end_the_match_as_it_stands(tmp_path: Path) -> None:
+    genesis = found(short(mode="partners", hand_size=1), 4, 6, grace=3000, machine_grace=2000)
+    hall = Hall(genesis, 6)
+
+    def watch(hall: Hall) -> None:
+        if due("deck", "split", 3)(hall):
+            hall.dead.add(3)
+        for table in hall.tables.values():
+            table.wants_end = True
+
+    hall.watch = watch
+    said = follow(file_of(genesis, hall.play(200)), tmp_path)
+    assert (said.state, said.winners) == ("complete", [0, 1, 2, 3])
+
+
+def test_a_lost_seat_is_seated_again_at_the_next_round(tmp_path: Path) -> None:
+    options = short(target=60, hand_size=1)
+    said = follow(play(options, 3, 6, ((at(2), 1), (lost(1), 1))), tmp_path)
+    assert said.state == "complete"
+    assert 1 not in said.rounds[0][3]
+    assert 1 in said.rounds[-1][3]

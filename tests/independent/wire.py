@@ -1,0 +1,263 @@
+"""Bytes, records, genesis, entries and statements (protocol.md §2 to §8)."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import msgpack
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+LIMIT = 1 << 20
+MAGIC = b"p2puno log 1\n"
+KINDS = {"coin", "deck", "move", "admit", "agree", "loss", "settle"}
+
+
+class Bad(Exception):
+    """What is refused: `code` as in protocol.md §20."""
+
+    def __init__(self, code: str, why: str, seat: int | None = None) -> None:
+        super().__init__(f"{code}: {why}")
+        self.code = code
+        self.seat = seat
+
+
+def need(holds: bool, why: str, code: str = "malformed") -> None:
+    if not holds:
+        raise Bad(code, why)
+
+
+def whole(value: object, low: int, high: int) -> bool:
+    """A whole number in this range; true and false are none."""
+    return type(value) is int and low <= value <= high
+
+
+def hashed(data: bytes) -> bytes:
+    return sha256(data).digest()
+
+
+def pack(value: object) -> bytes:
+    data = msgpack.packb(value)
+    assert isinstance(data, bytes)
+    return data
+
+
+def unpack(data: bytes) -> Any:
+    need(len(data) <= LIMIT, "too large")
+    try:
+        value = msgpack.unpackb(data, max_array_len=4096, max_map_len=0, max_ext_len=0)
+    except Exception as error:
+        raise Bad("malformed", f"not msgpack: {error}") from None
+    _plain(value, 8)
+    return value
+
+
+def _plain(value: object, depth: int) -> None:
+    if isinstance(value, list):
+        need(depth > 0, "nested too deeply")
+        for item in value:
+            _plain(item, depth - 1)
+        return
+    fits = value is None or isinstance(value, bool | bytes | str) or whole(value, -(1 << 53), 1 << 53)
+    need(fits, "a value that is not used")
+
+
+def records(data: bytes) -> tuple[list[bytes], bool]:
+    """All whole records of a file, and whether nothing is behind them."""
+    need(data.startswith(MAGIC), "not a game's file", "foreign")
+    at, found = len(MAGIC), []
+    while at + 8 <= len(data):
+        size, check = int.from_bytes(data[at : at + 4], "big"), int.from_bytes(data[at + 4 : at + 8], "big")
+        record = data[at + 8 : at + 8 + size]
+        if size > LIMIT or len(record) < size or zlib.crc32(record) != check:
+            break
+        found.append(record)
+        at += 8 + size
+    return found, at == len(data)
+
+
+def check_signature(key: bytes, tag: str, body: bytes, signature: object, seat: int) -> None:
+    try:
+        if not isinstance(signature, bytes):
+            raise ValueError
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, f"p2puno/{tag}\0".encode() + body)
+    except (InvalidSignature, ValueError):
+        raise Bad("unsigned", f"not signed by seat {seat}", seat) from None
+
+
+@dataclass
+class Seat:
+    key: bytes
+    name: str
+    operator: int
+
+
+@dataclass
+class Genesis:
+    id: bytes
+    options: dict[str, Any]
+    split: bool
+    seats: list[Seat]
+
+
+@dataclass
+class Entry:
+    body: bytes
+    signature: bytes
+    game: bytes
+    position: int
+    previous: bytes
+    seat: int
+    kind: str
+    payload: Any
+    time: int
+
+
+OPTIONS = ("variant", "mode", "scoring", "target", "hand_size", "uno_penalty", "uno_window", "cycles")
+_VALUES: dict[str, Any] = {
+    "variant": ("classic", "flip", "battle", "crash", "swap"),
+    "mode": ("single", "partners", "rotating", "challenge", "tournament"),
+    "scoring": ("points", "lowest"),
+    "target": (1, 100_000),
+    "hand_size": (1, 20),
+    "uno_penalty": (0, 20),
+    "uno_window": (0, 60_000),
+    "cycles": (1, 100),
+}
+
+
+def read_genesis(data: bytes) -> Genesis:
+    outer = unpack(data)
+    need(isinstance(outer, list) and len(outer) == 2, "a genesis is a body and signatures")
+    body, signatures = outer
+    need(isinstance(body, bytes) and isinstance(signatures, list), "a genesis is a body and signatures")
+    parts = unpack(body)
+    need(isinstance(parts, list) and len(parts) == 5, "a genesis has five parts")
+    version, engine, terms, seats, time = parts
+    need(whole(version, 1, 1) and whole(engine, 1, 1), "another version", "foreign")
+    need(whole(time, -(1 << 53), 1 << 53), "a time")
+    need(isinstance(terms, list) and len(terms) == 5, "terms")
+    values, dropout, grace, machine, turn = terms
+    need(dropout in ("go-on", "redeal"), "dropout")
+    need(whole(grace, 1, 1 << 53) and whole(machine, 1, grace) and whole(turn, 1, 1 << 53), "graces")
+    options = _read_options(values)
+    need(isinstance(seats, list) and 2 <= len(seats) <= 10, "2 to 10 seats")
+    players = [_read_seat(seat, len(seats)) for seat in seats]
+    need(len({player.key for player in players}) == len(players), "two seats with one key")
+    need(all(players[p.operator].operator == p.operator for p in players), "an operator is operated")
+    _check_number(options, len(players))
+    need(len(signatures) == len(players), "signed by every seat")
+    for number, (player, signature) in enumerate(zip(players, signatures, strict=True)):
+        check_signature(player.key, "genesis", body, signature, number)
+    return Genesis(hashed(body), options, dropout == "go-on", players)
+
+
+def _read_options(values: object) -> dict[str, Any]:
+    if not isinstance(values, list) or len(values) != len(OPTIONS) + 1:
+        raise Bad("malformed", "options")
+    options = dict(zip(OPTIONS, values, strict=False))
+    for name, allowed in _VALUES.items():
+        fits = whole(options[name], *allowed) if type(allowed[0]) is int else options[name] in allowed
+        need(fits, f"option {name}")
+    need(values[-1] == [], "no house rules are known")
+    fitting = options["scoring"] == "points" or options["mode"] in ("single", "partners")
+    need(fitting, "the mode has a scoring of its own")
+    return options | {"house_rules": []}
+
+
+def _read_seat(value: object, count: int) -> Seat:
+    if not isinstance(value, list) or len(value) != 4:
+        raise Bad("malformed", "a seat")
+    key, name, operator, nonce = value
+    need(isinstance(key, bytes) and len(key) == 32, "a key")
+    need(isinstance(name, str) and 1 <= len(name) <= 24, "a name")
+    need(name.isprintable() and name == name.strip(), "a name")
+    need(whole(operator, 0, count - 1), "an operator")
+    need(isinstance(nonce, bytes) and len(nonce) == 32, "a nonce")
+    return Seat(key, name, operator)
+
+
+def _check_number(options: dict[str, Any], players: int) -> None:
+    mode = options["mode"]
+    need(mode not in ("partners", "rotating") or players == 4, "four players")
+    need(mode != "tournament" or players == 8, "eight players")
+    if mode != "challenge" or players != 2:
+        need((4 if mode == "tournament" else players) * options["hand_size"] <= 100, "too many cards dealt")
+
+
+def read_entry(outer: object) -> Entry:
+    """From `[body, signature]`."""
+    if not isinstance(outer, list) or len(outer) != 2:
+        raise Bad("malformed", "an entry is a body and a signature")
+    body, signature = outer
+    need(isinstance(body, bytes) and isinstance(signature, bytes), "an entry is a body and a signature")
+    parts = unpack(body)
+    need(isinstance(parts, list) and len(parts) == 8, "an entry has eight parts")
+    version, game, position, previous, seat, kind, payload, time = parts
+    need(type(version) is int, "a version")
+    need(version == 1, "another version", "foreign")
+    need(isinstance(game, bytes) and len(game) == 32, "a game")
+    need(isinstance(previous, bytes) and len(previous) == 32, "a hash")
+    need(whole(position, 1, 1 << 53) and whole(seat, -1, 9) and whole(time, 0, 1 << 53), "numbers")
+    need(isinstance(kind, str) and kind in KINDS, "a kind")
+    need((seat == -1) == (kind == "loss") and (seat == -1 or len(signature) == 64), "an author")
+    return Entry(body, signature, game, position, previous, seat, kind, payload, time)
+
+
+@dataclass
+class Statement:
+    body: bytes
+    signature: bytes
+    game: bytes
+    kind: str
+    seat: int
+    values: list[Any]
+
+
+def read_statement(value: object) -> Statement:
+    if not isinstance(value, list) or len(value) != 2:
+        raise Bad("malformed", "a statement is a body and a signature")
+    body, signature = value
+    need(isinstance(body, bytes) and isinstance(signature, bytes), "a statement is a body and a signature")
+    parts = unpack(body)
+    need(isinstance(parts, list) and len(parts) == 5, "a statement has five parts")
+    version, game, kind, seat, values = parts
+    need(type(version) is int, "a version")
+    need(version == 1, "another version", "foreign")
+    need(isinstance(game, bytes) and isinstance(kind, str) and isinstance(values, list), "a statement")
+    need(kind in ("claim", "ready", "silent", "vote", "refusal", "back") and whole(seat, 0, 9), "a statement")
+    return Statement(body, signature, game, kind, seat, values)
+
+
+def statement(game: bytes, kind: str, seat: int, values: list[Any]) -> bytes:
+    return pack([1, game, kind, seat, values])
+
+
+def read_proof(genesis: Genesis, message: object) -> tuple[int, int]:
+    """Who contradicted itself, and at which position (§16)."""
+    if not isinstance(message, list) or len(message) != 3:
+        raise Bad("malformed", "no proof")
+    kind, one, other = message
+    if kind == "fork":
+        first, second = read_entry(one), read_entry(other)
+        at = (first.game, first.position, first.previous, first.seat)
+        need(at == (second.game, second.position, second.previous, second.seat), "no fork")
+        need(first.body != second.body and 0 <= first.seat < len(genesis.seats), "no fork")
+        need(first.game == genesis.id, "no fork")
+        for entry in (first, second):
+            check_signature(genesis.seats[first.seat].key, "entry", entry.body, entry.signature, first.seat)
+        return first.seat, first.position
+    need(kind == "equivocation", "no proof")
+    vote, refusal = read_statement(one), read_statement(other)
+    need(vote.kind == "vote" and refusal.kind == "refusal" and vote.seat == refusal.seat, "no proof")
+    need(vote.values == refusal.values and vote.game == refusal.game == genesis.id, "no proof")
+    need(vote.seat < len(genesis.seats) and len(vote.values) == 4, "no proof")
+    position, head, lost, reason = vote.values
+    need(whole(position, -(1 << 53), 1 << 53) and isinstance(head, bytes), "no proof")
+    need(isinstance(lost, list) and isinstance(reason, str), "no proof")
+    for said in (vote, refusal):
+        check_signature(genesis.seats[said.seat].key, "statement", said.body, said.signature, said.seat)
+    return vote.seat, position

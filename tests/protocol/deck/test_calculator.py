@@ -1,0 +1,145 @@
+"""Several cores and a memory change what verification costs, never what it finds."""
+
+from __future__ import annotations
+
+import ast
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import protocol.deck
+from protocol.deck import Calculator, Deck, InvalidError, Memo, RefusedError, feed
+from protocol.deck.glass import Glass
+from tests.protocol.deck.table import Table, secret_of, setup_of
+
+
+class Counting(Glass):
+    """Counts products."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def mul(self, point: int, scalar: int) -> int:
+        self.count += 1
+        return super().mul(point, scalar)
+
+
+def test_what_one_deck_verified_the_next_in_the_process_need_not() -> None:
+    table = Table(setup_of(3, 20))
+    table.deal()
+    group = Counting()
+    calc = Calculator(group)
+    spent = []
+    for _ in range(3):
+        start = group.count
+        deck = Deck(table.setup, calculator=calc)
+        for event in table.watcher.history:
+            feed(deck, event)
+        spent.append(group.count - start)
+    assert spent[0] > 3 * 8 * 20
+    assert spent[1:] == [0, 0]
+
+
+def test_only_ones_own_proof_as_one_made_it_is_not_verified_again() -> None:
+    """Not another's, not after a restart, and not if either mix or proof is other than one made it."""
+    seats, size = 2, 30
+    table = Table(setup_of(seats, size))
+    table.deal()
+    history = table.watcher.history
+
+    def products(seat: int, made: set[str], spoil: bool = False) -> int:
+        """Spent by a seat's deck on taking its own proof, if in this process it made these steps."""
+        group = Counting()
+        deck = Deck(table.setup, seat, secret_of(seat), calculator=Calculator(group))
+        for event in history:
+            own = event[0] == "take" and event[1] == seat
+            if own and event[2] in made:
+                deck.answer(event[2])
+            start = group.count
+            if own and event[2] == "prove":
+                if spoil:
+                    with pytest.raises(RefusedError):
+                        deck.take(seat, "prove", [event[3][0][:-1] + bytes([event[3][0][-1] ^ 1])])
+                feed(deck, event)
+                return group.count - start
+            feed(deck, event)
+        raise LookupError
+
+    assert products(1, {"mix", "prove"}) == 0
+    assert products(1, {"prove"}) > 8 * size
+    assert products(1, {"mix"}) > 8 * size
+    assert products(1, set()) > 8 * size
+    assert products(1, {"mix", "prove"}, spoil=True) > 2 * size
+
+
+def test_a_memo_forgets_the_oldest_and_remembers_refusals() -> None:
+    memo = Memo(limit=2)
+    runs: list[str] = []
+
+    def verify(name: str, good: bool = True) -> None:
+        def run() -> None:
+            runs.append(name)
+            if not good:
+                raise InvalidError("no good")
+
+        memo.check(name.encode(), run)
+
+    for name in "aab":
+        verify(name)
+    for _ in range(2):
+        with pytest.raises(InvalidError, match="no good"):
+            verify("c", good=False)
+    verify("b")
+    verify("a")
+    assert runs == ["a", "b", "c", "a"]
+
+
+def test_with_threads_all_comes_out_the_same() -> None:
+    table = Table(setup_of(2, 60), group=protocol.deck.Calculator().group)
+    with ThreadPoolExecutor(2) as executor:
+        table.decks[1] = Deck(table.setup, 1, b"\x01" * 32, calculator=Calculator(executor=executor))
+        other = Deck(table.setup, 1, b"\x01" * 32)
+        table.deal()
+        for at, event in enumerate(table.watcher.history):
+            if event[:2] == ["take", 1] and event[2] in ("mix", "prove"):
+                assert other.answer(event[2]) == event[3], at
+            feed(other, event)
+
+
+PACKAGE = Path(protocol.deck.__file__).parent
+
+
+def imported(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{name.name}" for name in node.names}
+    return found
+
+
+def test_the_deck_draws_nothing_and_does_no_io() -> None:
+    allowed = {
+        "__future__",
+        "collections",
+        "concurrent",
+        "dataclasses",
+        "functools",
+        "hashlib",
+        "itertools",
+        "typing",
+    }
+    allowed |= {"coincurve", "cryptography", "protocol"}
+    for path in PACKAGE.glob("*.py"):
+        for name in imported(path):
+            assert name.split(".")[0] in allowed, (path.name, name)
+            assert not name.startswith("protocol") or name.startswith("protocol.deck"), (path.name, name)
+
+
+def test_nothing_that_a_player_can_start_knows_the_glass_deck() -> None:
+    root = PACKAGE.parents[1]
+    paths = [path for room in ("p2puno", "protocol", "cli") for path in (root / room).rglob("*.py")]
+    assert len(paths) > 20
+    assert not [path for path in paths if any("glass" in name for name in imported(path))]

@@ -1,0 +1,133 @@
+"""Announcing and finding tables, on loopback only; and what the doctor says."""
+
+import asyncio
+import socket
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from protocol.net import discovery, doctor
+from protocol.net.discovery import Announcement, Announcer, Browser, Unavailable, find, read
+from tests.protocol.net.peers import HOST, Peer, play, running, until
+
+LOOPBACK = [HOST]
+TABLE = Announcement("t-1", ("127.0.0.1:10866",), "flip", "500", 1, 4, "Ada", "1")
+
+
+def multicast_works() -> str:
+    """Empty if this machine has multicast on loopback; else the reason why not."""
+    try:
+        with (
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener,
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender,
+        ):
+            group = socket.inet_aton("224.0.0.251") + socket.inet_aton(HOST)
+            listener.bind(("", 0))
+            listener.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
+            listener.settimeout(2)
+            sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(HOST))
+            sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 0)
+            sender.sendto(b"?", ("224.0.0.251", listener.getsockname()[1]))
+            listener.recv(10)
+    except OSError as error:
+        return f"no multicast on loopback here: {error}"
+    return ""
+
+
+def test_a_table_is_announced_found_changed_and_gone() -> None:
+    reason = multicast_works()
+    if reason:
+        pytest.skip(reason)
+
+    async def script() -> None:
+        changes: list[int] = []
+        browser = Browser(lambda: changes.append(len(browser.tables)), LOOPBACK)
+        announcer = Announcer(LOOPBACK)
+        try:
+            assert await browser.start() is None
+            assert await announcer.announce(TABLE) is None
+            await until(lambda: browser.tables == [TABLE], "the announcement")
+            assert browser.tables[0].where.port == 10866
+            assert await announcer.announce(replace(TABLE, seats_taken=2)) is None
+            await until(lambda: browser.tables == [replace(TABLE, seats_taken=2)], "the change")
+            await announcer.close()
+            await until(lambda: browser.tables == [], "the goodbye")
+            assert changes
+        finally:
+            await announcer.close()
+            await browser.close()
+
+    play(script())
+
+
+def test_without_a_network_there_is_one_clear_value_and_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: Any, **options: Any) -> Any:
+        raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", fail)
+
+    async def script() -> None:
+        found = await find(0.01)
+        assert isinstance(found, Unavailable)
+        assert "Network is unreachable" in found.why
+        assert "join by address" in found.why
+        announcer = Announcer()
+        assert isinstance(await announcer.announce(TABLE), Unavailable)
+        await announcer.close()
+        check = await doctor.check_multicast([HOST])
+        assert not check.ok
+        assert "join by address" in check.sentence
+
+    play(script())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {b"seats": b"2"},
+        {b"seats": b"-1/4"},
+        {b"seats": "²/4".encode()},
+        {b"seats": b"1/99999"},
+        {b"txtvers": b"9"},
+        {b"by": b"x" * 2000},
+    ],
+)
+def test_announcements_of_strangers_are_read_with_care(change: dict[bytes, bytes]) -> None:
+    text: dict[bytes, bytes | None] = {k.encode(): v.encode() for k, v in TABLE.text().items()}
+    name = f"t-1.{discovery.SERVICE}"
+    assert read(name, [HOST], 10866, text) == TABLE
+    assert read(name, [HOST], 10866, {**text, **change}) is None
+    assert read(name, [], 10866, text) is None
+    assert read(name, [HOST], 0, text) is None
+    spoken = read(name, [HOST], 10866, {**text, b"by": b"A\x1b[2Jda\xff" + b"y" * 200})
+    assert spoken is not None
+    assert spoken.opened_by.isprintable()
+    assert len(spoken.opened_by) <= discovery.MAX_TEXT
+
+
+def test_the_doctor_finds_what_is_wrong_and_says_what_to_do() -> None:
+    async def script() -> None:
+        taken = Peer()
+        async with running(taken):
+            checks = await doctor.examine(
+                port=taken.mesh.port,
+                keys=lambda: "The key file is empty.",
+                hosts=[HOST],
+                interfaces=LOOPBACK,
+            )
+        by = {check.name: check for check in checks}
+        assert by["encryption"].ok
+        assert by["connection"].ok
+        assert not by["port"].ok
+        assert str(taken.mesh.port) in by["port"].sentence
+        assert not by["addresses"].ok
+        assert "no network" in by["addresses"].sentence
+        assert not by["keys"].ok
+        assert by["multicast"].ok is not bool(multicast_works())
+        assert all(check.remedy for check in checks if not check.ok)
+        assert (await doctor.check_port(taken.mesh.port, [HOST])).ok
+        assert doctor.check_keys(lambda: None).ok
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    play(script())

@@ -1,0 +1,325 @@
+"""The first knock: any seated peer shows the table, and nobody in between passes for it."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import pytest
+import zmq
+
+from protocol.codec import pack
+from protocol.identity import words
+from protocol.net import sockets, wire
+from protocol.net.address import Address, parse
+from protocol.net.doorbell import Doorbell, ring
+from protocol.net.errors import BadAnswer, Malformed, NoAnswer, UnknownHost, WrongCode
+from protocol.net.founding import Founding, Member
+from protocol.net.keys import Card, Keys
+from protocol.net.knock import Door, Request, Table, commit, knock
+from protocol.net.pump import Pump
+from tests.protocol.net.peers import HOST, Peer, limits, meet, play, running, until
+
+DESCRIPTION = b"classic, 500 points"
+
+
+def member(peer: Peer) -> Member:
+    return Member(peer.keys.identity.public, peer.key)
+
+
+@dataclass
+class Seated:
+    """A table of peers with a door at each."""
+
+    peers: list[Peer]
+    founding: Founding
+    requests: list[tuple[Peer, Request]] = field(default_factory=list)
+
+    def show(self, peer: Peer) -> Table:
+        cards = (peer.mesh.card(), *peer.mesh.cards().values())
+        return Table(self.founding, cards, DESCRIPTION)
+
+    def address(self, seat: int, code: str | None = None) -> Address:
+        return Address(HOST, self.peers[seat].mesh.port, code)
+
+
+@asynccontextmanager
+async def table(count: int) -> AsyncIterator[Seated]:
+    # Strangers may stay long: on a busy machine these tests take their time.
+    peers = [Peer(limits=limits(stranger_time=60.0)) for _ in range(count)]
+    async with running(*peers):
+        seated = Seated(peers, Founding.make(peers[0].keys, map(member, peers)))
+        for peer in peers:
+            Door(
+                peer.mesh,
+                lambda peer=peer: seated.show(peer),  # type: ignore[misc]
+                lambda request, peer=peer: seated.requests.append((peer, request)),  # type: ignore[misc]
+            )
+        await meet(*peers)
+        yield seated
+
+
+def test_any_seated_peer_shows_the_same_table_and_its_code_fits() -> None:
+    async def script() -> None:
+        async with table(3) as seated:
+            code = seated.founding.code()
+            for seat in range(3):
+                visitor = Peer()
+                async with running(visitor):
+                    visit = await knock(visitor.keys, visitor.mesh.card(), seated.address(seat, code))
+                    assert visit.table.founding == seated.founding
+                    assert visit.table.description == DESCRIPTION
+                    assert visit.host == member(seated.peers[seat])
+                    assert {c.curve for c in visit.table.cards} == {p.key for p in seated.peers}
+                    sitting = asyncio.create_task(visit.sit("Ada", b"hungry"))
+                    await until(lambda seat=seat: len(seated.requests) == seat + 1)  # type: ignore[misc]
+                    host, request = seated.requests[-1]
+                    assert host is seated.peers[seat]
+                    assert (request.name, request.blob) == ("Ada", b"hungry")
+                    assert Member(request.card.identity, request.card.curve) == member(visitor)
+                    assert words(request.safety) == words(visit.safety)
+                    # Seated: everybody admits everybody, by the cards alone.
+                    for peer in seated.peers:
+                        peer.mesh.admit(request.card.curve, request.card.addresses)
+                    request.answer(b"welcome")
+                    assert await sitting == b"welcome"
+                    for card in visit.table.cards:
+                        visitor.mesh.admit(card.curve, card.addresses, identity=card.identity)
+                    await until(lambda v=visitor: v.there(*seated.peers))  # type: ignore[misc]
+                    for peer in seated.peers:
+                        peer.mesh.expel(visitor.key)
+
+    play(script())
+
+
+def test_the_code_stays_when_somebody_sits_down_and_is_another_for_another_table() -> None:
+    ada, bob = Keys.fresh(), Keys.fresh()
+    seats = [Member(k.identity.public, k.curve_public) for k in (ada, bob)]
+    first = Founding.make(ada, seats[:1])
+    second = first.again(ada, seats)
+    assert first.code() == second.code()
+    assert Founding.read(second.blob) == second
+    assert Founding.make(ada, seats).code() != first.code()
+    assert parse(f"host#{first.code().lower()}").code == first.code()
+
+
+class Middle:
+    """Somebody between visitor and table, who answers the visitor under keys of its own."""
+
+    def __init__(self, seated: Seated, victim: Peer) -> None:
+        self.peer = Peer()
+        self.seated = seated
+        self.victim = victim
+        self.requests: list[Request] = []
+
+    def lie(self) -> Table:
+        """A table of its own making."""
+        mine = Founding.make(self.peer.keys, [member(self.peer), *map(member, self.seated.peers)])
+        return Table(mine, (self.peer.mesh.card(),), DESCRIPTION)
+
+    def replay(self) -> Table:
+        """The true table's founding and cards, which it can fetch like anyone."""
+        return self.seated.show(self.victim)
+
+
+@pytest.mark.parametrize("trick", ["lie", "replay"])
+def test_a_man_in_the_middle_fails_when_the_code_is_given(trick: str) -> None:
+    async def script() -> None:
+        async with table(2) as seated:
+            middle = Middle(seated, seated.peers[0])
+            visitor = Peer()
+            async with running(middle.peer, visitor):
+                Door(middle.peer.mesh, getattr(middle, trick), middle.requests.append)
+                address = Address(HOST, middle.peer.mesh.port, seated.founding.code())
+                with pytest.raises((WrongCode, BadAnswer)) as failure:
+                    await knock(visitor.keys, visitor.mesh.card(), address)
+                assert isinstance(failure.value, WrongCode if trick == "lie" else BadAnswer)
+                assert middle.requests == []
+
+    play(script())
+
+
+def test_without_a_code_the_safety_words_differ_under_a_man_in_the_middle() -> None:
+    async def script() -> None:
+        async with table(2) as seated:
+            middle = Middle(seated, seated.peers[0])
+            visitor = Peer()
+            async with running(middle.peer, visitor):
+                Door(middle.peer.mesh, middle.lie, middle.requests.append)
+                there = Address(HOST, middle.peer.mesh.port)
+                visit = await knock(visitor.keys, visitor.mesh.card(), there)
+                onward = await knock(middle.peer.keys, middle.peer.mesh.card(), seated.address(0))
+                waiting = [
+                    asyncio.create_task(visit.sit("Ada", b"")),
+                    asyncio.create_task(onward.sit("Ada", b"")),
+                ]
+                await until(lambda: middle.requests and seated.requests)
+                seen_by_host = seated.requests[0][1].safety
+                assert visit.safety == middle.requests[0].safety
+                assert onward.safety == seen_by_host
+                assert visit.safety != seen_by_host
+                for task in waiting:
+                    task.cancel()
+                await asyncio.gather(*waiting, return_exceptions=True)
+
+    play(script())
+
+
+def test_a_bell_that_names_the_true_key_from_a_false_place_leads_nowhere() -> None:
+    async def script() -> None:
+        async with table(1) as seated:
+            visitor = Peer()
+            loop = asyncio.get_running_loop()
+            bell, _ = await loop.create_datagram_endpoint(
+                lambda: Doorbell(seated.peers[0].key), local_addr=(HOST, 0)
+            )
+            port = bell.get_extra_info("sockname")[1]
+            async with running(visitor):
+                with pytest.raises(NoAnswer):
+                    await knock(visitor.keys, visitor.mesh.card(), Address(HOST, port), timeout=1.0)
+            bell.close()
+
+    play(script())
+
+
+def test_nobody_there_and_names_nobody_knows() -> None:
+    async def script() -> None:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
+            silent.bind((HOST, 0))
+            with pytest.raises(NoAnswer, match=r"No table answers at .* firewall"):
+                await ring(HOST, silent.getsockname()[1], 0.3)
+        with pytest.raises(UnknownHost, match="check the spelling"):
+            await ring("x" * 64, 1, 1.0)  # no name server is asked for what can be no name
+
+    play(script())
+
+
+def test_a_host_name_and_ipv6_lead_to_the_table_too() -> None:
+    async def script() -> None:
+        host = Peer(host="::1")
+        visitor = Peer()
+        async with running(host, visitor):
+            founding = Founding.make(host.keys, [member(host)])
+            Door(host.mesh, lambda: Table(founding, (host.mesh.card(),), b""), lambda request: None)
+            visit = await knock(visitor.keys, visitor.mesh.card(), Address("::1", host.mesh.port))
+            assert visit.host == member(host)
+        async with table(1) as seated, running(visitor := Peer()):
+            address = Address("localhost", seated.address(0).port)
+            assert (await knock(visitor.keys, visitor.mesh.card(), address)).table.founding
+
+    play(script())
+
+
+def test_the_bell_answers_only_whole_rings_and_never_with_more_than_it_got() -> None:
+    async def script() -> None:
+        peer = Peer()
+        async with running(peer):
+            loop = asyncio.get_running_loop()
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+                sock.setblocking(False)
+                sock.connect((HOST, peer.mesh.port))
+                for junk in (b"", b"p2puno?\x01", b"p2puno?\x01" + bytes(1000), b"p2puno?\x02" + bytes(120)):
+                    sock.send(junk)
+                ringing = b"p2puno?\x01" + bytes(120)
+                sock.send(ringing)
+                answer = await asyncio.wait_for(loop.sock_recv(sock, 2000), 10)
+                assert answer == b"p2puno!\x01" + bytes(16) + peer.key
+                assert len(answer) <= len(ringing)
+                with pytest.raises(BlockingIOError):
+                    sock.recv(2000)
+
+    play(script())
+
+
+def test_a_visitor_must_keep_its_word_and_its_keys() -> None:
+    async def script() -> None:
+        async with table(1) as seated:
+            host = seated.peers[0]
+            visitor = Peer()
+            answers: list[bytes] = []
+            async with running(visitor):
+                ctx = sockets.context()
+                sock = sockets.dealer(ctx, visitor.keys, host.key, host.mesh.limits)
+                sock.connect(f"tcp://{HOST}:{host.mesh.port}")
+                ready = asyncio.Event()
+                pump = Pump(sock, lambda f: answers.append(f[0].bytes), ready.set)
+                await asyncio.wait_for(ready.wait(), 20)
+                faults = host.mesh.faults.total
+
+                async def refused(frame: bytes, why: str) -> None:
+                    count = faults[why]
+                    assert pump.send([frame])
+                    await until(lambda: faults[why] > count, why)
+
+                # Somebody else's card; a card forged; a nonce not committed to; sitting without asking.
+                other = Keys.fresh().card([], 1)
+                ask = wire.frame(wire.ASK, pack([1, other.blob, commit(b"n")]))
+                await refused(ask, "somebody else's card")
+                forged = bytearray(visitor.mesh.card().blob)
+                forged[-1] ^= 1
+                ask = wire.frame(wire.ASK, pack([1, bytes(forged), commit(b"n")]))
+                await refused(ask, "not signed by its identity")
+                pump.send([wire.frame(wire.SIT, pack([b"n", "Ada", b""]))])
+                pump.send([wire.frame(wire.ASK, pack([1, visitor.mesh.card().blob, commit(b"n")]))])
+                await until(lambda: len(answers) == 1, "the table")
+                await refused(wire.frame(wire.SIT, pack([b"m", "Ada", b""])), "not the nonce committed to")
+                await refused(wire.frame(wire.SIT, pack([b"n", "A\x1b[2J", b""])), "not a request for a seat")
+                await refused(wire.frame(wire.SIT, b"\xc1"), "not msgpack as we use it: FormatError")
+                assert seated.requests == []
+                pump.send([wire.frame(wire.SIT, pack([b"n", "Ada", b""]))])
+                await until(lambda: len(seated.requests) == 1)
+                pump.close()
+                ctx.term()
+
+    play(script())
+
+
+def test_strangers_are_heard_only_when_they_knock_and_only_a_little() -> None:
+    async def script() -> None:
+        async with table(2) as seated:
+            host = seated.peers[0]
+            stranger = Keys.fresh()
+            answers: list[bytes] = []
+            ctx = sockets.context()
+            sock = sockets.dealer(ctx, stranger, host.key, host.mesh.limits)
+            sock.setsockopt(zmq.LINGER, 0)
+            sock.connect(f"tcp://{HOST}:{host.mesh.port}")
+            ready = asyncio.Event()
+            pump = Pump(sock, lambda f: answers.append(f[0].bytes), ready.set)
+            await asyncio.wait_for(ready.wait(), 20)
+            faults = host.mesh.faults.total
+            assert pump.send([wire.frame(wire.DATA, b"let me in")])
+            await until(lambda: faults["stranger's frame"] == 1)
+            ask = wire.frame(wire.ASK, pack([1, stranger.card([], 1).blob, commit(b"n")]))
+            while faults["too many knocks"] == 0:
+                pump.send([ask])
+                await asyncio.sleep(0)
+            await until(lambda: pump.send([wire.frame(wire.ASK, bytes(5000))]), "room for one more")
+            await until(lambda: faults["stranger's frame too big"] == 1, "the door being shut")
+            await until(lambda: host.there(seated.peers[1]))
+            assert host.heard == []
+            assert {answer[0] for answer in answers} == {wire.SHOW}
+            pump.close(0)
+            ctx.term()
+
+    play(script())
+
+
+def test_cards_and_foundings_are_refused_in_every_broken_form() -> None:
+    keys = Keys.fresh()
+    card = keys.card(["127.0.0.1:1", "[::1]:2"], 7)
+    assert Card.read(card.blob) == card
+    founding = Founding.make(keys, [Member(keys.identity.public, keys.curve_public)])
+    for good, read in ((card.blob, Card.read), (founding.blob, Founding.read)):
+        for at in range(len(good)):
+            for broken in (good[:at], good[:at] + bytes((good[at] ^ 1,)) + good[at + 1 :]):
+                with pytest.raises(Malformed):
+                    read(broken)
+        with pytest.raises(Malformed):
+            read(good + b"\0")
+    with pytest.raises(Malformed, match="not an address"):
+        Card.read(keys.card(["localhost:1"], 1).blob)
+    twice = Member(keys.identity.public, keys.curve_public)
+    with pytest.raises(Malformed, match="twice"):
+        Founding.read(Founding.make(keys, [twice, twice]).blob)

@@ -1,0 +1,90 @@
+"""Games on disk: a torn tail at every byte, flipped bytes, and what is kept when a log goes back."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from protocol.entry import Entry
+from protocol.errors import RemoteError
+from protocol.genesis import Genesis
+from protocol.logfile import MAGIC, LogFile, is_whole, read_log
+from protocol.verify import BAD, COMPLETE, CUT, verify
+from tests.simulation.test_cases import table, to_end
+from tests.simulation.world import World
+
+
+@cache
+def game() -> tuple[World, Genesis, list[Entry]]:
+    world = table(2, seed=902, target=1, hand_size=1)
+    to_end(world)
+    return world, world.genesis, world.peers[0].disk.entries
+
+
+def write(path: Path, count: int | None = None) -> Path:
+    _, genesis, entries = game()
+    log = LogFile(path, genesis)
+    for entry in entries[:count]:
+        log.append(entry)
+    log.close()
+    return path
+
+
+def test_whole(tmp_path: Path) -> None:
+    world, genesis, entries = game()
+    path = write(tmp_path / "game.uno")
+    assert read_log(path) == (genesis, entries)
+    assert is_whole(path)
+    assert verify(path, world.calculator).state == COMPLETE
+
+
+def test_torn_at_every_byte(tmp_path: Path) -> None:
+    """Whatever was whole is kept, the rest is set aside, and writing goes on where the whole ends."""
+    _, genesis, entries = game()
+    whole = write(tmp_path / "whole.uno", 3).read_bytes()
+    shorter = write(tmp_path / "shorter.uno", 2).read_bytes()
+    for size in range(len(shorter), len(whole)):
+        path = tmp_path / "torn.uno"
+        path.write_bytes(whole[:size])
+        assert read_log(path)[1] == entries[:2]
+        assert is_whole(path) == (size == len(shorter))
+        log = LogFile(path, genesis)
+        log.append(entries[2])
+        log.close()
+        assert path.read_bytes() == whole
+        if size > len(shorter):
+            assert path.with_suffix(".uno.torn").read_bytes() == whole[len(shorter) : size]
+
+
+@pytest.mark.slow
+def test_flipped_bytes_do_not_go_unnoticed(tmp_path: Path) -> None:
+    world, _, _ = game()
+    data = write(tmp_path / "good.uno").read_bytes()
+    path = tmp_path / "bad.uno"
+    for place in range(0, len(data), max(1, len(data) // 150)):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        verdict = verify(path, world.calculator)
+        assert verdict.state in (BAD, CUT)
+
+
+def test_not_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "x.uno"
+    for data in (b"", b"hello", MAGIC, MAGIC[:-2] + b"9\n", MAGIC + b"\xff" * 20):
+        path.write_bytes(data)
+        assert verify(path).state == BAD
+        with pytest.raises(RemoteError):
+            read_log(path)
+
+
+def test_rewind_keeps_what_it_takes_out(tmp_path: Path) -> None:
+    _, genesis, entries = game()
+    path = write(tmp_path / "game.uno", 6)
+    before = path.read_bytes()
+    log = LogFile(path, genesis)
+    log.rewind(4)
+    log.append(entries[3])
+    log.close()
+    assert read_log(path)[1] == entries[:4]
+    assert (tmp_path / "game.rewound-1.uno").read_bytes() == before

@@ -1,0 +1,1 @@
+"""Tables in one process on virtual time, over a network that does its worst. Everything from one seed."""

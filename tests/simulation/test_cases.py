@@ -1,0 +1,423 @@
+"""Scripted faults, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from protocol.deal import Deal, Due
+from protocol.entry import DECK, LOSS, MOVE, Entry
+from protocol.outputs import Evidence
+from protocol.table import Table
+from tests.cheats.cheater import fork
+from tests.simulation.players import Players
+from tests.simulation.promises import all_over, check_all, where
+from tests.simulation.world import Peer, World, quick_terms
+
+HOUR = 3_600_000
+
+
+def table(seats: int = 4, seed: int = 1, operators: tuple[int, ...] = (), **options: Any) -> World:
+    dropout = options.pop("dropout", "go-on")
+    world = World(seed, quick_terms(dropout, **options), operators or tuple(range(seats)))
+    Players(world, asleep=0)
+    world.start()
+    return world
+
+
+def to_end(world: World) -> None:
+    assert world.run(lambda: all_over(world), HOUR), [where(peer) for peer in world.everybody]
+    check_all(world)
+
+
+def until_due(world: World, kind: str, step: str = "", limit: int = HOUR) -> int:
+    """Play until this is due, and the peer it is due from knows it but has not written it; its seat."""
+    held: list[int] = []
+
+    def brake(peer: Peer, table: Table) -> None:
+        write = table._payload
+
+        def hold(due: Due) -> Any:
+            if due.kind == kind and step in ("", due.step) and held in ([], [peer.seat]):
+                held[:] = [peer.seat]
+                return None
+            return write(due)
+
+        table._payload = hold  # type: ignore[method-assign]
+
+    tables = [(peer, peer.table) for peer in world.peers if peer.table is not None]
+    for peer, table in tables:
+        brake(peer, table)
+        peer.do(table.tick(peer.now()))
+    assert world.run(lambda: bool(held) or all_over(world), limit)
+    for _, table in tables:
+        del table._payload  # what it was before
+    assert held, f"the game ended before {kind} {step} was due"
+    return held[0]
+
+
+def until_lost(world: World) -> None:
+    """Play until somebody is lost, or the match is over."""
+    world.run(lambda: bool(world.losses) or all_over(world), HOUR)
+
+
+def until_window(world: World) -> tuple[Peer, Deal] | None:
+    """Play until the next player knows that a window is open; None if the match ends before."""
+
+    def next_player() -> tuple[Peer, Deal] | None:
+        for peer in world.peers:
+            deal = peer.table.game.deal if peer.table is not None else None
+            due = deal.due() if deal is not None else None
+            if deal is not None and due is not None and due.seat == peer.seat and deal.owing():
+                return peer, deal
+        return None
+
+    world.run(lambda: next_player() is not None or all_over(world), HOUR)
+    return next_player()
+
+
+def losses(world: World) -> list[tuple[list[int], str]]:
+    return [(entry.payload[0], entry.payload[1]) for entry, _ in world.losses]
+
+
+def mute(world: World, seat: int, silenced: Callable[[Entry], bool]) -> None:
+    """A seat that is there in every way, but holds back the entries that it should write of one kind."""
+    peer = world.peers[seat]
+    peer.honest = False
+    table = peer.table
+    assert table is not None
+    write = table._payload
+
+    def hold_back(due: Any) -> Any:
+        payload = write(due)
+        if payload is None or silenced(_Due(due.seat, payload[0], payload[1])):  # type: ignore[arg-type]
+            return None
+        return payload
+
+    table._payload = hold_back  # type: ignore[method-assign]
+
+
+class _Due:
+    """What an entry would be."""
+
+    def __init__(self, seat: int, kind: str, payload: Any) -> None:
+        self.seat, self.kind, self.payload = seat, kind, payload
+
+
+def test_calm() -> None:
+    world = table(3)
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_vote_races_the_entry() -> None:
+    """Half of the table has voted when the missing seat's entry reaches the other half: nobody is lost."""
+    world = table(4, seed=3)
+    seat = until_due(world, MOVE)
+    others = [other for other in range(4) if other != seat]
+    # It can be reached by one seat only, whose clock is slow; the others lose patience.
+    late = others[0]
+    world.part([seat], others)
+    peer = world.peers[late]
+    assert peer.table is not None
+    peer.table.since += 10_000
+    voters = [world.peers[other] for other in others[1:]]
+    assert world.run(lambda: all(p.table is not None and p.table.voting.locked for p in voters), 60_000)
+    world.cut = {frozenset((seat, other)) for other in others[1:]}
+    world.wait(3_000)
+    assert losses(world) == []
+    world.heal()
+    to_end(world)
+    assert losses(world) == []
+    assert world.covered["refusal"]
+
+
+def test_halves_heal() -> None:
+    """2|2: the half with the lowest seat goes on, the other waits, watches, and is seated again."""
+    world = table(4, seed=4, target=60)
+    until_due(world, MOVE)
+    world.part([0, 1], [2, 3])
+    world.wait(60_000)
+    tables = [peer.table for peer in world.peers]
+    assert all(t is not None for t in tables)
+    assert losses(world) == [([2, 3], "silent")]
+    assert world.peers[2].suspended
+    world.heal()
+    to_end(world)
+    assert len(losses(world)) == 1
+
+
+@pytest.mark.parametrize(
+    ("step", "options"),
+    [
+        ("commit", {}),
+        ("split", {}),
+        ("keep", {}),
+        ("mix", {}),
+        ("prove", {}),
+        ("share", {}),
+        ("reveal", {}),
+        ("seal", {"variant": "swap"}),
+        ("receipt", {"variant": "swap"}),
+    ],
+)
+def test_withheld(step: str, options: dict[str, Any]) -> None:
+    """A seat that is connected but withholds one step is lost; the others go on."""
+    for seed in range(20, 60):
+        world = table(4, seed=seed, target=30, **options)
+        try:
+            seat = until_due(world, DECK, step)
+        except AssertionError:
+            continue
+        mute(world, seat, lambda entry: entry.kind == DECK and entry.payload[0] == step)
+        until_lost(world)
+        if world.losses:
+            break
+    assert losses(world)[0] == ([seat], "silent")
+    to_end(world)
+
+
+def test_withheld_silence() -> None:
+    """Who gives no silence is lost, and not who waits for it."""
+    for seed in range(40):
+        world = table(4, seed=seed, target=30)
+        found = until_window(world)
+        if found is None:
+            continue
+        deal = found[1]
+        seat = deal.owing()[0]
+        peer = world.peers[seat]
+        assert peer.table is not None
+        peer.honest = False
+        peer.table.window.keep_silent = lambda: None  # type: ignore[method-assign]
+        peer.table.window.claim = lambda said: True  # type: ignore[method-assign]
+        until_lost(world)
+        if world.losses:
+            assert losses(world)[0] == ([seat], "silent")
+            to_end(world)
+            return
+    raise AssertionError("no window was open")
+
+
+def test_two_operators_wait_for_each_other() -> None:
+    """One player and two bots against another: neither may decide; after the pause they go on."""
+    world = table(operators=(0, 0, 0, 3), seed=5)
+    until_due(world, MOVE)
+    world.part([0, 1, 2], [3])
+    world.wait(120_000)
+    assert losses(world) == []
+    assert any(peer.suspended for peer in world.peers)
+    world.heal()
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_two_players_resume_from_their_files() -> None:
+    world = table(2, seed=6)
+    until_due(world, MOVE)
+    for peer in world.peers:
+        peer.kill()
+    world.wait(300_000)
+    for peer in world.peers:
+        peer.start()
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_two_seats_lost_at_once() -> None:
+    world = table(5, seed=7, target=60)
+    until_due(world, MOVE)
+    for seat in (1, 3):
+        world.peers[seat].kill()
+    world.wait(90_000)
+    assert {seat for lost, _ in losses(world) for seat in lost} == {1, 3}
+    for seat in (1, 3):
+        world.peers[seat].start()
+    to_end(world)
+
+
+def test_all_down_and_back() -> None:
+    world = table(4, seed=8)
+    until_due(world, MOVE)
+    for peer in world.peers:
+        world.crash(peer, 50_000 + 500 * peer.seat)
+    to_end(world)
+    assert losses(world) == []
+
+
+@pytest.mark.parametrize("away", [8_000, 60_000])
+def test_away_and_back(away: int) -> None:
+    """Within the grace nothing happens; beyond it the seat is lost, and seated again at the next round."""
+    world = table(3, seed=9, target=60)
+    seat = until_due(world, MOVE)
+    world.crash(world.peers[seat], away)
+    world.wait(away + 1_000)
+    assert bool(world.losses) == (away > 15_000)
+    to_end(world)
+
+
+def test_seated_again() -> None:
+    for seed in range(10, 20):
+        world = table(4, seed=seed, target=300)
+        seat = until_due(world, MOVE)
+        world.crash(world.peers[seat], 25_000)
+        to_end(world)
+        entries = world.peers[0].disk.entries
+        at = next(entry.position for entry in entries if entry.kind == LOSS)
+        if any(entry.seat == seat and entry.position > at for entry in entries):
+            return
+    raise AssertionError("nobody was seated again")
+
+
+def test_redeal() -> None:
+    """With `dropout=redeal` no key is split, and a loss deals the round again."""
+    world = table(4, seed=11, dropout="redeal")
+    seat = until_due(world, MOVE)
+    world.peers[seat].kill()
+    world.wait(40_000)
+    entries = world.peers[(seat + 1) % 4].disk.entries
+    at = next(i for i, entry in enumerate(entries) if entry.kind == LOSS)
+    assert entries[at + 1].payload[0] == "commit"
+    assert not any(entry.kind == DECK and entry.payload[0] == "split" for entry in entries)
+    world.peers[seat].start()
+    to_end(world)
+
+
+def test_down_to_two() -> None:
+    """At three, one may be lost; the two who are left can only wait for each other."""
+    world = table(3, seed=12, target=100)
+    until_due(world, MOVE)
+    world.peers[0].kill()
+    world.wait(60_000)
+    assert losses(world) == [([0], "silent")]
+    world.peers[1].kill()
+    world.wait(60_000)
+    assert len(world.losses) == 1
+    world.peers[1].start()
+    world.peers[0].start()
+    to_end(world)
+
+
+PHASES = [
+    ("coin", "commit", {}),
+    ("coin", "reveal", {}),
+    (DECK, "commit", {}),
+    (DECK, "split", {}),
+    (DECK, "keep", {}),
+    (DECK, "mix", {}),
+    (DECK, "prove", {}),
+    (DECK, "share", {}),
+    (MOVE, "turn", {}),
+    (MOVE, "drawn", {}),
+    (MOVE, "colour", {}),
+    (MOVE, "challenge", {}),
+    (MOVE, "verdict", {}),
+    (MOVE, "opponent", {"variant": "battle"}),
+    (MOVE, "seal", {"variant": "battle"}),
+    (MOVE, "battle", {"variant": "battle"}),
+    (MOVE, "unseal", {"variant": "battle"}),
+    (MOVE, "declare", {"variant": "crash"}),
+    (MOVE, "trade", {"variant": "swap"}),
+    (DECK, "seal", {"variant": "swap"}),
+    (DECK, "receipt", {"variant": "swap"}),
+    ("agree", "", {}),
+    (DECK, "reveal", {}),
+    (DECK, "return", {}),
+]
+
+
+@pytest.mark.parametrize(("kind", "step", "options"), PHASES)
+def test_loss_in_every_phase(kind: str, step: str, options: dict[str, Any]) -> None:
+    """Whatever the log waits for: its author goes away, is lost, and the match ends without it."""
+    for seed in range(300, 400):
+        world = table(4, seed=seed, hand_size=4, target=1, **options)
+        if (kind, step) == (DECK, "return"):  # only after a first loss
+            world.peers[until_due(world, MOVE)].kill()
+        try:
+            seat = until_due(world, kind, step)
+        except AssertionError:
+            continue
+        world.peers[seat].kill()
+        before = len(world.losses)
+        world.wait(45_000)
+        assert len(world.losses) > before, [where(peer) for peer in world.peers]
+        for peer in world.peers:
+            if peer.table is None:
+                peer.start()
+        to_end(world)
+        return
+    raise AssertionError("never due")
+
+
+@pytest.mark.parametrize("end", [True, False])
+def test_partners_wait(end: bool) -> None:
+    """Partners are not played short: those who remain end the match, or the missing seat comes back."""
+    world = table(4, seed=13, mode="partners", target=60)
+    seat = until_due(world, MOVE)
+    world.peers[seat].kill()
+    world.wait(40_000)
+    assert losses(world) == [([seat], "silent")]
+    rest = [peer for peer in world.peers if peer.seat != seat]
+    assert all(peer.table is not None and peer.table.game.stalled for peer in rest)
+    if end:
+        for peer in rest:
+            assert peer.table is not None
+            peer.do(peer.table.settle(True, peer.now()))
+        world.wait(5_000)
+        assert all(peer.table is not None and peer.table.game.over for peer in rest)
+    world.peers[seat].start()
+    to_end(world)
+
+
+def test_bots_of_a_knocked_out_operator_play_on() -> None:
+    """Challenge UNO: who is out goes on operating the bots, and nobody comes back."""
+    for seed in range(14, 24):
+        world = table(operators=(0, 0, 2, 3), seed=seed, mode="challenge", target=20)
+        to_end(world)
+        game = world.peers[0].table.game if world.peers[0].table is not None else None
+        assert game is not None
+        assert losses(world) == []
+        if game.match.knocked_out and 0 in game.match.knocked_out[0]:
+            return
+
+
+@pytest.mark.slow
+def test_tournament() -> None:
+    """Eight players, two tables; somebody is away for a while in the middle."""
+    world = table(8, seed=15, mode="tournament", target=1, hand_size=1)
+    world.wait(20_000)
+    world.crash(world.peers[5], 40_000)
+    to_end(world)
+
+
+def test_fork_shown_to_two_halves() -> None:
+    """Two bodies for one position, one for each half: proved, the forker lost, the round dealt again."""
+    world = table(4, seed=16, target=60)
+    seat = until_due(world, MOVE, "turn")
+    forker = world.peers[seat]
+    forker.honest = False
+    others = [other for other in range(4) if other != seat]
+    table_ = forker.table
+    assert table_ is not None
+    place = table_.game.position
+    one, two = fork(forker)
+    world.cut = {frozenset((others[0], other)) for other in others[1:]}
+    world.transmit(forker, others[0], one)
+    for other in others[1:]:
+        world.transmit(forker, other, two)
+    forker.kill()
+    world.wait(3_000)
+    heads = {p.table.game.entries[place - 1].hash for p in world.peers if p.table is not None}
+    assert len(heads) == 2
+    world.heal()
+    world.wait(20_000)
+    assert losses(world)[0] == ([seat], "fork")
+    honest = [peer for peer in world.peers if peer.honest]
+    assert all([e.seat for e in peer.disk.evidence if isinstance(e, Evidence)] == [seat] for peer in honest)
+    entries = honest[0].disk.entries
+    assert entries[place - 1].kind == LOSS
+    assert entries[place].payload[0] == "commit"
+    assert world.run(lambda: all_over(world), HOUR)
+    check_all(world)
