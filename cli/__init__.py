@@ -1,0 +1,1 @@
+"""The terminal: commands, screens and words."""

@@ -1,0 +1,7 @@
+"""`python -m cli` is the same as `p2puno`."""
+
+import sys
+
+from cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,65 @@
+"""`p2puno demo`: bots play over real sockets, each in a process of its own, and we tell what happens.
+
+We ourselves sit in one seat as a bot, because somebody must open the table; all others are processes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import SystemRandom
+
+from cli.botseat import BotSeat
+from cli.narration import Narrator
+from cli.networked import Networked
+from cli.opponents import NAMES
+from cli.session import RoundOver
+from cli.tables import Opening, Show, host
+from protocol.genesis import Terms
+
+
+async def demo(
+    terms: Terms,
+    players: int,
+    level: str,
+    pace: float,
+    rounds: int | None,
+    save: Path | None,
+    tell: Callable[[str], None],
+) -> int:
+    own = NAMES[players - 1]
+    opening = Opening(
+        terms, players, own, players - 1, level, local=True, save=save, pace=pace, invites=False
+    )
+    return await host(opening, played_by_bot(level, pace, tell, rounds), tell)
+
+
+def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: int | None = None) -> Show:
+    """A seat that a bot plays, and that tells what happens; until the match or so many rounds are over."""
+
+    async def show(session: Networked) -> int:
+        BotSeat(session, level, SystemRandom(), pace)
+        return await narrate(session, tell, rounds)
+
+    return show
+
+
+async def narrate(session: Networked, tell: Callable[[str], None], rounds: int | None = None) -> int:
+    running = asyncio.ensure_future(session.run())
+    narrator = Narrator(session.names, session.seat)
+    left = rounds
+    try:
+        async for notice in session.notices():
+            for sentence in narrator.sentences(notice):
+                tell(sentence)
+            if type(notice) is RoundOver and left is not None:
+                left -= 1
+                if left <= 0:
+                    break
+            if running.done():
+                break
+    finally:
+        await session.leave()
+        await running
+    return 0

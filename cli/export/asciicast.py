@@ -1,0 +1,72 @@
+"""A recorded game as an asciicast v2: the frames of our own screen, for asciinema and its players."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from cli.replay.bookmarks import Bookmarks
+from cli.replay.controls import ReplayControls, scene, with_progress
+from cli.replay.session import ReplaySession
+from cli.rules_help import variant_name
+from cli.screen.picture import draw
+from cli.screen.themes import look, style
+from cli.settings import Settings
+from protocol.recording import ALL, Perspective, Recording
+
+WIDTH, HEIGHT = 100, 30
+
+
+def asciicast(recording: Recording, perspective: Perspective = ALL, settings: Settings | None = None) -> str:
+    """One frame for each step, paced as the game was, with idle time cut."""
+    settings = settings or Settings()
+    session = ReplaySession(recording, perspective)
+    controls = ReplayControls(session, settings, Bookmarks(b"", Path("/nonexistent")))
+    started = recording.moments[0].time // 1000 if recording.moments else 0
+    title = f"{variant_name(recording.options.variant)}: {', '.join(recording.names)}"
+    head = {"version": 2, "width": WIDTH, "height": HEIGHT, "timestamp": started, "title": title}
+    lines = [json.dumps(head, ensure_ascii=False)]
+    time = 0.0
+    for beat in range(session.beats):
+        session.seek(beat)
+        frame = _frame(controls, settings)
+        lines.append(json.dumps([round(time, 3), "o", frame], ensure_ascii=False))
+        time += session.pause(beat)
+    return "\n".join(lines) + "\n"
+
+
+def _frame(controls: ReplayControls, settings: Settings) -> str:
+    view, depth = controls.session.view, ColorDepth.DEPTH_24_BIT
+    signs = look(settings, depth)
+    picture = draw(scene(controls, 0.0), WIDTH, HEIGHT, signs)
+    picture = with_progress(picture, controls, signs.full, signs.empty)
+    colours = style(
+        settings.theme, controls.session.options.variant == "flip", view.round.side if view else 0
+    )
+    parts = ["\x1b[?25l"]
+    for number, line in enumerate(picture, 1):
+        parts.append(f"\x1b[{number};1H")
+        for fragment in line:
+            parts.append(f"\x1b[0{_codes(colours, fragment.style)}m{fragment.text}")
+    return "".join(parts) + "\x1b[0m"
+
+
+@cache
+def _codes(colours: Style, text: str) -> str:
+    """What a style is in a terminal's own numbers."""
+    attributes = colours.get_attrs_for_style_str(text)
+    codes = [";1"] if attributes.bold else []
+    if attributes.underline:
+        codes.append(";4")
+    if attributes.reverse:
+        codes.append(";7")
+    for kind, colour in ((38, attributes.color), (48, attributes.bgcolor)):
+        if colour and re.fullmatch("[0-9a-fA-F]{6}", colour):
+            red, green, blue = bytes.fromhex(colour)
+            codes.append(f";{kind};2;{red};{green};{blue}")
+    return "".join(codes)

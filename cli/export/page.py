@@ -1,0 +1,109 @@
+"""A recorded game as one HTML page that plays it, with everything inside and no need of a network."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from cli.cardnames import card_name, colour_name
+from cli.export.cards_svg import FILLS, back_svg, card_svg
+from cli.export.document import document
+from cli.rules_help import variant_name
+from cli.words import _, language, p_
+from p2puno.cards import COLOURS
+from p2puno.rulesets import RULE_SETS
+from protocol.recording import ALL, Perspective, Recording
+
+
+def page(recording: Recording, perspective: Perspective = ALL) -> str:
+    """The page's source. It holds nothing that the perspective could not know."""
+    title = _("{variant}: {names}").format(
+        variant=variant_name(recording.options.variant), names=", ".join(recording.names)
+    )
+    data = {
+        "game": document(recording, perspective),
+        "cards": _cards(recording),
+        "words": _words(),
+        "title": title,
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    source = (files("cli.export") / "page.html").read_text("utf-8")
+    filled = {"LANG": language(), "TITLE": escape(title)} | {
+        f"W_{name}": escape(word) for name, word in _words().items()
+    }
+    for name, value in filled.items():
+        source = source.replace("{{" + name + "}}", value)
+    return source.replace("{{DATA}}", text)
+
+
+def _cards(recording: Recording) -> dict[str, Any]:
+    """How each card of the rule set looks and what it is called, side by side; and the colours."""
+    sides = RULE_SETS[recording.options.variant].faces
+    return {
+        "sides": [
+            {
+                face.code: [card_name(face), card_svg(face, side)]
+                for face in sorted(faces, key=lambda f: f.code)
+            }
+            for side, faces in enumerate(sides)
+        ],
+        "back": back_svg(),
+        "colours": {
+            colour.value: [colour_name(colour), FILLS[colour]] for side in COLOURS for colour in side
+        },
+    }
+
+
+def _words() -> dict[str, str]:
+    """What the page says besides the narration."""
+    return {
+        "seen": _("Seen by"),
+        "all": _("all hands open"),
+        "spectator": _("a spectator"),
+        "theme": _("Light or dark"),
+        "play": _("Play"),
+        "pause": _("Pause"),
+        "start": _("To the start"),
+        "end": _("To the end"),
+        "back": _("One step back"),
+        "forward": _("One step on"),
+        "turn_back": _("One turn back"),
+        "turn_on": _("One turn on"),
+        "round_back": _("One round back"),
+        "round_on": _("One round on"),
+        "speed": _("Speed"),
+        "jump": _("Go to the next ..."),
+        "challenge": p_("event", "challenge"),
+        "uno": p_("event", "UNO call"),
+        "catch": p_("event", "catch"),
+        "flip": p_("event", "flip"),
+        "battle": p_("event", "battle"),
+        "crash": p_("event", "crash"),
+        "swap": p_("event", "swap"),
+        "where": _("Where in the game"),
+        "turn": _("turn {n} of {of}"),
+        "round": _("round {number}"),
+        "nomore": _("There is none further on."),
+        "log": _("What happened"),
+        "table": _("The table"),
+        "pile": _("Draw pile: {count}"),
+        "top": _("Discard pile"),
+        "colour": _("Colour: {colour}"),
+        "clockwise": _("clockwise"),
+        "counter": _("counter-clockwise"),
+        "cards": _("{count} cards"),
+        "points": _("{count} points"),
+        "hidden": _("a hidden card"),
+        "between": _("Between two rounds ..."),
+        "link": _("Copy a link to this turn"),
+        "copied": _("The link is copied."),
+        "keys": _(
+            "Keys: space plays and pauses, arrows step, with Shift by turns, Page up and down by rounds."
+        ),
+        "dealer": _("dealer"),
+        "left": _("has left"),
+        "partner": _("partner of {name}"),
+        "cut": _("The record ends here."),
+    }

@@ -1,0 +1,57 @@
+"""The own hand as it is shown: in a settled order, each card with a key that stays its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from p2puno.cards import COLOURS, Face, Symbol
+from p2puno.view import View
+
+CARD_KEYS = "1234567890eryiopasfghjlzbnmERYIOPASFGHJLZBNM"
+"""The keys of cards, in the order they are given out: none is the key of a command."""
+
+_COLOUR_ORDER = {colour: place for side in COLOURS for place, colour in enumerate(side)}
+_SYMBOL_ORDER = {symbol: place for place, symbol in enumerate(Symbol)}
+
+
+def in_order(hand: Sequence[tuple[int, Face]], order: str) -> list[tuple[int, Face]]:
+    """The cards sorted: `colour` groups them by colour, `symbol` by symbol, `drawn` leaves them."""
+
+    def by_colour(item: tuple[int, Face]) -> tuple[int, int, int]:
+        card, face = item
+        return (_COLOUR_ORDER[face.colour] if face.colour else 9, _SYMBOL_ORDER[face.symbol], card)
+
+    def by_symbol(item: tuple[int, Face]) -> tuple[int, int, int]:
+        place, symbol, card = by_colour(item)
+        return (symbol, place, card)
+
+    if order == "colour":
+        return sorted(hand, key=by_colour)
+    return sorted(hand, key=by_symbol) if order == "symbol" else list(hand)
+
+
+class KeyRing:
+    """Gives every card a key when it comes into the hand; the card keeps it until it leaves."""
+
+    def __init__(self) -> None:
+        self._keys: dict[int, str] = {}
+
+    def keys(self, cards: Iterable[int]) -> dict[int, str]:
+        """The keys of these cards. A hand larger than the keyboard has cards without one, for the arrows."""
+        cards = list(cards)
+        kept = {card: key for card, key in self._keys.items() if card in cards}
+        free = (key for key in CARD_KEYS if key not in kept.values())
+        for card in cards:
+            if card not in kept:
+                kept[card] = next(free, "")
+        self._keys = kept
+        return kept
+
+
+def turned_away(view: View, seat: int) -> list[Face]:
+    """What everybody sees of a hand: the other sides of its cards, in flip (F-06)."""
+    round = view.round
+    if not round.two_sided:
+        return []
+    faces = round.faces[1 - round.side]
+    return [faces[card] for card in round.hands.get(seat, ()) if card in faces]

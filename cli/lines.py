@@ -1,0 +1,73 @@
+"""Lines typed or piped in, without keeping the game waiting for them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import stat
+import sys
+import threading
+from collections.abc import AsyncIterator
+
+_PATIENCE = 0.2
+"""Seconds that a pipe without `--plain` has to bring its first line."""
+
+
+async def lines(fd: int) -> AsyncIterator[str]:
+    """What comes in, line by line, until the end of input."""
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def pump() -> None:
+        # The descriptor is read past sys.stdin: its lock would hang the program at exit.
+        rest = b""
+        while True:
+            try:
+                some = os.read(fd, 4096)
+            except OSError:
+                some = b""
+            *whole, rest = (rest + some).split(b"\n")
+            if not some and rest:
+                whole.append(rest)
+            try:
+                for line in whole:
+                    loop.call_soon_threadsafe(queue.put_nowait, line.decode("utf-8", "replace").strip("\r"))
+                if not some:
+                    loop.call_soon_threadsafe(queue.put_nowait, None)
+                    return
+            except RuntimeError:  # the loop has ended before the input
+                return
+
+    threading.Thread(target=pump, daemon=True, name="input").start()
+    while (line := await queue.get()) is not None:
+        yield line
+
+
+def somebody_types(asked_for: bool) -> bool:
+    """Whether there is anybody at standard input to ask.
+
+    A terminal and a file are somebody; the null device is nobody. A pipe is, if `--plain` asked for it or
+    its first line is there at once: a program that starts us with a pipe and never writes must not hang.
+    """
+    if sys.stdin is None:
+        return False
+    try:
+        fd = sys.stdin.fileno()
+        mode = os.fstat(fd).st_mode
+    except (OSError, ValueError):
+        return False
+    if os.isatty(fd) or stat.S_ISREG(mode):
+        return True
+    if stat.S_ISCHR(mode):
+        return False
+    if asked_for:
+        return True
+    ready, _writing, _errors = select.select([fd], [], [], _PATIENCE)
+    if not ready:
+        return False
+    if stat.S_ISFIFO(mode):
+        waiting = select.poll()
+        waiting.register(fd, select.POLLIN)
+        return any(event & select.POLLIN for _fd, event in waiting.poll(0))
+    return True

@@ -1,0 +1,178 @@
+"""The command line: `p2puno COMMAND …`.
+
+What a command needs is imported when it runs, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from cli import replay_commands, table_commands
+from cli.settings import THEMES, BadSettings, Settings, load, settings_path
+from cli.words import LANGUAGES, _, preferred, use
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status. Whatever goes wrong is told in one sentence."""
+    argv = list(sys.argv[1:] if argv is None else argv)
+    settings, complaint = _settings()
+    use(_language(argv, settings))
+    parser = make_parser()
+    arguments = parser.parse_args(argv)
+    if complaint:
+        print(complaint, file=sys.stderr)
+    try:
+        run = _COMMANDS[arguments.command]
+        return run(arguments, _with_arguments(settings, arguments))
+    except KeyboardInterrupt:
+        print()
+        print(_("Goodbye."))
+        return 130
+    except BrokenPipeError:
+        # Whoever read our lines has gone: there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except (_Refused, table_commands.CommandError) as error:
+        print(f"p2puno: {error}", file=sys.stderr)
+        return 2
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for: that takes longer than all the rest."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_arguments: Any, **_keywords: Any) -> None:
+        from importlib.metadata import version
+
+        print(f"{parser.prog} {version('p2puno')}")
+        parser.exit()
+
+
+class _Refused(Exception):
+    """What was asked for cannot be; the message says why."""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    from p2puno.options import VARIANTS
+
+    common = argparse.ArgumentParser(add_help=False)
+    looks = common.add_argument_group(_("looks"))
+    looks.add_argument("--plain", action="store_true", help=_("a dialogue in lines instead of a screen"))
+    looks.add_argument("--lang", choices=LANGUAGES, help=_("the language"))
+    looks.add_argument("--theme", choices=THEMES, help=_("the colours"))
+    looks.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
+
+    parser = argparse.ArgumentParser(
+        prog="p2puno", description=_("UNO with friends on one network."), parents=[common]
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help=_("show the version"))
+    parser.set_defaults(command="menu")
+    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
+
+    playing = commands.add_parser("play", help=_("a game against bots"), parents=[common])
+    playing.set_defaults(command="play")
+    table_commands.add_game_options(playing)
+    playing.add_argument("--bots", type=int, metavar="N", help=_("how many bots, 1 to 9"))
+    playing.add_argument(
+        "--level", choices=table_commands.LEVELS, default="normal", help=_("how well the bots play")
+    )
+    playing.add_argument("--seed", help=_("deal the cards of this seed"))
+    playing.add_argument(
+        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 at once")
+    )
+    playing.add_argument("--watch", action="store_true", help=_("only look on while bots play"))
+
+    rules = commands.add_parser("rules", help=_("the rules in short"), parents=[common])
+    rules.set_defaults(command="rules")
+    rules.add_argument("variant", nargs="?", choices=VARIANTS, default="classic", help=_("the rule set"))
+
+    setting = commands.add_parser("settings", help=_("see or change the settings"), parents=[common])
+    setting.set_defaults(command="settings")
+    setting.add_argument("change", nargs="*", metavar="NAME=VALUE", help=_("what to change"))
+    table_commands.add_parsers(commands, common)
+    replay_commands.add_parsers(commands, common)
+    return parser
+
+
+# -- commands -------------------------------------------------------------------------------------------
+
+
+def _menu(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.menu import menu
+
+    return menu(settings, arguments.plain, main)
+
+
+def _play(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.play import Game, play, usual_bots
+
+    bots = arguments.bots if arguments.bots is not None else usual_bots(arguments.mode)
+    if arguments.speed is not None and not 0 <= arguments.speed <= 1000:
+        raise _Refused(_("the speed must be a number from 0 to 1000"))
+    return play(
+        Game(
+            table_commands.read_options(arguments, bots + 1),
+            bots,
+            arguments.level,
+            arguments.seed,
+            arguments.speed,
+            arguments.plain,
+            arguments.watch,
+        ),
+        settings,
+    )
+
+
+def _rules(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.rules_help import help_text
+
+    for line in help_text(arguments.variant):
+        print(line)
+    return 0
+
+
+def _change_settings(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.settings_command import change
+
+    return change(arguments.change, settings_path(), plain=arguments.plain)
+
+
+_COMMANDS = {
+    "menu": _menu,
+    "play": _play,
+    "rules": _rules,
+    "settings": _change_settings,
+    **table_commands.COMMANDS,
+    **replay_commands.COMMANDS,
+}
+
+
+# -- settings -------------------------------------------------------------------------------------------
+
+
+def _settings() -> tuple[Settings, str]:
+    try:
+        return load(settings_path()), ""
+    except BadSettings as error:
+        return error.settings, str(error)
+
+
+def _language(argv: Sequence[str], settings: Settings) -> str:
+    """The language, before the command line is understood: its own messages need it."""
+    for given, following in zip(argv, [*argv[1:], ""], strict=False):
+        code = following if given == "--lang" else given.removeprefix("--lang=")
+        if given.startswith("--lang") and code in LANGUAGES:
+            return code
+    return settings.language if settings.language in LANGUAGES else preferred()
+
+
+def _with_arguments(settings: Settings, arguments: argparse.Namespace) -> Settings:
+    return replace(
+        settings,
+        theme=arguments.theme or settings.theme,
+        ascii=arguments.ascii or settings.ascii,
+    )

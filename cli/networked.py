@@ -1,0 +1,282 @@
+"""A game among peers: a session with a table on the network behind it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from time import monotonic
+
+from cli.reasons import reason
+from cli.session import (
+    CameBack,
+    Changed,
+    DealerDrawn,
+    DrewCards,
+    HandShown,
+    Happened,
+    MatchOver,
+    Notice,
+    RoundOver,
+    Said,
+    Status,
+    Trouble,
+    WentAway,
+)
+from p2puno.cards import Face
+from p2puno.events import Challenged, Crashed, Drew, Event, Swapped
+from p2puno.match import Match
+from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
+from p2puno.view import View
+from protocol.deal import Deal
+from protocol.entry import AGREE, COIN, DECK
+from protocol.game import Game
+from protocol.peer import Peer, Step, clean
+
+LOOKING = 12.0
+"""Seconds that the next deal waits at most for a player who looks at the last round's result."""
+
+
+class Networked:
+    """Implements `cli.session.Session`. `listeners` hear every step too: bots do."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.names = tuple(player.name for player in game.genesis.players)
+        self.seat = game.seat
+        self.options = game.options
+        self.table = 0
+        self.round_number = len(game.finished)
+        self.view: View | None = None
+        self.status: Status | None = Status("connecting")
+        self.uno_deadline: float | None = None
+        self.pending: Move | None = None
+        self.paused = False
+        self.peer: Peer | None = None
+        self.level = ""
+        """How well the bot plays that sits here, if one does."""
+        self.listeners: list[Callable[[Step], None]] = []
+        self.looks = game.seat is not None
+        """Somebody looks at the result of a round before the next is dealt."""
+        self._away = {seat for seat in range(len(self.names)) if seat != game.seat}
+        self._left: set[int] = set()
+        """Who has been away since we are here: only they can come back."""
+        self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
+        self._over = asyncio.Event()
+        self._told = len(game.finished), len(game.draws)
+        self._totals = list(game.match.totals)
+        self._proceeding: asyncio.TimerHandle | None = None
+        self._looking = min(LOOKING, game.terms.machine_grace / 2000)
+        self._moving: tuple[int, float] | None = None
+        """Who must choose, and since when."""
+        self._suspended: tuple[int, ...] = ()
+
+    @property
+    def match(self) -> Match:
+        return self.game.match
+
+    @property
+    def away(self) -> set[int]:
+        return self._away & set(self.match.playing)
+
+    @property
+    def turn_deadline(self) -> float | None:
+        """When somebody's own program moves for them; or, if they are away, when their seat is lost."""
+        if self._moving is None or self.status is not None:
+            return None
+        seat, since = self._moving
+        terms = self.game.terms
+        return since + (terms.grace if seat in self._away else terms.turn_time) / 1000
+
+    # -- what the player does ---------------------------------------------------------------------------
+
+    def act(self, move: Move) -> None:
+        view, seat = self.view, self.seat
+        if view is None or seat is None or self.peer is None:
+            raise IllegalMove("S-05", "no move is asked for now")
+        waiting = view.round.waiting
+        if type(waiting) is not Choice or waiting.seat != seat:
+            raise IllegalMove("S-05", "it is somebody else's turn")
+        if waiting.ask is Ask.SEAL:
+            if type(move) is not Show or move.card not in view.round.hands[seat]:
+                raise IllegalMove("B-02", "choose a card from your hand")
+        else:
+            view.round.copy().apply(seat, move)
+        self.pending = move if waiting.ask is Ask.TURN and view.round.uno_open else None
+        self.peer.act(move)
+        self._tell(Changed())  # what the table makes of it is told by the step that follows
+
+    def take_back(self) -> bool:
+        had, self.pending = self.pending is not None, None
+        if had and self.peer is not None:
+            self.peer.take_back()
+        return had
+
+    def claim(self, claim: Claim) -> None:
+        view = self.view
+        if view is None or view.seat is None or view.seat not in view.round.hands or self.peer is None:
+            raise IllegalMove("G-13", "only players still in the round may call or catch")
+        self.peer.act(claim)
+
+    def say(self, text: str) -> None:
+        text = clean(text)
+        if self.peer is not None and self.seat is not None and text:
+            self.peer.chat(text)
+            self._tell(Said(self.seat, text))
+
+    def proceed(self) -> None:
+        self.paused = False
+        if self._proceeding is not None:
+            self._proceeding.cancel()
+            self._proceeding = None
+        if self.peer is not None:
+            self.peer.hold_deal(False)
+        self._tell(Changed())
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        while (notice := await self._notices.get()) is not None:
+            yield notice
+
+    async def run(self) -> None:
+        assert self.peer is not None
+        self._end_if_over()
+        self.peer.start()
+        while not self._over.is_set():
+            if (failed := self.peer.failed) is not None:
+                self._notices.put_nowait(None)
+                raise failed
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), 0.5)
+
+    async def leave(self) -> None:
+        self._over.set()
+        if self._proceeding is not None:
+            self._proceeding.cancel()
+        self._notices.put_nowait(None)
+
+    # -- what the network brings ------------------------------------------------------------------------
+
+    def came(self, seat: int) -> None:
+        if seat in self._away:
+            self._away.discard(seat)
+            self._tell(CameBack(seat) if seat in self._left else Changed())
+
+    def went(self, seat: int) -> None:
+        if seat not in self._away:
+            self._away.add(seat)
+            self._left.add(seat)
+            self._tell(WentAway(seat))
+
+    def heard(self, seat: int, text: str) -> None:
+        self._tell(Said(seat, text))
+
+    def step(self, step: Step) -> None:
+        """The table did something: show it."""
+        before, self.view = self.view, step.view
+        self.pending = step.intent
+        self._suspended = step.suspended
+        if step.declined is not None:
+            self._tell(Trouble(reason(step.declined)))
+        self._tell_draws()
+        self._tell_events(step.events, before)
+        self._tell_rounds()
+        self._look_at_clock(step)
+        for listener in self.listeners:
+            listener(step)
+        self._end_if_over()
+
+    def _end_if_over(self) -> None:
+        if self.game.over and not self._over.is_set():
+            ended = self.match.ended or ()
+            self._tell(MatchOver(ended, tuple(self.match.ranking())))
+            self._over.set()
+            self._notices.put_nowait(None)
+
+    def _tell_draws(self) -> None:
+        rounds, draws = self._told
+        for choice in self.game.draws[draws:]:
+            if choice.dealer is not None:
+                self._tell(DealerDrawn(tuple(choice.draws), choice.dealer))
+        self._told = rounds, len(self.game.draws)
+
+    def _tell_events(self, events: tuple[Event, ...], before: View | None) -> None:
+        view = self.view
+        drawn = self._drawn(view, before, events)
+        for event in events:
+            if type(event) is Drew and event.seat == self.seat and drawn:
+                self._tell(DrewCards(drawn[: event.cards]))
+                drawn = drawn[event.cards :]
+            self._tell(Happened(event))
+            if type(event) is Challenged and event.seat == self.seat and view is not None:
+                faces = [view.face(card) for card in view.round.hands.get(event.accused, ())]
+                self._tell(HandShown(event.accused, tuple(face for face in faces if face is not None)))
+        if not events:
+            self._tell(Changed())
+
+    def _drawn(self, view: View | None, before: View | None, events: tuple[Event, ...]) -> tuple[Face, ...]:
+        """The cards that the own seat drew, unless its whole hand changed at the same time."""
+        count = sum(event.cards for event in events if type(event) is Drew and event.seat == self.seat)
+        if not count or view is None or any(type(event) in (Crashed, Swapped) for event in events):
+            return ()
+        had = before.round.hands.get(self.seat or 0, []) if before is not None else []
+        new = [face for card, face in view.hand() if card not in had]
+        return tuple(new[-count:]) if len(new) >= count else ()
+
+    def _tell_rounds(self) -> None:
+        rounds, draws = self._told
+        for deal in self.game.finished[rounds:]:
+            self._tell_round(deal)
+        self._told = len(self.game.finished), draws
+
+    def _tell_round(self, deal: Deal) -> None:
+        round, result = deal.round, deal.result
+        assert round is not None
+        assert result is not None
+        hands = {
+            seat: tuple(
+                deal.face(round.side, deal.faces[card, round.side])
+                for card in hand
+                if (card, round.side) in deal.faces
+            )
+            for seat, hand in round.hands.items()
+        }
+        totals = tuple(self.match.totals)
+        gained = {seat: totals[seat] - self._totals[seat] for seat in range(len(totals))}
+        self._totals = list(totals)
+        self.round_number += 1
+        self.table = deal.pairing.table
+        verified = not deal.void and deal.deck.audit().complete
+        self._tell(RoundOver(self.round_number, deal.pairing.table, result, hands, gained, totals, verified))
+        if self.looks and self.match.ended is None and self.peer is not None:
+            self.paused = True
+            self.peer.hold_deal(True)
+            self._proceeding = asyncio.get_running_loop().call_later(self._looking, self.proceed)
+
+    def _look_at_clock(self, step: Step) -> None:
+        due, deal = self.game.due(), self.game.deal
+        self.status = self._busy()
+        if not step.applied:
+            return
+        now = monotonic()
+        moving = due is not None and due.kind not in (DECK, COIN, AGREE)
+        self._moving = (due.seat, now) if due is not None and moving else None
+        window = deal is not None and bool(deal.owing())
+        self.uno_deadline = now + self.options.uno_window / 1000 if window else None
+
+    def _busy(self) -> Status | None:
+        """What the table is busy with, if it is no player's choice."""
+        due, deal = self.game.due(), self.game.deal
+        if self.game.stalled or self._suspended:
+            return Status("suspended", next(iter(self._suspended or self.match.missing), None))
+        if due is None or due.kind not in (DECK, COIN, AGREE):
+            return None
+        seats = deal.deck.setup.seats if deal is not None else tuple(self.match.playing)
+        place = seats.index(due.seat) + 1 if due.seat in seats else 0
+        if due.kind == DECK and due.step in ("mix", "prove"):
+            return Status("shuffling", due.seat, place, len(seats))
+        if due.kind == DECK and due.step in ("share", "seal", "receipt"):
+            return Status("opening", due.seat, place, len(seats))
+        return Status("waiting", due.seat, place, len(seats))
+
+    def _tell(self, notice: Notice) -> None:
+        self._notices.put_nowait(notice)

@@ -1,0 +1,151 @@
+"""`p2puno play`: a game against bots, on the screen, in lines, or told to who only listens."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import os
+import secrets
+import sys
+from dataclasses import dataclass, replace
+
+from cli import plain
+from cli.lines import lines, somebody_types
+from cli.opponents import NAMES
+from cli.practice import Practice
+from cli.session import Session
+from cli.settings import Settings, fit_name
+from cli.words import _
+from p2puno.options import Options
+
+WATCHING_SPEED = 0.0
+"""Who only listens is not kept waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What was asked for on the command line or in the menu."""
+
+    options: Options
+    bots: int
+    level: str = "normal"
+    seed: str | None = None
+    speed: float | None = None
+    """None: as in the settings, or at once if nobody plays."""
+    plain: bool = False
+    watch: bool = False
+    """Only bots play."""
+
+
+def usual_bots(mode: str) -> int:
+    """How many bots make a good table."""
+    return 7 if mode == "tournament" else 3
+
+
+def player_name(settings: Settings) -> str:
+    if settings.name:
+        return settings.name
+    try:
+        return fit_name(getpass.getuser()) or _("You")
+    except (OSError, KeyError):
+        return _("You")
+
+
+def play(game: Game, settings: Settings) -> int:
+    """Play it to the end; returns the exit status."""
+    on_screen = not game.plain and has_screen()
+    typing = on_screen or somebody_types(game.plain)
+    watching = game.watch or not typing
+    speed = game.speed if game.speed is not None else settings.speed
+    if game.speed is None and watching and not on_screen:
+        speed = WATCHING_SPEED
+    if game.seed is None:
+        return _among_peers(game, settings, on_screen, watching, 1 / speed if speed else 0)
+    if on_screen:
+        from cli.screen.app import TableScreen
+
+        async def match() -> bool:
+            screen = TableScreen(seat_bots(game, settings, watching, speed), settings, rematch=True)
+            await screen.run()
+            return screen.controls.again
+
+        while asyncio.run(match()):
+            game = replace(game, seed=None)  # another match has other cards
+        return 0
+
+    async def told() -> int:
+        return await in_lines(seat_bots(game, settings, watching, speed), settings, watching)
+
+    return asyncio.run(told())
+
+
+def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool, pace: float) -> int:
+    """Against bots that are full peers, over real sockets on this machine. (A seed asks for a game in memory:
+    the deck that peers shuffle has none.)"""
+    from cli.demo import demo
+    from cli.networked import Networked
+    from cli.tables import Opening, host
+    from protocol.genesis import Terms
+    from protocol.net.loop import run
+
+    def tell(text: str) -> None:
+        print(text, flush=True)
+
+    terms, players = Terms(game.options), game.bots + 1
+    if watching and not on_screen:
+        return run(demo(terms, players, game.level, pace, None, None, tell))
+    again = False
+
+    async def show(session: Networked) -> int:
+        nonlocal again
+        if not on_screen:
+            return await in_lines(session, settings, watching)
+        from cli.screen.app import TableScreen
+
+        screen = TableScreen(session, settings, rematch=True)
+        await screen.run()
+        again = screen.controls.again
+        return 0
+
+    opening = Opening(
+        terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False
+    )
+    status = run(host(opening, show, tell))
+    while again:
+        again = False
+        status = run(host(opening, show, tell))
+    return status
+
+
+def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> Practice:
+    """A practice game with the player in seat 0, or with nobody but bots."""
+    name = player_name(settings)
+    others = [other for other in NAMES if other.casefold() != name.casefold()]
+    names = others[: game.bots + 1] if watching else [name, *others[: game.bots]]
+    return Practice(
+        game.options,
+        names,
+        None if watching else 0,
+        seed=game.seed if game.seed is not None else secrets.token_hex(8),
+        level=game.level,
+        pace=1 / speed if speed else 0,
+    )
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal on both sides that can do more than print lines."""
+    if os.environ.get("TERM", "dumb") in ("", "dumb"):
+        return False
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
+    def write(text: str) -> None:
+        print(text, flush=True)
+
+    if watching:
+        await plain.watch(session, write)
+    else:
+        typed = lines(sys.stdin.fileno())
+        await plain.converse(session, typed, write, settings.order, patient=not sys.stdin.isatty())
+    return 0

@@ -1,0 +1,25 @@
+"""A recording on the screen on which games are played."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from cli.replay.bookmarks import Bookmarks
+from cli.replay.controls import ReplayControls, scene, with_progress
+from cli.replay.session import ReplaySession
+from cli.screen.app import TableScreen
+from cli.screen.canvas import Picture
+from cli.screen.picture import draw
+from cli.settings import Settings
+
+
+class ReplayScreen(TableScreen):
+    def __init__(self, session: ReplaySession, settings: Settings, spoiler_free: bool = False) -> None:
+        super().__init__(session, settings)
+        bookmarks = Bookmarks(session.recording.genesis.game)
+        self.controls: ReplayControls = ReplayControls(session, settings, bookmarks, spoiler_free)
+
+    def picture(self) -> Picture:
+        size = self.app.output.get_size()
+        lines = draw(scene(self.controls, monotonic()), size.columns, size.rows, self.look)
+        return with_progress(lines, self.controls, self.look.full, self.look.empty)

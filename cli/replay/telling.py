@@ -1,0 +1,94 @@
+"""What a recorded game has to tell, moment by moment."""
+
+from __future__ import annotations
+
+from cli.narration import Narrator
+from cli.session import DealerDrawn, DrewCards, HandShown, Happened, MatchOver, Notice, RoundOver
+from p2puno.cards import Face
+from p2puno.events import Challenged, Crashed, Drew, Left, Swapped
+from protocol.recording import ALL, Perspective, Recording
+
+
+def notices(recording: Recording, beat: int, perspective: Perspective) -> list[Notice]:
+    """What happened in a beat, as the seat or a spectator is told of it."""
+    first, last = recording.beats[beat]
+    moment = recording.moments[first]
+    found: list[Notice] = []
+    if moment.drawn is not None and moment.drawn.dealer is not None:
+        found.append(DealerDrawn(tuple(moment.drawn.draws), moment.drawn.dealer))
+    drawn = list(_drawn(recording, first, last, perspective))
+    for event in moment.events:
+        if type(event) is Drew and event.seat == perspective and drawn:
+            found.append(DrewCards(tuple(drawn[: event.cards])))
+            del drawn[: event.cards]
+        found.append(Happened(event))
+        if type(event) is Challenged and event.seat == perspective:
+            found += _shown_hand(recording, last, event.accused, event.seat)
+    left = {event.seat for event in moment.events if type(event) is Left}
+    found += [Happened(Left(seat)) for seat in moment.lost if seat not in left]
+    if moment.result is not None:
+        found.append(round_over(recording, first))
+    if moment.ended is not None:
+        found.append(MatchOver(moment.ended, tuple(moment.match.ranking())))
+    return found
+
+
+def sentences(recording: Recording, beat: int, perspective: Perspective = None) -> list[str]:
+    """The beat in words. With all hands open nobody is "you"."""
+    seat = perspective if isinstance(perspective, int) else None
+    narrator = Narrator(recording.names, seat)
+    told = notices(recording, beat, None if perspective == ALL else perspective)
+    return [sentence for notice in told for sentence in narrator.sentences(notice)]
+
+
+def round_over(recording: Recording, index: int) -> RoundOver:
+    """The end of the round that was counted at this moment: hands as far as they were laid open to all."""
+    moment = recording.moments[index]
+    deal, result, round = recording.deals[moment.deal], moment.result, moment.round
+    assert result is not None
+    assert round is not None
+    public = round.faces[round.side]
+    hands = {
+        seat: tuple(public[card] for card in hand if card in public) for seat, hand in round.hands.items()
+    }
+    before = recording.moments[index - 1].match.totals
+    totals = tuple(moment.match.totals)
+    return RoundOver(
+        number=round_number(recording, index),
+        table=deal.pairing.table,
+        result=result,
+        hands=hands,
+        gained={seat: total - before[seat] for seat, total in enumerate(totals)},
+        totals=totals,
+        verified=not deal.void and deal.deck.audit().complete,
+    )
+
+
+def round_number(recording: Recording, index: int) -> int:
+    """Rounds counted from 1, as players count them."""
+    ended = sum(moment.result is not None for moment in recording.moments[:index])
+    return ended + (recording.moments[index].round is not None)
+
+
+def _drawn(recording: Recording, first: int, last: int, perspective: Perspective) -> tuple[Face, ...]:
+    """The cards that the seat drew in this beat, unless its whole hand changed at the same time."""
+    moment = recording.moments[first]
+    if not isinstance(perspective, int) or any(type(event) in (Crashed, Swapped) for event in moment.events):
+        return ()
+    count = sum(event.cards for event in moment.events if type(event) is Drew and event.seat == perspective)
+    view = recording.view(last, perspective)
+    if not count or view is None:
+        return ()
+    before = recording.moments[first - 1].round if first else None
+    had = before.hands.get(perspective, []) if before is not None else []
+    new = [face for card, face in view.hand() if card not in had]
+    return tuple(new[-count:]) if len(new) >= count else ()
+
+
+def _shown_hand(recording: Recording, index: int, accused: int, seat: int) -> list[Notice]:
+    view = recording.view(index, seat)
+    if view is None:
+        return []
+    faces = [view.face(card) for card in view.round.hands.get(accused, ())]
+    known = tuple(face for face in faces if face is not None)
+    return [HandShown(accused, known)] if known else []

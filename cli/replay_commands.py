@@ -1,0 +1,310 @@
+"""The command line of everything that is done with recorded games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.settings import Settings
+from cli.table_commands import LEVELS, CommandError
+from cli.words import _
+
+if TYPE_CHECKING:
+    from protocol.recording import Perspective, Recording
+
+FORMATS = ("json", "text", "asciicast", "html", "svg")
+EVERYBODY, SPECTATOR = "all", "spectator"
+LOOKED_THROUGH = 10
+"""So many games of the list are gone through for their result: that takes a second each."""
+
+
+def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
+    watching = commands.add_parser("replay", help=_("watch a recorded game"), parents=[common])
+    watching.set_defaults(command="replay")
+    watching.add_argument(
+        "file", nargs="?", metavar="FILE", help=_("a recorded game, or its number in the list")
+    )
+    _add_look(watching)
+    watching.add_argument("--at", type=int, metavar="T", help=_("start at this turn"))
+    watching.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help=_("2 is twice as fast as it was")
+    )
+    watching.add_argument(
+        "--spoiler-free", action="store_true", help=_("say nothing of the end before it comes")
+    )
+
+    export = commands.add_parser("export", help=_("turn a recorded game into another form"), parents=[common])
+    export.set_defaults(command="export")
+    export.add_argument("file", metavar="FILE", help=_("a recorded game, or its number in the list"))
+    export.add_argument("--format", choices=FORMATS, default="html", help=_("the form"))
+    _add_look(export)
+    export.add_argument("--at", type=int, metavar="T", help=_("which turn an SVG shows"))
+    export.add_argument("--output", "-o", type=Path, metavar="FILE", help=_("where to write it"))
+
+    stats = commands.add_parser("stats", help=_("who wins, who bluffs, who is caught"), parents=[common])
+    stats.set_defaults(command="stats")
+    stats.add_argument("files", nargs="*", type=Path, metavar="FILE", help=_("all saved games unless given"))
+    stats.add_argument("--json", action="store_true", help=_("for programs"))
+
+    practise = commands.add_parser("practise", help=_("play on from a recorded position"), parents=[common])
+    practise.set_defaults(command="practise")
+    practise.add_argument("file", metavar="FILE", help=_("a recorded game, or its number in the list"))
+    practise.add_argument("--at", type=int, required=True, metavar="T", help=_("the turn to play on from"))
+    practise.add_argument("--as", dest="seat", required=True, metavar="NAME", help=_("whose seat to take"))
+    practise.add_argument("--level", choices=LEVELS, default="normal", help=_("how well the bots play"))
+    practise.add_argument(
+        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 at once")
+    )
+
+
+def _add_look(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--as", dest="look", metavar="NAME", help=_("as this player saw it, as a spectator, or all")
+    )
+
+
+# -- the commands ---------------------------------------------------------------------------------------
+
+
+def _replay(arguments: argparse.Namespace, settings: Settings) -> int:
+    if not 0 <= arguments.speed <= 1000:
+        raise CommandError(_("the speed must be a number from 0 to 1000"))
+    if arguments.file is None:
+        chosen = _choose(arguments)
+        if chosen is None:
+            return 0
+        arguments.file = str(chosen)
+    recording = opened(arguments.file)
+    _complain(recording)
+    return watch(recording, arguments, settings)
+
+
+def watch(recording: Recording, arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.play import has_screen
+    from cli.replay.session import ReplaySession
+
+    perspective = perspective_of(recording, arguments.look)
+    if arguments.plain or not has_screen():
+        from cli.replay.telling import sentences
+
+        first = recording.beat_at(recording.at_turn(arguments.at)) if arguments.at else 0
+        for beat in range(first, len(recording.beats)):
+            turn = recording.moments[recording.beats[beat][0]].turn
+            for sentence in sentences(recording, beat, perspective):
+                print(f"{turn:>4}  {sentence}")
+        return 0
+    import asyncio
+
+    from cli.replay.screen import ReplayScreen
+
+    async def show() -> None:
+        session = ReplaySession(recording, perspective, arguments.speed or 1.0)
+        if arguments.at:
+            session.seek_turn(arguments.at)
+            session.playing = False
+        await ReplayScreen(session, settings, arguments.spoiler_free).run()
+
+    asyncio.run(show())
+    return 0
+
+
+def _choose(arguments: argparse.Namespace) -> Path | None:
+    """List what is saved; on a terminal, ask for a number."""
+    from cli.replay.library import line, look_at, result_of, saved_games, verdict_of
+
+    games = [saved for path in saved_games() if (saved := look_at(path)) is not None]
+    if not games:
+        print(_("No game is saved here yet: p2puno demo --save FILE makes one."))
+        return None
+    asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    for number, saved in enumerate(games, 1):
+        if number <= LOOKED_THROUGH:
+            recording = opened(str(saved.path))
+            saved = replace(saved, verdict=verdict_of(recording), result=result_of(recording))
+        print(line(saved, number, arguments.spoiler_free), flush=True)
+    if not asks:
+        return None
+    answer = input(_("Which one?") + " ").strip()
+    if not answer.isdecimal() or not 1 <= int(answer) <= len(games):
+        return None
+    return games[int(answer) - 1].path
+
+
+def _export(arguments: argparse.Namespace, settings: Settings) -> int:
+    recording = opened(arguments.file)
+    _complain(recording)
+    text = exported(
+        recording, arguments.format, perspective_of(recording, arguments.look), arguments.at, settings
+    )
+    if arguments.output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        arguments.output.write_text(text, "utf-8")
+    except OSError as error:
+        raise CommandError(f"{arguments.output}: {error.strerror}") from error
+    print(_("Written: {path}").format(path=arguments.output))
+    return 0
+
+
+def exported(
+    recording: Recording, form: str, perspective: Perspective, at: int | None, settings: Settings
+) -> str:
+    """The recording in a form; what each form needs is imported for it alone."""
+    if form == "json":
+        from cli.export.document import document
+
+        return json.dumps(document(recording, perspective), ensure_ascii=False, indent=1) + "\n"
+    if form == "text":
+        from cli.export.sheet import sheet
+
+        return sheet(recording, perspective)
+    if form == "asciicast":
+        from cli.export.asciicast import asciicast
+
+        return asciicast(recording, perspective, settings)
+    if form == "svg":
+        from cli.export.position_svg import position_svg
+
+        if not recording.moments:
+            raise CommandError(_("the game ends before its first turn"))
+        last = recording.moments[-1].turn
+        index = recording.at_turn(at if at is not None else last)
+        return position_svg(recording, recording.beats[recording.beat_at(index)][1], perspective)
+    from cli.export.page import page
+
+    return page(recording, perspective)
+
+
+def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.replay.library import saved_games
+    from cli.stats import as_values, table, tally
+
+    paths = arguments.files or saved_games()
+    recordings, status = [], 0
+    for path in paths:
+        try:
+            recordings.append(opened(str(path)))
+        except CommandError as error:
+            print(f"p2puno: {error}", file=sys.stderr)
+            status = 1
+    known = {recording.genesis.game: recording for recording in recordings}
+    tallies = tally(known.values())  # one game may have been saved by several players
+    if arguments.json:
+        print(json.dumps({"games": len(known), "players": as_values(tallies)}, indent=1, ensure_ascii=False))
+    elif not known:
+        print(_("No game is saved here yet: p2puno demo --save FILE makes one."))
+    else:
+        for line in table(tallies, "#" if settings.ascii else "█"):
+            print(line)
+    return status
+
+
+def _practise(arguments: argparse.Namespace, settings: Settings) -> int:
+    import asyncio
+    import secrets
+
+    from cli.lines import somebody_types
+    from cli.play import has_screen, in_lines
+    from cli.practise import NotPossible, PlayOn, starting_index
+
+    recording = opened(arguments.file)
+    seat = perspective_of(recording, arguments.seat)
+    if not isinstance(seat, int):
+        raise CommandError(_("say whose seat to take: {names}").format(names=", ".join(recording.names)))
+    try:
+        index = starting_index(recording, arguments.at, seat)
+    except NotPossible as error:
+        raise CommandError(str(error)) from error
+    speed = settings.speed if arguments.speed is None else arguments.speed
+    if not 0 <= speed <= 1000:
+        raise CommandError(_("the speed must be a number from 0 to 1000"))
+    print(_("This is practice: nothing of it is recorded."), flush=True)
+
+    async def play() -> int:
+        pace = 1 / speed if speed else 0
+        session = PlayOn(recording, index, seat, seed=secrets.token_hex(8), level=arguments.level, pace=pace)
+        if not arguments.plain and has_screen():
+            from cli.screen.app import show
+
+            return await show(session, settings)
+        return await in_lines(session, settings, not somebody_types(arguments.plain))
+
+    return asyncio.run(play())
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
+    "replay": _replay,
+    "export": _export,
+    "stats": _stats,
+    "practise": _practise,
+}
+
+
+# -- around them ----------------------------------------------------------------------------------------
+
+
+def opened(name: str) -> Recording:
+    """A recording by its file, or by its number in the list; CommandError if there is none."""
+    from protocol.errors import RemoteError
+    from protocol.recording import open_recording
+
+    path = Path(name)
+    if not path.exists() and name.isdecimal():
+        from cli.replay.library import saved_games
+
+        games = saved_games()
+        if not 1 <= int(name) <= len(games):
+            raise CommandError(_("there is no game number {number}").format(number=name))
+        path = games[int(name) - 1]
+    if not path.exists():
+        raise CommandError(_("there is no file {path}").format(path=path))
+    if path.is_dir():
+        raise CommandError(_("{path} is a folder, not a game").format(path=path))
+    shows = sys.stderr is not None and sys.stderr.isatty()
+
+    def progress(done: int, of: int) -> None:
+        if done % 10 == 0 or done == of:
+            print(
+                f"\r{_('Reading')} {100 * done // of} %" if done < of else "\r\033[K",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    try:
+        return open_recording(path, progress=progress if shows else None)
+    except RemoteError as error:
+        raise CommandError(f"{path}: {error.why}") from error
+
+
+def _complain(recording: Recording) -> None:
+    """Say where a recording stops being one."""
+    if recording.wrong is not None:
+        text = _("Only the first {count} entries are in order: {why}")
+        print(text.format(count=len(recording.moments), why=recording.wrong.why), file=sys.stderr)
+
+
+def perspective_of(recording: Recording, name: str | None) -> Perspective:
+    """Whom a name means; CommandError if nobody."""
+    from protocol.recording import ALL
+
+    if name is None:
+        return ALL
+    wanted = name.casefold()
+    for seat, known in enumerate(recording.names):
+        if known.casefold() == wanted:
+            return seat
+    if wanted == EVERYBODY:
+        return ALL
+    if wanted == SPECTATOR:
+        return None
+    if name.isdecimal() and 1 <= int(name) <= len(recording.names):
+        return int(name) - 1
+    names = ", ".join([*recording.names, SPECTATOR, EVERYBODY])
+    raise CommandError(_("nobody is called {name}: choose one of {names}").format(name=name, names=names))

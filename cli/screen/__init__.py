@@ -1,0 +1,1 @@
+"""The table screen: a scene is taken from the session, drawn as a picture, and projected on a terminal."""

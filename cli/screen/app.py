@@ -1,0 +1,218 @@
+"""The projection of the picture on a real terminal, with keys and mouse."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.styles import DynamicStyle
+
+from cli.screen.canvas import Picture
+from cli.screen.controls import Controls
+from cli.screen.picture import draw
+from cli.screen.staging import stage
+from cli.screen.themes import colour_depth, look, style, theme_in_use
+from cli.session import Session
+from cli.settings import Settings
+from cli.words import _
+
+TICK = 0.1
+"""Seconds between pictures while a clock is running."""
+
+_KEYS = {
+    Keys.Enter: "enter",
+    Keys.ControlJ: "enter",
+    Keys.Escape: "escape",
+    Keys.Left: "left",
+    Keys.Right: "right",
+    Keys.Up: "up",
+    Keys.Down: "down",
+    Keys.Home: "home",
+    Keys.End: "end",
+    Keys.PageUp: "pageup",
+    Keys.PageDown: "pagedown",
+    Keys.ControlC: "c-c",
+}
+
+
+class TableScreen:
+    """Shows a session full-screen until the player leaves or the match is over."""
+
+    def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
+        self.session = session
+        self.settings = settings
+        self.controls = Controls(session, settings, rematch)
+        self.depth = colour_depth()
+        self.look = look(settings, self.depth)
+        self.theme = theme_in_use(settings, self.depth)
+        self._chat = Buffer(multiline=False, accept_handler=self._said)
+        self._table = FormattedTextControl(self._text, focusable=True, show_cursor=False)
+        table = Window(self._table, style="class:ground", always_hide_cursor=True)
+        typing = Condition(lambda: self.controls.typing)
+        line = VSplit(
+            [
+                Window(
+                    FormattedTextControl(lambda: " " + _("say:") + " "),
+                    dont_extend_width=True,
+                    height=1,
+                    style="class:key.selected",
+                ),
+                Window(BufferControl(self._chat), height=1, style="class:chatline"),
+            ]
+        )
+        self.app: Application[None] = Application(
+            layout=Layout(HSplit([table, ConditionalContainer(line, typing)]), focused_element=table),
+            key_bindings=self._bindings(typing),
+            style=DynamicStyle(self._style),
+            color_depth=self.depth,
+            full_screen=True,
+            mouse_support=True,
+        )
+        self.app.ttimeoutlen = 0.05
+        self.app.timeoutlen = 0.05
+
+    async def run(self) -> None:
+        """Show the game; the terminal is as it was before when this returns, whatever happens."""
+        playing = asyncio.ensure_future(self.session.run())
+        beside = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._tick())]
+        playing.add_done_callback(self._stopped)
+        loop = asyncio.get_running_loop()
+        signals = (signal.SIGTERM, signal.SIGHUP)
+        for number in signals:
+            loop.add_signal_handler(number, self._leave)
+        try:
+            # EOFError, OSError: the terminal was closed under us.
+            with suppress(EOFError, OSError):
+                await self.app.run_async(handle_sigint=False)
+        finally:
+            for number in signals:
+                loop.remove_signal_handler(number)
+            await self.session.leave()
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(playing, *beside, return_exceptions=True)
+        if playing.done() and not playing.cancelled() and (error := playing.exception()):
+            raise error
+
+    # -- pictures ---------------------------------------------------------------------------------------
+
+    def picture(self) -> Picture:
+        size = self.app.output.get_size()
+        scene = stage(self.controls, monotonic())
+        lines = draw(scene, size.columns, size.rows, self.look)
+        return lines[:-1] if self.controls.typing else lines
+
+    def _text(self) -> StyleAndTextTuples:
+        fragments: StyleAndTextTuples = []
+        for number, line in enumerate(self.picture()):
+            if number:
+                fragments.append(("", "\n"))
+            for piece in line:
+                if piece.action:
+                    fragments.append((piece.style, piece.text, self._clicked(piece.action)))
+                else:
+                    fragments.append((piece.style, piece.text))
+        return fragments
+
+    def _style(self) -> Any:
+        view = self.session.view
+        two_sided = self.session.options.variant == "flip"
+        return style(self.theme, two_sided, view.round.side if view else 0)
+
+    # -- what happens -----------------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        async for notice in self.session.notices():
+            if self.controls.hear(notice) and self.settings.bell:
+                self.app.output.bell()
+            self.app.invalidate()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            if self.session.uno_deadline is not None or self.session.turn_deadline is not None:
+                self.app.invalidate()
+
+    def _stopped(self, playing: asyncio.Future[None]) -> None:
+        if not playing.cancelled() and playing.exception():
+            self._leave()
+
+    def _leave(self) -> None:
+        if self.app.is_running and self.app.future is not None and not self.app.future.done():
+            self.app.exit()
+
+    # -- keys and mouse ---------------------------------------------------------------------------------
+
+    def _bindings(self, typing: Condition) -> KeyBindings:
+        bindings = KeyBindings()
+
+        def on(key: Keys | str, name: str) -> None:
+            @bindings.add(key, filter=~typing, eager=True)
+            def _pressed(event: KeyPressEvent) -> None:
+                self._press(name)
+
+        for key, name in _KEYS.items():
+            on(key, name)
+
+        @bindings.add(Keys.Any, filter=~typing)
+        def _any(event: KeyPressEvent) -> None:
+            if len(event.data) == 1 and event.data.isprintable():
+                self._press("space" if event.data == " " else event.data)
+
+        @bindings.add(Keys.BracketedPaste, filter=~typing)
+        def _pasted(event: KeyPressEvent) -> None:
+            """What is pasted into the game is no move."""
+
+        @bindings.add(Keys.Escape, filter=typing, eager=True)
+        @bindings.add(Keys.ControlC, filter=typing, eager=True)
+        def _back(event: KeyPressEvent) -> None:
+            self._chat.reset()
+            self.controls.typing = False
+            self._focus()
+
+        return bindings
+
+    def _press(self, key: str) -> None:
+        self.controls.press(key)
+        self._after()
+
+    def _clicked(self, action: str) -> Callable[[MouseEvent], None]:
+        def clicked(event: MouseEvent) -> None:
+            if event.event_type is MouseEventType.MOUSE_UP and not self.controls.typing:
+                self.controls.click(action)
+                self._after()
+
+        return clicked
+
+    def _after(self) -> None:
+        if self.controls.left:
+            self._leave()
+        self._focus()
+        self.app.invalidate()
+
+    def _focus(self) -> None:
+        self.app.layout.focus(self._chat if self.controls.typing else self._table)
+
+    def _said(self, buffer: Buffer) -> bool:
+        self.controls.say(buffer.text)
+        self._focus()
+        return False
+
+
+async def show(session: Session, settings: Settings) -> int:
+    """Play a match on the screen; returns the exit status."""
+    await TableScreen(session, settings).run()
+    return 0

@@ -1,0 +1,99 @@
+"""A grid of characters to draw on, that becomes lines of styled fragments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from prompt_toolkit.utils import get_cwidth
+
+
+class Fragment(NamedTuple):
+    """A piece of a line; `action` is what a click on it does, as `Controls.click` understands it."""
+
+    style: str
+    text: str
+    action: str = ""
+
+
+Picture = list[list[Fragment]]
+
+
+class Canvas:
+    """Writing outside of it is cut off; every row is exactly as wide as the canvas."""
+
+    def __init__(self, width: int, height: int, style: str = "") -> None:
+        self.width = width
+        self.height = height
+        self._rows: list[list[tuple[str, str, str]]] = [[(" ", style, "")] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: str = "", action: str = "") -> int:
+        """Write at a place; returns the column after what was written."""
+        if not 0 <= y < self.height:
+            return x + text_width(text)
+        row = self._rows[y]
+        if text.isascii() and x >= 0 and x + len(text) <= self.width:  # by far the most there is
+            for place, char in enumerate(text, x):
+                row[place] = (char, style, action)
+            return x + len(text)
+        for char in text:
+            wide = get_cwidth(char)
+            if wide < 1:
+                continue
+            if x >= 0 and x + wide <= self.width:
+                row[x] = (char, style, action)
+                for beside in range(x + 1, x + wide):
+                    row[beside] = ("", style, action)
+            x += wide
+        return x
+
+    def fill(self, x: int, y: int, width: int, height: int, style: str = "", action: str = "") -> None:
+        for row in range(y, y + height):
+            self.put(x, row, " " * width, style, action)
+
+    def picture(self) -> Picture:
+        return [
+            [
+                Fragment(style, "".join(cell[0] for cell in cells), action)
+                for (style, action), cells in groupby(row, key=lambda cell: cell[1:])
+            ]
+            for row in self._rows
+        ]
+
+
+def text_width(text: str) -> int:
+    """How many columns a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(max(get_cwidth(char), 0) for char in text)
+
+
+def cut(text: str, width: int) -> str:
+    """The text, shortened to so many columns."""
+    if text_width(text) <= width:
+        return text
+    kept = ""
+    for char in text:
+        if text_width(kept + char) > width - 2:
+            break
+        kept += char
+    return (kept.rstrip() + "..")[: max(width, 0)]
+
+
+def wrap(text: str, width: int, indent: int = 2) -> list[str]:
+    """The text in lines of at most so many columns, the later ones indented."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line.strip() else line + word
+        if line.strip() and text_width(longer) > width:
+            lines.append(line)
+            longer = " " * indent + word
+        line = cut(longer, width)
+    return [*lines, line]
+
+
+def plain_text(picture: Sequence[Sequence[Fragment]]) -> str:
+    """The picture without its styles."""
+    return "\n".join("".join(fragment.text for fragment in line).rstrip() for line in picture)

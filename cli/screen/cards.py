@@ -1,0 +1,142 @@
+"""Cards as they are drawn: a coloured block with the colour in letters and the symbol."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cli.cardnames import card_code, colour_letter, colour_mark
+from cli.screen.canvas import Canvas, cut, text_width
+from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the terminal can show. None of the signs is of ambiguous width."""
+
+    reverse: str = "⇄"
+    skip: str = "⊘"
+    flip: str = "⇅"
+    swap: str = "⇆"
+    clockwise: str = "↻"
+    counter: str = "↺"
+    turn: str = "►"
+    back: str = "▮"
+    full: str = "▰"
+    empty: str = "▱"
+    verified: str = "✓"
+    rule: str = "╌"
+    framed: bool = False
+    """Without colours a card needs an outline."""
+
+
+UNICODE = Look()
+ASCII = Look(
+    reverse="<>",
+    skip="(/)",
+    flip="^v",
+    swap="<=>",
+    clockwise="->",
+    counter="<-",
+    turn=">",
+    back="#",
+    full="#",
+    empty=".",
+    verified="ok",
+    rule="-",
+)
+
+
+def symbol_sign(face: Face, look: Look) -> str:
+    """The symbol, as large as a card can bear it."""
+    symbol = face.symbol
+    if symbol in NUMBERS:
+        return symbol.value
+    return {
+        Symbol.REVERSE: look.reverse,
+        Symbol.SKIP: look.skip,
+        Symbol.SKIP_EVERYONE: look.skip * 2 if len(look.skip) == 1 else "(//)",
+        Symbol.FLIP: look.flip,
+        Symbol.WILD: "W",
+        Symbol.WILD_DRAW_TWO: "+2",
+        Symbol.WILD_DRAW_FOUR: "+4",
+        Symbol.WILD_DRAW_COLOUR: "+?",
+        Symbol.BATTLE: "VS",
+        Symbol.CRASH: "><",
+        Symbol.SWAP: look.swap,
+    }.get(symbol, symbol.value)
+
+
+def style_of(face: Face, dim: bool = False) -> str:
+    colour = face.colour.value.lower() if face.colour else "w"
+    return f"class:card.{colour}.dim" if dim else f"class:card.{colour}"
+
+
+def chip(face: Face, look: Look) -> str:
+    """The card in two to four letters."""
+    if face.colour is None:
+        return card_code(face)
+    sign = symbol_sign(face, look)
+    return colour_letter(face.colour) + (sign if len(sign) <= 2 else face.symbol.value)
+
+
+def draw_chips(canvas: Canvas, x: int, y: int, faces: tuple[Face, ...], width: int, look: Look) -> int:
+    """As many cards as fit, in letters; returns how many did."""
+    end = x + width
+    for count, face in enumerate(faces):
+        text = chip(face, look)
+        left = len(faces) - count
+        needed = text_width(text) + (0 if left == 1 else 1 + len(f"+{left - 1}"))
+        if x + needed > end:
+            canvas.put(x, y, f"+{left}", "class:quiet")
+            return count
+        x = canvas.put(x, y, text, style_of(face)) + 1
+    return len(faces)
+
+
+def draw_card(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    face: Face,
+    width: int,
+    height: int,
+    look: Look,
+    *,
+    dim: bool = False,
+    action: str = "",
+    below: str = "",
+) -> None:
+    """A card: its colour in letters, its symbol in the middle, and `below` in its last row."""
+    style = style_of(face, dim)
+    canvas.fill(x, y, width, height, style, action)
+    left, inside = (x + 1, width - 2) if width > 4 else (x, width)
+    if look.framed:
+        left, inside = x + 1, width - 2
+        for row in range(y, y + height):
+            canvas.put(x, row, "|", style, action)
+            canvas.put(x + width - 1, row, "|", style, action)
+        if height > 4:
+            for row in (y, y + height - 1):
+                canvas.put(x, row, "+" + "-" * (width - 2) + "+", style, action)
+            y, height = y + 1, height - 2
+    canvas.put(left, y, cut_mark(colour_mark(face), inside), style, action)
+    sign = symbol_sign(face, look)
+    middle = y + max(1, height // 2)
+    canvas.put(left + max(0, (inside - text_width(sign)) // 2), middle, sign, style + " bold", action)
+    if below and height > 2:
+        canvas.put(left, y + height - 1, cut(below, inside), style, action)
+    elif face.wild and height > 2 and not look.framed:
+        _stripe(canvas, x, y + height - 1, width, face, dim, action)
+
+
+def _stripe(canvas: Canvas, x: int, y: int, width: int, face: Face, dim: bool, action: str) -> None:
+    """The four colours at the foot of a wild card."""
+    colours = COLOURS[DARK if face.symbol is Symbol.WILD_DRAW_COLOUR else LIGHT]
+    for place, colour in enumerate(colours):
+        start, end = place * width // 4, (place + 1) * width // 4
+        style = f"class:card.{colour.value.lower()}" + (".dim" if dim else "")
+        canvas.put(x + start, y, " " * (end - start), style, action)
+
+
+def cut_mark(mark: str, width: int) -> str:
+    return mark[: max(width, 0)]

@@ -1,0 +1,74 @@
+"""The own hand at the bottom of the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cli.screen.canvas import Canvas
+from cli.screen.cards import Look, chip, draw_card
+from cli.screen.scene import HandCard
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """How the hand is laid out: the size of its cards, and how many go in a row."""
+
+    width: int
+    height: int
+    gap: int
+    in_row: int
+    rows: int
+
+    @property
+    def lines(self) -> int:
+        return self.rows * (self.height + 1)
+
+
+def fan(cards: int, width: int, tall: bool) -> Fan:
+    """The largest cards that fit: full size, then slim, then slim in two rows."""
+    if cards * 8 <= width and tall:
+        return Fan(7, 5, 1, width // 8, 1)
+    if cards * 7 <= width:
+        return Fan(6, 4 if tall else 3, 1, width // 7, 1)
+    if cards * 5 <= width:
+        return Fan(5 if cards * 6 <= width else 4, 4 if tall else 3, 1, cards, 1)
+    return Fan(4, 2, 1, width // 5, 2)
+
+
+def draw_hand(canvas: Canvas, y: int, hand: tuple[HandCard, ...], laid: Fan, look: Look) -> None:
+    """Above each card its key: in brackets if the card can be played, in arrows if it is lifted."""
+    shown = laid.in_row * laid.rows
+    first = 0
+    if len(hand) > shown:  # too many: the part around the lifted card
+        lifted = next((place for place, card in enumerate(hand) if card.selected), 0)
+        first = min(max(0, lifted - shown // 2), len(hand) - shown)
+        hand = hand[first : first + shown]
+    for place, card in enumerate(hand):
+        row, column = divmod(place, laid.in_row)
+        x = column * (laid.width + laid.gap) + 1
+        top = y + row * (laid.height + 1)
+        _draw(canvas, x, top, card, laid, look)
+
+
+def _draw(canvas: Canvas, x: int, y: int, card: HandCard, laid: Fan, look: Look) -> None:
+    action = f"card:{card.card}"
+    if card.selected:
+        label, style = f">{card.key}<", "class:key.selected"
+    elif card.playable:
+        label, style = f"[{card.key}]", "class:key"
+    else:
+        label, style = f" {card.key} ", "class:quiet"
+    canvas.put(x + max(0, (laid.width - len(label)) // 2), y, label, style, action)
+    below = chip(card.other_side, look) if card.other_side else ""
+    draw_card(
+        canvas,
+        x,
+        y + 1,
+        card.face,
+        laid.width,
+        laid.height,
+        look,
+        dim=card.dim,
+        action=action,
+        below=below,
+    )

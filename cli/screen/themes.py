@@ -1,0 +1,149 @@
+"""Colours: four themes, by what the terminal can do and what the user asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from cli.screen.cards import ASCII, UNICODE, Look
+from cli.settings import Settings
+from p2puno.cards import DARK
+
+_CARDS = {
+    # background, text, and the same for cards that cannot be played, on dark and on light ground
+    "b": ("#1f6feb", "#ffffff", "#16335f #8fa6c8", "#b9cdec #3c5a8c"),
+    "g": ("#23913f", "#ffffff", "#143f22 #8ab598", "#b8d9c1 #33683f"),
+    "r": ("#d7263d", "#ffffff", "#5a1722 #c99aa2", "#ecbcc3 #8c3440"),
+    "y": ("#f2c418", "#111111", "#584a12 #c4b47a", "#f0e3ad #6b5a14"),
+    "p": ("#ff6fb0", "#111111", "#5c2a42 #cf9ab3", "#f6c6dc #8c3a63"),
+    "t": ("#12b3a8", "#111111", "#0f4743 #86bdb8", "#b4e0dc #23665f"),
+    "o": ("#ff8a1f", "#111111", "#5c3511 #cda67f", "#f7d0a8 #8a4f14"),
+    "u": ("#7d45e0", "#ffffff", "#34215c #a893d1", "#cdbbf0 #52369a"),
+    "w": ("#000000", "#ffffff", "#26292e #9a9ea5", "#8d8d8d #f0f0f0"),
+}
+
+_COLOUR_BLIND = {
+    # Colours that stay apart for most people with any colour vision
+    "b": ("#0072b2", "#ffffff", "#0b3a57 #8db3c9", "#a9cbe0 #1c567c"),
+    "g": ("#009e73", "#111111", "#0b4a38 #86bdab", "#a8dccb #1d664f"),
+    "r": ("#d55e00", "#ffffff", "#5e2f0b #cfa585", "#efc3a0 #8a4413"),
+    "y": ("#f0e442", "#111111", "#575315 #c5c07f", "#f5f0b0 #66611a"),
+    "p": ("#cc79a7", "#111111", "#57364a #c09fb1", "#ebcbdc #80456a"),
+    "t": ("#56b4e9", "#111111", "#234a60 #93b7cb", "#c2e1f5 #2c6384"),
+    "o": ("#e69f00", "#111111", "#5a4108 #c6ac74", "#f3d898 #775407"),
+    "u": ("#5d3a9b", "#ffffff", "#2b1f45 #9b8cb8", "#c4b5e0 #48317a"),
+    "w": ("#000000", "#ffffff", "#26292e #9a9ea5", "#8d8d8d #f0f0f0"),
+}
+
+_GROUNDS = {
+    "dark": {
+        "ground": "bg:#12161c #d5dbe3",
+        "title": "bg:#2a3442 #ffffff",
+        "pane": "bg:#181d25 #aab4c0",
+        "quiet": "#78828e",
+        "seat": "bg:#1c232d #d5dbe3",
+        "seat.name": "bg:#28323f #e6ebf1",
+        "seat.turn": "bg:#f0f3f7 #10141a",
+        "seat.chosen": "bg:#ffd75f #10141a",
+        "back": "bg:#2b3544 #dfe6ee",
+        "fan": "#8a97a8",
+        "key": "#ffd75f bold",
+        "key.selected": "bg:#ffd75f #10141a bold",
+        "prompt": "#e8edf3",
+        "prompt.urgent": "#ffd75f bold",
+        "option": "#d5dbe3",
+        "option.selected": "bg:#ffd75f #10141a bold",
+        "uno": "bg:#ff3b5c #ffffff bold",
+        "alert": "#ff9f8f",
+        "chat": "#8fd3ff",
+        "good": "#7fe0a0 bold",
+        "overlay": "bg:#181d25 #d5dbe3",
+        "chatline": "bg:#0b0e12 #ffffff",
+    },
+    "light": {
+        "ground": "bg:#f4f1e8 #20242a",
+        "title": "bg:#cfd8e3 #10141a",
+        "pane": "bg:#e9e5d9 #3f4650",
+        "quiet": "#77716a",
+        "seat": "bg:#e2ddcf #20242a",
+        "seat.name": "bg:#d3ccba #20242a",
+        "seat.turn": "bg:#20242a #ffffff",
+        "seat.chosen": "bg:#ffc933 #10141a",
+        "back": "bg:#b9bfc8 #20242a",
+        "fan": "#7c858f",
+        "key": "#8a4b00 bold",
+        "key.selected": "bg:#8a4b00 #ffffff bold",
+        "prompt": "#20242a",
+        "prompt.urgent": "#8a4b00 bold",
+        "option": "#20242a",
+        "option.selected": "bg:#8a4b00 #ffffff bold",
+        "uno": "bg:#c4002a #ffffff bold",
+        "alert": "#a82a16",
+        "chat": "#0a5a8c",
+        "good": "#12703a bold",
+        "overlay": "bg:#fbf9f3 #20242a",
+        "chatline": "bg:#ffffff #10141a",
+    },
+}
+
+_MONO = {
+    "title": "reverse",
+    "seat.turn": "reverse",
+    "seat.chosen": "reverse bold",
+    "key": "bold",
+    "key.selected": "reverse bold",
+    "prompt.urgent": "bold",
+    "option.selected": "reverse bold",
+    "uno": "reverse bold",
+    "alert": "bold",
+    "good": "bold",
+    "card": "bold",
+    "log": "",
+}
+
+
+@cache
+def style(theme: str, two_sided: bool, side: int) -> Style:
+    """The colours of a theme. In flip the side in play decides whether the screen is dark or light."""
+    if theme == "mono":
+        rules = dict(_MONO)
+        rules |= {f"card.{colour}.dim": "nobold" for colour in _CARDS}
+        return Style.from_dict(rules)
+    ground = "light" if theme == "light" else "dark"
+    if two_sided:
+        ground = "dark" if side == DARK else "light"
+    rules = dict(_GROUNDS[ground])
+    for colour, (back, text, on_dark, on_light) in (
+        _COLOUR_BLIND if theme == "colour-blind" else _CARDS
+    ).items():
+        rules[f"card.{colour}"] = f"bg:{back} {text}"
+        dim_back, dim_text = (on_dark if ground == "dark" else on_light).split()
+        rules[f"card.{colour}.dim"] = f"bg:{dim_back} {dim_text}"
+    return Style.from_dict(rules)
+
+
+def colour_depth(environ: Mapping[str, str] = os.environ) -> ColorDepth:
+    """How many colours the terminal can show, and the user wants."""
+    term = environ.get("TERM", "")
+    if environ.get("NO_COLOR") or term in ("", "dumb", "vt100", "vt220"):
+        return ColorDepth.DEPTH_1_BIT
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or "direct" in term:
+        return ColorDepth.DEPTH_24_BIT
+    if "256color" in term:
+        return ColorDepth.DEPTH_8_BIT
+    return ColorDepth.DEPTH_4_BIT
+
+
+def theme_in_use(settings: Settings, depth: ColorDepth) -> str:
+    return "mono" if depth is ColorDepth.DEPTH_1_BIT else settings.theme
+
+
+def look(settings: Settings, depth: ColorDepth) -> Look:
+    """The signs to draw with."""
+    signs = ASCII if settings.ascii else UNICODE
+    return replace(signs, framed=theme_in_use(settings, depth) == "mono")

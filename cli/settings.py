@@ -1,0 +1,143 @@
+"""What the player likes, kept in a TOML file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from cli.words import LANGUAGES, _
+
+THEMES = ("dark", "light", "colour-blind", "mono")
+KEYS = ("safe", "fast")
+ORDERS = ("colour", "symbol", "drawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    name: str = ""
+    """Empty: the name of the user account."""
+    language: str = "auto"
+    """`auto`: what the locale says."""
+    theme: str = "dark"
+    order: str = "colour"
+    """How the hand is sorted."""
+    keys: str = "safe"
+    """`safe`: a card's key lifts it, the same key again (or Enter) plays it. `fast`: its key plays it."""
+    speed: float = 1.0
+    """How fast bots move: 2 is twice as fast as people, 0 without any wait."""
+    bell: bool = True
+    """Whether the terminal's bell rings when it is the own turn."""
+    ascii: bool = False
+
+    def with_text(self, name: str, text: str) -> Settings:
+        """The settings with one of them changed to what a text says; ValueError if it cannot be that."""
+        usual: object = getattr(Settings(), name)
+        value: object = text
+        if isinstance(usual, bool):
+            words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+            value = words.get(text.casefold())
+        elif isinstance(usual, float):
+            value = float(text)
+        if not _fits(name, value, usual):
+            raise ValueError(text)
+        return replace(self, **{name: value})  # type: ignore[arg-type]
+
+
+class BadSettings(Exception):
+    """The file cannot be used; the message says why in one sentence. `settings` are what to go on with."""
+
+    def __init__(self, message: str, settings: Settings) -> None:
+        super().__init__(message)
+        self.settings = settings
+
+
+def allowed(name: str) -> tuple[str, ...] | None:
+    """The values a setting can have; None if it is not a choice."""
+    return {
+        "language": ("auto", *LANGUAGES),
+        "theme": THEMES,
+        "order": ORDERS,
+        "keys": KEYS,
+    }.get(name)
+
+
+def settings_path(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Where the file is: $P2PUNO_CONFIG, or in the user's folder for such things."""
+    if own := environ.get("P2PUNO_CONFIG"):
+        return Path(own)
+    if platform == "win32" and (folder := environ.get("APPDATA")):
+        return Path(folder) / "p2puno" / "settings.toml"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "p2puno" / "settings.toml"
+    config = environ.get("XDG_CONFIG_HOME") or ""
+    base = Path(config) if os.path.isabs(config) else Path.home() / ".config"
+    return base / "p2puno" / "settings.toml"
+
+
+def load(path: Path) -> Settings:
+    """The settings in the file, or the usual ones if there is none; raises BadSettings."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSettings(
+            _("The settings in {path} cannot be read.").format(path=path), Settings()
+        ) from error
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = _("The settings in {path} are not TOML ({why}): the usual ones are used.")
+        raise BadSettings(message.format(path=path, why=error), Settings()) from error
+    return _checked(values, path)
+
+
+def _checked(values: Mapping[str, object], path: Path) -> Settings:
+    settings, wrong = Settings(), []
+    known = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    for name, value in values.items():
+        if name not in known or not _fits(name, value, known[name]):
+            wrong.append(name)
+        else:
+            settings = replace(settings, **{name: float(value) if name == "speed" else value})  # type: ignore[arg-type]
+    if wrong:
+        message = _("The settings in {path} say something unknown about {names}: that is left out.")
+        raise BadSettings(message.format(path=path, names=", ".join(wrong)), settings)
+    return settings
+
+
+def _fits(name: str, value: object, usual: object) -> bool:
+    if isinstance(usual, bool):
+        return isinstance(value, bool)
+    if isinstance(usual, float):
+        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1000
+    choices = allowed(name)
+    return isinstance(value, str) and (value in choices if choices else fit_name(value) == value)
+
+
+def fit_name(text: str) -> str:
+    """A name as it can be shown: printable, on one line, no longer than 16 letters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:16].strip()
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write the settings down, readable; raises OSError."""
+    lines = [f"{field.name} = {toml_value(getattr(settings, field.name))}" for field in fields(settings)]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    whole = path.with_suffix(".new")
+    whole.write_text("\n".join(lines) + "\n", "utf-8")
+    whole.replace(path)
+
+
+def toml_value(value: object) -> str:
+    """The value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    return str(value)

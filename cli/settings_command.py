@@ -1,0 +1,56 @@
+"""`p2puno settings`: see or change them by line; the menu has a form for them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from cli.settings import BadSettings, Settings, allowed, load, save, toml_value
+from cli.words import _
+
+
+def change(changes: Sequence[str], path: Path, plain: bool = False) -> int:
+    """Apply `NAME=VALUE` changes, or show what is set."""
+    try:
+        settings = load(path)
+    except BadSettings as error:
+        settings = error.settings
+    for text in changes:
+        try:
+            settings = changed(settings, text)
+        except ValueError as error:
+            print(f"p2puno: {error}", file=sys.stderr)
+            return 2
+    if changes:
+        try:
+            save(path, settings)
+        except OSError as error:
+            text = _("The settings cannot be written to {path}: {why}")
+            print("p2puno: " + text.format(path=path, why=error.strerror), file=sys.stderr)
+            return 1
+    print(f"# {path}")
+    for field in fields(settings):
+        choices = allowed(field.name)
+        hint = f"  # {', '.join(choices)}" if choices else ""
+        print(f"{field.name} = {toml_value(getattr(settings, field.name))}{hint}")
+    return 0
+
+
+def changed(settings: Settings, text: str) -> Settings:
+    """The settings with one `NAME=VALUE` applied; ValueError says what is wrong with it."""
+    name, equals, value = text.partition("=")
+    name, value = name.strip(), value.strip().strip('"')
+    known = [field.name for field in fields(settings)]
+    if not equals or name not in known:
+        message = _('"{text}" is not a setting: write NAME=VALUE, with one of {names}')
+        raise ValueError(message.format(text=text, names=", ".join(known)))
+    try:
+        return settings.with_text(name, value)
+    except ValueError as error:
+        choices = allowed(name)
+        message = _('{name} cannot be "{value}"')
+        if choices:
+            message += ": " + ", ".join(choices)
+        raise ValueError(message.format(name=name, value=value)) from error

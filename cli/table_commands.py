@@ -1,0 +1,370 @@
+"""The command line of everything that happens at a table on the network."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.settings import Settings
+from cli.words import _
+
+if TYPE_CHECKING:
+    from cli.networked import Networked
+    from protocol.seating import Description
+
+LEVELS = ("easy", "normal", "hard")
+
+
+class CommandError(Exception):
+    """What was asked for cannot be; the message says why and what to do."""
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """What may differ between tables."""
+    from p2puno.options import MODES, SCORINGS, VARIANTS
+
+    parser.add_argument("--variant", choices=VARIANTS, default="classic", help=_("the rule set"))
+    parser.add_argument("--mode", choices=MODES, default="single", help=_("the way to play a match"))
+    parser.add_argument("--scoring", choices=SCORINGS, default="points", help=_("how points are counted"))
+    parser.add_argument("--target", type=int, default=500, metavar="N", help=_("points that end the match"))
+    parser.add_argument("--hand-size", type=int, default=7, metavar="N", help=_("cards dealt to each"))
+    parser.add_argument("--uno-penalty", type=int, default=2, metavar="N", help=_("cards for who is caught"))
+    parser.add_argument(
+        "--uno-window", type=int, default=1500, metavar="MS", help=_("milliseconds to catch somebody in")
+    )
+    parser.add_argument("--cycles", type=int, default=1, metavar="N", help=_("how often partners rotate"))
+
+
+def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
+    host = commands.add_parser("host", help=_("open a table for others to join"), parents=[common])
+    host.set_defaults(command="host")
+    add_game_options(host)
+    host.add_argument("--players", type=int, metavar="N", help=_("how many seats, 2 to 10"))
+    host.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
+    host.add_argument("--level", choices=LEVELS, default="normal", help=_("how well the bots play"))
+    host.add_argument("--port", type=int, metavar="N", help=_("the port to listen at"))
+    host.add_argument("--name", help=_("the name others see"))
+    host.add_argument("--save", type=Path, metavar="FILE", help=_("where to record the game"))
+    host.add_argument(
+        "--grace", type=int, default=120, metavar="S", help=_("seconds before an absent seat is lost")
+    )
+    host.add_argument("--redeal", action="store_true", help=_("deal again when somebody is lost"))
+    host.add_argument("--local", action="store_true", help=_("for this machine only"))
+    _add_bot_options(host)
+
+    join = commands.add_parser("join", help=_("join a table"), parents=[common])
+    join.set_defaults(command="join")
+    join.add_argument("address", nargs="?", metavar="HOST[:PORT][#CODE]", help=_("any player's address"))
+    join.add_argument("--name", help=_("the name others see"))
+    join.add_argument("--port", type=int, metavar="N", help=_("the port to listen at"))
+    join.add_argument("--save", type=Path, metavar="FILE", help=_("where to record the game"))
+    join.add_argument("--yes", action="store_true", help=_("take a seat without being asked again"))
+    join.add_argument("--local", action="store_true", help=_("for this machine only"))
+    _add_bot_options(join)
+
+    watch = commands.add_parser("watch", help=_("follow a game without a seat"), parents=[common])
+    watch.set_defaults(command="watch")
+    watch.add_argument("address", metavar="HOST[:PORT][#CODE]", help=_("any player's address"))
+    watch.add_argument("--save", type=Path, metavar="FILE", help=_("where to record the game"))
+    watch.add_argument("--local", action="store_true", help=_("for this machine only"))
+
+    resume = commands.add_parser("resume", help=_("go on with an interrupted game"), parents=[common])
+    resume.set_defaults(command="resume")
+    resume.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_("the last one unless given"))
+    _add_bot_options(resume)
+
+    demo = commands.add_parser("demo", help=_("let bots play over real sockets"), parents=[common])
+    demo.set_defaults(command="demo")
+    add_game_options(demo)
+    demo.add_argument("--players", type=int, metavar="N", help=_("how many bots, 2 to 10"))
+    demo.add_argument("--level", choices=LEVELS, default="normal", help=_("how well the bots play"))
+    demo.add_argument("--rounds", type=int, metavar="N", help=_("end after so many rounds"))
+    demo.add_argument("--pace", type=float, default=0.0, metavar="X", help=_("1 is as slow as people"))
+    demo.add_argument("--save", type=Path, metavar="FILE", help=_("where to record the game"))
+
+    verify = commands.add_parser("verify", help=_("check a recorded game"), parents=[common])
+    verify.set_defaults(command="verify")
+    verify.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("recorded games"))
+    verify.add_argument("--json", action="store_true", help=_("for programs"))
+
+    doctor = commands.add_parser("doctor", help=_("what is wrong here, and what to do"), parents=[common])
+    doctor.set_defaults(command="doctor")
+    doctor.add_argument("--port", type=int, metavar="N", help=_("the port to check"))
+
+    bot = commands.add_parser("bot", parents=[common])  # what `--bots` starts; not for people
+    bot.set_defaults(command="bot")
+
+
+def _add_bot_options(parser: argparse.ArgumentParser) -> None:
+    """Let a bot play the own seat: for tests, and for who wants to see it."""
+    parser.add_argument("--as-bot", choices=LEVELS, metavar="LEVEL", help=argparse.SUPPRESS)
+    parser.add_argument("--pace", type=float, default=1.0, help=argparse.SUPPRESS)
+
+
+# -- the commands ---------------------------------------------------------------------------------------
+
+
+def read_options(arguments: argparse.Namespace, players: int) -> Any:
+    from p2puno.options import OptionError, Options
+
+    try:
+        options = Options(
+            variant=arguments.variant,
+            mode=arguments.mode,
+            scoring=arguments.scoring,
+            target=arguments.target,
+            hand_size=arguments.hand_size,
+            uno_penalty=arguments.uno_penalty,
+            uno_window=arguments.uno_window,
+            cycles=arguments.cycles,
+        )
+        options.seats(players)
+    except OptionError as error:
+        raise CommandError(str(error)) from error
+    return options
+
+
+def usual_players(mode: str) -> int:
+    return 8 if mode == "tournament" else 4
+
+
+def _host(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.play import player_name
+    from cli.tables import Opening, host
+    from protocol.genesis import GO_ON, REDEAL, Terms
+
+    players = arguments.players or max(usual_players(arguments.mode), arguments.bots + 1)
+    if arguments.bots >= players:
+        raise CommandError(_("one seat is yours: at most {bots} bots").format(bots=players - 1))
+    if not 1 <= arguments.grace <= 86_400:
+        raise CommandError(_("the grace must be from 1 to 86400 seconds"))
+    options = read_options(arguments, players)
+    grace = arguments.grace * 1000
+    # Who is there and only thinks long is moved for by their own program, before their seat is lost.
+    turn_time = min(60_000, grace * 3 // 4)
+    dropout = REDEAL if arguments.redeal else GO_ON
+    terms = Terms(options, dropout, grace, min(20_000, grace), turn_time)
+    opening = Opening(
+        terms,
+        players,
+        arguments.name or player_name(settings),
+        arguments.bots,
+        arguments.level,
+        arguments.port,
+        arguments.local,
+        arguments.save,
+        arguments.pace,
+    )
+    return _run(lambda: host(opening, shown(arguments, settings), _say))
+
+
+def _join(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.play import player_name
+    from cli.tables import Seated, sit_down
+    from protocol.store import Store, data_folder
+
+    name = arguments.name or player_name(settings)
+    show = shown(arguments, settings)
+    accept = _accept_all if arguments.yes else _ask
+
+    async def joining() -> int:
+        address = arguments.address or await _choose_nearby()
+        store = Store(data_folder())
+        seated = Seated(store, store.keys(), arguments.save)
+        return await sit_down(seated, address, name, show, _say, accept, arguments.local, arguments.port)
+
+    return _run(joining)
+
+
+async def _choose_nearby() -> str:
+    from cli.nearby import choose
+
+    table = await choose(_say)
+    if table is None:
+        raise CommandError(_("say where: p2puno join HOST (the one who hosts sees the address)"))
+    return str(table.where)
+
+
+def _watch(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.play import player_name
+    from cli.tables import look_on
+
+    show = shown(arguments, settings, watching=True)
+    name = player_name(settings)
+    return _run(lambda: look_on(arguments.address, name, show, _say, arguments.save, arguments.local))
+
+
+def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.tables import resume
+
+    path = arguments.file or _interrupted()
+    if not path.exists() and not path.with_suffix(".journal").exists():
+        raise CommandError(_("there is no file {path}").format(path=path))
+    return _run(lambda: resume(path, shown(arguments, settings), _say, arguments.pace))
+
+
+def _interrupted() -> Path:
+    """The newest game that is not over."""
+    from contextlib import suppress
+
+    from protocol.journal import log_of, read_journal
+    from protocol.store import Store, StoreError, data_folder
+
+    for path in Store(data_folder()).journals():
+        with suppress(StoreError):
+            own = read_journal(path)
+            if own.body and not own.over:
+                return log_of(path)
+    raise CommandError(_("no game was interrupted here"))
+
+
+def _demo(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.demo import demo
+    from protocol.genesis import Terms
+
+    players = arguments.players or usual_players(arguments.mode)
+    options = read_options(arguments, players)
+    return _run(
+        lambda: demo(
+            Terms(options),
+            players,
+            arguments.level,
+            arguments.pace,
+            arguments.rounds,
+            arguments.save,
+            _say,
+        )
+    )
+
+
+def _verify(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.verify_command import verify_files
+
+    return verify_files(arguments.files, arguments.json)
+
+
+def _doctor(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.doctor import doctor
+
+    return _run(lambda: doctor(arguments.port, _say))
+
+
+def _bot(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.companions import bot
+
+    return _run(bot)
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
+    "host": _host,
+    "join": _join,
+    "watch": _watch,
+    "resume": _resume,
+    "demo": _demo,
+    "verify": _verify,
+    "doctor": _doctor,
+    "bot": _bot,
+}
+
+
+# -- around them ----------------------------------------------------------------------------------------
+
+
+def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    from cli.tables import TableError
+    from protocol.net.errors import NetError
+    from protocol.net.loop import run
+    from protocol.seating import LobbyError
+    from protocol.store import StoreError
+
+    try:
+        return run(_until_told_to_end(command))
+    except (TableError, StoreError, NetError, LobbyError) as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise CommandError(_("the system refuses: {why}").format(why=error)) from error
+
+
+async def _until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Take leave properly also when the terminal is closed, or the system wants us to end."""
+    import asyncio
+    import signal
+    from contextlib import suppress
+
+    told: list[int] = []
+    loop, task = asyncio.get_running_loop(), asyncio.ensure_future(command())
+
+    def end(number: int) -> None:
+        told.append(number)
+        task.cancel()
+
+    for name in ("SIGTERM", "SIGHUP"):
+        with suppress(AttributeError, NotImplementedError):  # Windows has no such signals
+            number = getattr(signal, name)
+            loop.add_signal_handler(number, end, number)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        if told:
+            return 128 + told[0]
+        raise
+
+
+def shown(
+    arguments: argparse.Namespace, settings: Settings, watching: bool = False
+) -> Callable[[Networked], Any]:
+    """How a session is shown: on the screen, or in lines."""
+
+    if getattr(arguments, "as_bot", None):
+        from cli.demo import played_by_bot
+
+        return played_by_bot(arguments.as_bot, arguments.pace, _say)
+
+    async def show(session: Networked) -> int:
+        from cli.lines import somebody_types
+        from cli.play import has_screen, in_lines
+
+        if not arguments.plain and has_screen():
+            from cli.screen.app import TableScreen
+
+            await TableScreen(session, settings).run()
+            return 0
+        playing = session.seat is not None and somebody_types(arguments.plain)
+        return await in_lines(session, settings, watching or not playing)
+
+    return show
+
+
+def _ask(described: Description, words: str | None) -> bool:
+    options = described.terms.options
+    print(
+        _("{variant}, {mode}, to {target} points; {taken} of {seats} seats taken: {names}").format(
+            variant=options.variant,
+            mode=options.mode,
+            target=options.target,
+            taken=len(described.names),
+            seats=described.seats,
+            names=", ".join(described.names),
+        )
+    )
+    if words is not None:
+        print(_("Safety words, the same on both sides: {words}").format(words=words))
+    if not sys.stdin.isatty():
+        return True
+    return input(_("Take a seat? [Y/n] ")).strip().lower() in ("", "y", "yes", _("yes"), _("y"))
+
+
+def _accept_all(described: Description, words: str | None) -> bool:
+    return True
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

@@ -1,0 +1,411 @@
+"""Sitting down at a table on the network: opening one, joining one, watching one, coming back to one.
+
+Everybody is a full peer, bots too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cli.companions import Companions, bot_names
+from cli.networked import Networked
+from cli.words import _
+from protocol.deck import Calculator
+from protocol.errors import RemoteError
+from protocol.game import Game
+from protocol.genesis import Genesis, Terms, read_genesis_body
+from protocol.identity import words
+from protocol.journal import Journal
+from protocol.lobby import LOBBY, Lobby, join, visit, watch
+from protocol.logfile import LogFile, read_log
+from protocol.net.address import Address, parse, split_endpoint
+from protocol.net.errors import PortTaken
+from protocol.net.founding import Founding
+from protocol.net.keys import Card, Keys
+from protocol.net.mesh import Mesh
+from protocol.peer import ASK_GENESIS, Peer, load, read_genesis_message, seats_of
+from protocol.seating import Description, LobbyError
+from protocol.seeking import seek
+from protocol.store import JOURNAL_SUFFIX, SECRET_BYTES, Store, StoreError, data_folder
+
+LINGER, LINGER_AGAIN = 30.0, 10.0
+"""Seconds that we stay at most after the end, for those who lack the last entries; and if we had all of them
+already when we came."""
+
+Show = Callable[[Networked], Awaitable[int]]
+"""What shows a session to its player, until it is over; returns the exit status."""
+Tell = Callable[[str], None]
+
+
+class TableError(Exception):
+    """It cannot be; one sentence says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table to be opened."""
+
+    terms: Terms
+    seats: int
+    name: str
+    bots: int = 0
+    level: str = "normal"
+    port: int | None = None
+    local: bool = False
+    """Only for this machine: nobody else can join."""
+    save: Path | None = None
+    pace: float = 1.0
+    invites: bool = True
+    """Others are to join: say how, and let them find it."""
+
+
+@dataclass(slots=True)
+class Seated:
+    """One who sits, or wants to, with all that is theirs; brings what the network says where it belongs: to
+    the lobby until the game begins, then to the peer."""
+
+    store: Store
+    keys: Keys
+    save: Path | None = None
+    operator: bytes = b""
+    """Who runs us, if we are a bot, and their word for it."""
+    word: bytes = b""
+    level: str = ""
+    lobby: Lobby | None = None
+    hear: Callable[[bytes, bytes], None] | None = None
+    """What takes the lobby's place for who only watches."""
+    journal: Journal | None = None
+    peer: Peer | None = None
+    session: Networked | None = None
+
+    async def open_mesh(self, port: int | None, local: bool) -> Mesh:
+        mesh = Mesh(
+            self.keys,
+            port=port,
+            hosts=("127.0.0.1",) if local else None,
+            on_message=self.message,
+            on_connected=self.connected,
+            on_lost=self.lost,
+        )
+        await mesh.start()
+        return mesh
+
+    def enter(self, lobby: Lobby) -> Lobby:
+        self.lobby = lobby
+        lobby.signing = self.signing
+        return lobby
+
+    def signing(self, body: bytes) -> None:
+        """From our signature on the game may exist: write down all we need to play it."""
+        if self.journal is not None:
+            self.journal.discard()
+        assert self.lobby is not None
+        _terms, players = read_genesis_body(body)
+        seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
+        path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
+        journal = Journal(path)
+        operator = self.operator or self.keys.identity.public
+        founding = self.lobby.founding.blob
+        journal.roster([card.blob for card in self.lobby.newest_cards()])
+        journal.begin(seat, os.urandom(SECRET_BYTES), self.keys, operator, self.level, founding, body)
+        self.journal = journal
+
+    def message(self, key: bytes, data: bytes) -> None:
+        if self.peer is not None and data[:1] != LOBBY:
+            self.peer.receive(key, data)
+        elif self.lobby is not None:
+            self.lobby.receive(key, data)
+        elif self.hear is not None:
+            self.hear(key, data)
+
+    def connected(self, key: bytes) -> None:
+        if self.peer is not None and self.session is not None and key in self.peer.seats:
+            self.session.came(self.peer.seats[key])
+            self.peer.connected(key)
+
+    def lost(self, key: bytes) -> None:
+        if self.peer is not None and self.session is not None and key in self.peer.seats:
+            self.session.went(self.peer.seats[key])
+
+    def leave(self) -> None:
+        """Let go of the keys, and of the journal of a game that may never have begun."""
+        self.store.close()
+        if self.journal is not None and self.lobby is not None and self.lobby.genesis is None:
+            self.journal.close()
+
+
+def check_save(path: Path | None) -> None:
+    """Raise if a game cannot be recorded there."""
+    if path is None:
+        return
+    if path.exists() or path.with_suffix(JOURNAL_SUFFIX).exists():
+        raise TableError(
+            _("{path} exists already: choose another name, or go on with it: p2puno resume {path}").format(
+                path=path
+            )
+        )
+    if not path.parent.is_dir():
+        raise TableError(_("There is no folder {path}.").format(path=path.parent))
+
+
+# -- opening a table ------------------------------------------------------------------------------------
+
+
+async def host(opening: Opening, show: Show, tell: Tell) -> int:
+    """Open a table, wait until all seats are taken, play."""
+    check_save(opening.save)
+    store = Store(data_folder())
+    seated = Seated(store, store.keys(), opening.save)
+    mesh = await seated.open_mesh(opening.port, opening.local)
+    bots = Companions(opening.local, opening.pace)
+    announced: Callable[[], Awaitable[None]] | None = None
+    try:
+        lobby = seated.enter(Lobby.open(mesh, opening.terms, opening.seats, opening.name))
+        lobby.changed = _Arrivals(lobby, tell)
+        lobby.asked = lambda identity, name, safety: (
+            None if identity in bots.identities else tell(_safety_words(name, safety))
+        )
+        code = await asyncio.to_thread(lobby.founding.code)
+        if opening.invites:
+            for line in invitation(mesh, code):
+                tell(line)
+            if not opening.local and all(place.startswith("127.") for place in mesh.address):
+                tell(_("This machine is on no network now: only programs on it can join."))
+            if not opening.local:
+                from cli.nearby import announce
+
+                announced = await announce(lobby, tell)
+        names = bot_names(opening.bots, opening.name)
+        bots.sit_down(seated.keys, mesh.port, code, opening.level, names)
+        genesis = await _or_fail(lobby.started(), bots)
+        return await _play(seated, mesh, genesis, show, tell)
+    finally:
+        if announced is not None:
+            await announced()
+        seated.leave()
+        await mesh.close()
+        await asyncio.to_thread(bots.dismiss)
+
+
+class _Arrivals:
+    """Tells who sits down and who leaves before the game."""
+
+    def __init__(self, lobby: Lobby, tell: Tell) -> None:
+        self._lobby = lobby
+        self._tell = tell
+        self._known: dict[bytes, str] = {lobby.mesh.keys.identity.public: ""}
+
+    def __call__(self) -> None:
+        names = {guest.identity: guest.name for guest in self._lobby.guests}
+        came = [name for identity, name in names.items() if identity not in self._known]
+        left = [name for identity, name in self._known.items() if identity not in names]
+        for name in came:
+            self._say(_("{name} sits down ({taken} of {seats})."), name)
+        for name in left:
+            self._say(_("{name} has left ({taken} of {seats})."), name)
+        self._known = names
+
+    def _say(self, text: str, name: str) -> None:
+        self._tell(text.format(name=name, taken=len(self._lobby.guests), seats=self._lobby.seats))
+
+
+def _safety_words(name: str, safety: bytes) -> str:
+    text = _("{name} knocks. If they joined without the code, they see these words: {words}")
+    return text.format(name=name, words=words(safety))
+
+
+def invitation(mesh: Mesh, code: str) -> list[str]:
+    """What to type on another machine; in two halves, the code is easier to read out."""
+    halves = f"{code[:4]}-{code[4:]}"
+    addresses = [str(Address(*split_endpoint(text), halves)) for text in mesh.address[:3]]
+    # Some shells would look for files where there are brackets.
+    typed = [f"'{address}'" if "[" in address else address for address in addresses]
+    return [_("To join, type on another machine:"), *(f"  p2puno join {address}" for address in typed)]
+
+
+async def _or_fail(started: Awaitable[Genesis], bots: Companions) -> Genesis:
+    """Wait for the game to begin; a bot that ends before that is told of instead of waited for."""
+    waiting = asyncio.ensure_future(started)
+    try:
+        while not waiting.done():
+            await asyncio.wait([waiting], timeout=0.3)
+            if bots.failed and not waiting.done():
+                raise TableError(_("A bot could not sit down: try again, or with fewer --bots."))
+        return await waiting
+    finally:
+        waiting.cancel()
+
+
+# -- joining --------------------------------------------------------------------------------------------
+
+
+async def sit_down(
+    seated: Seated,
+    address: str,
+    name: str,
+    show: Show,
+    tell: Tell,
+    accept: Callable[[Description, str | None], bool],
+    local: bool = False,
+    port: int | None = None,
+) -> int:
+    """Join the table at this address and play. `accept` is shown what is played, and the safety words."""
+    check_save(seated.save)
+    where = parse(address)
+    mesh = await seated.open_mesh(port, local)
+    try:
+        seen, described = await visit(mesh, where)
+        if described.begun:
+            if any(member.identity == seated.keys.identity.public for member in seen.table.founding.members):
+                raise TableError(_("You have a seat in that game: type p2puno resume"))
+            raise LobbyError("begun")
+        if not accept(described, None if where.code else words(seen.safety)):
+            return 1
+        lobby = seated.enter(await join(mesh, seen, described, name, seated.operator or None, seated.word))
+        lobby.changed = _Arrivals(lobby, tell)
+        tell(_("You have a seat. The game begins when all are there."))
+        return await _play(seated, mesh, await lobby.started(), show, tell)
+    finally:
+        seated.leave()
+        await mesh.close()
+
+
+async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | None, local: bool) -> int:
+    """Follow a game without a seat."""
+    check_save(save)
+    where = parse(address)
+    store = Store(data_folder())
+    seated = Seated(store, Keys.fresh())  # a spectator may sit on the same machine as a player
+    mesh = await seated.open_mesh(None, local)
+    got: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
+
+    def hear(key: bytes, message: bytes) -> None:
+        genesis = read_genesis_message(message)
+        if genesis is not None and not got.done():
+            got.set_result(genesis)
+
+    seated.hear = hear
+    try:
+        seen, described = await visit(mesh, where)
+        if not described.begun:
+            tell(
+                _("The game has not begun: {taken} of {seats} are there.").format(
+                    taken=len(described.names), seats=described.seats
+                )
+            )
+        while not described.begun:
+            await asyncio.sleep(0.5)
+            seen, described = await visit(mesh, where)
+        await watch(mesh, seen, name)
+        while not got.done():
+            mesh.broadcast(ASK_GENESIS)
+            await asyncio.wait([got], timeout=0.5)
+        genesis = got.result()
+        log = LogFile(save or store.path_for(genesis.body, None), genesis)
+        return await _run(
+            seated, mesh, Game(genesis, calculator=Calculator()), log, list(seen.table.cards), show, tell
+        )
+    finally:
+        await mesh.close()
+
+
+# -- coming back ----------------------------------------------------------------------------------------
+
+
+async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0) -> int:
+    """Go on with a game that was interrupted, from its files; our bots come back too."""
+    if not path.with_suffix(JOURNAL_SUFFIX).exists():
+        raise TableError(_("The private journal of this game is not beside it: it can only be watched."))
+    journal = Journal(path)
+    own = journal.own
+    if own.keys is None or not own.body:
+        journal.close()
+        raise TableError(_("This game had not begun when it was interrupted."))
+    store = Store(data_folder())
+    seated = Seated(store, own.keys, path, own.operator, level=own.level, journal=journal)
+    cards = [Card.read(blob) for blob in own.cards]
+    card = next((card for card in cards if card.identity == own.keys.identity.public), None)
+    places = [split_endpoint(address) for address in card.addresses] if card is not None else []
+    local = bool(places) and all(number.startswith("127.") for number, _port in places)
+    try:
+        mesh = await seated.open_mesh(places[0][1] if places else None, local)
+    except PortTaken:
+        mesh = await seated.open_mesh(None, local)  # any will do: we tell the others
+    bots = Companions(local, pace)
+    seeking = asyncio.create_task(seek(mesh, cards), name="seeking")
+    try:
+        genesis = _genesis_of(path)
+        lobby = seated.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
+        if own.operator == own.keys.identity.public:
+            bots.come_back(store, own.body, own.keys)
+        if genesis is None:
+            tell(_("Waiting for the others to find out whether the game has begun."))
+            genesis = await lobby.started()
+        return await _play(seated, mesh, genesis, show, tell)
+    finally:
+        seeking.cancel()
+        with suppress(asyncio.CancelledError):
+            await seeking
+        await mesh.close()
+        await asyncio.to_thread(bots.dismiss)
+        journal.close()
+
+
+def _genesis_of(path: Path) -> Genesis | None:
+    """What the game's file begins with, if it was written."""
+    try:
+        return read_log(path)[0] if path.exists() else None
+    except RemoteError:
+        return None
+
+
+# -- playing --------------------------------------------------------------------------------------------
+
+
+async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: Tell) -> int:
+    """The game has begun: record it, and show it until it is over."""
+    lobby, journal = seated.lobby, seated.journal
+    assert lobby is not None
+    assert journal is not None
+    log = LogFile(journal.log, genesis)
+    try:
+        game = await asyncio.to_thread(load, log, genesis, journal, Calculator())
+    except RemoteError as error:
+        log.close()
+        raise StoreError(
+            _("{path} is damaged ({why}): it cannot be gone on with.").format(path=log.path, why=error.why)
+        ) from error
+    return await _run(seated, mesh, game, log, list(lobby.cards.values()), show, tell)
+
+
+async def _run(
+    seated: Seated, mesh: Mesh, game: Game, log: LogFile, cards: list[Card], show: Show, tell: Tell
+) -> int:
+    session = Networked(game)
+    session.level = seated.level
+    seats = seats_of(game.genesis, cards)
+    peer = Peer(mesh, game, log, seated.journal, seats, session.step, session.heard)
+    session.peer = peer
+    seated.session, seated.peer = session, peer
+    for key, up in mesh.peers.items():
+        if up and key in seats:
+            session.came(seats[key])
+    linger = LINGER_AGAIN if game.over else LINGER
+    try:
+        status = await show(session)
+        if game.over and game.seat is not None:
+            waited_for = peer.lacking() & session.away
+            if waited_for and linger == LINGER:
+                names = ", ".join(session.names[seat] for seat in sorted(waited_for))
+                tell(
+                    _("{names} may come back for the end of the game: we wait a little.").format(names=names)
+                )
+            await peer.linger(linger)
+        return status
+    finally:
+        await peer.close()

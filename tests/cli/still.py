@@ -1,0 +1,81 @@
+"""A session that stands still at one position, written down in the notation: for pictures of any moment."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+
+from cli.session import Notice, Status
+from p2puno.match import Match
+from p2puno.moves import Claim, Move
+from p2puno.notation import Position, read
+from p2puno.options import Options
+from p2puno.view import View
+
+NAMES = ("Zoe", "Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Inês")
+
+
+class Still:
+    """Implements `cli.session.Session`; what is done to it is written down, and has no effect."""
+
+    def __init__(
+        self,
+        line: str | None,
+        seat: int | None = 0,
+        *,
+        options: Options | None = None,
+        names: Sequence[str] = NAMES,
+        players: int = 4,
+    ) -> None:
+        position: Position | None = read(line) if line is not None else None
+        self.options = position.dealer.round.options if position else options or Options()
+        count = len(position.dealer.round.order) if position else players
+        self.names = tuple(names[:count])
+        self.seat = seat
+        self.match = Match(self.options, count)
+        if position and position.scores:
+            self.match.totals = list(position.scores)
+        self.table = 0
+        self.round_number = 2
+        self.status: Status | None = None
+        self.away: set[int] = set()
+        self.turn_deadline: float | None = None
+        self.uno_deadline: float | None = None
+        self.pending: Move | None = None
+        self.paused = False
+        self.done: list[object] = []
+        self.view: View | None = None
+        if position:
+            dealer = position.dealer
+            dealer.serve()
+            self.view = View(dealer.round, None) if seat is None else dealer.views[seat]
+
+    def act(self, move: Move) -> None:
+        assert self.view is not None
+        assert self.seat is not None
+        if type(move).__name__ != "Show":
+            self.view.round.copy().apply(self.seat, move)
+        self.done.append(move)
+
+    def take_back(self) -> bool:
+        had, self.pending = self.pending is not None, None
+        return had
+
+    def claim(self, claim: Claim) -> None:
+        self.done.append(claim)
+
+    def say(self, text: str) -> None:
+        self.done.append(text)
+
+    def proceed(self) -> None:
+        self.done.append("proceed")
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        nothing: tuple[Notice, ...] = ()
+        for notice in nothing:
+            yield notice
+
+    async def run(self) -> None:
+        pass
+
+    async def leave(self) -> None:
+        pass

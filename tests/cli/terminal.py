@@ -1,0 +1,215 @@
+"""The real program in a pseudo-terminal, and somebody who plays it by what the screen shows."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+
+import pyte
+
+PATIENCE = 30.0
+"""Seconds after which something that should appear is missed. Nothing waits that long unless it fails."""
+
+
+class Terminal:
+    """A program with a terminal of its own; `screen` is what a person would see."""
+
+    def __init__(
+        self, *arguments: str, config: Path, columns: int = 80, rows: int = 24, **environ: str
+    ) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.master, slave = pty.openpty()
+        self.before = termios.tcgetattr(slave)
+        self._slave = slave
+        self.raw = b""
+        self._set_size(columns, rows)
+        env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "LC_ALL", "LANG")}
+        env |= {"TERM": "xterm-256color", "P2PUNO_CONFIG": str(config), "LANG": "C.UTF-8"} | environ
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cli", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=env,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for fd in (self.master, self._slave):
+            with suppress(OSError):
+                os.close(fd)
+
+    # -- what a person does and sees --------------------------------------------------------------------
+
+    def type(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        self._set_size(columns, rows)
+        self.screen.resize(rows, columns)
+        os.killpg(self.process.pid, signal.SIGWINCH)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def until(self, seen: Callable[[str], object], what: str = "") -> str:
+        """Read what the program draws until the screen looks so; fails with the screen after a while."""
+        deadline = monotonic() + PATIENCE
+        while not seen(self.text):
+            if not self._read(deadline - monotonic()):
+                raise AssertionError(
+                    f"{what or 'it'} did not appear (ended: {self.process.poll()}):\n{self.text}"
+                )
+        return self.text
+
+    def sees(self, pattern: str) -> str:
+        return self.until(lambda text: re.search(pattern, text), pattern)
+
+    def ends(self) -> int:
+        """Read to the end of the program; returns its exit status."""
+        deadline = monotonic() + PATIENCE
+        while self.process.poll() is None:
+            if monotonic() > deadline:
+                raise AssertionError(f"the program does not end:\n{self.text}")
+            self._read(0.05)
+        while self._read(0.0):
+            pass
+        return self.process.returncode
+
+    def as_found(self) -> bool:
+        """Whether the terminal's modes are those it had, the screen is back, the cursor and no mouse."""
+        same = termios.tcgetattr(self._slave)[:4] == self.before[:4]
+        switched = self.raw.count(b"\x1b[?1049h") == self.raw.count(b"\x1b[?1049l")
+        mouse = self.raw.count(b"\x1b[?1000h") <= self.raw.count(b"\x1b[?1000l")
+        cursor = self.raw.rfind(b"\x1b[?25h") >= self.raw.rfind(b"\x1b[?25l")
+        return same and switched and mouse and cursor
+
+    def _read(self, timeout: float) -> bool:
+        ready, _w, _x = select.select([self.master], [], [], max(timeout, 0))
+        if not ready:
+            return False
+        try:
+            some = os.read(self.master, 65536)
+        except OSError:
+            return False
+        self.raw += some
+        # pyte takes private and intermediate sequences it does not know for text.
+        self._stream.feed(re.sub(rb"\x1b\[[>=?][0-9;]*[a-zA-Z]|\x1b\[[0-9]* q", self._known, some))
+        return bool(some)
+
+    @staticmethod
+    def _known(match: re.Match[bytes]) -> bytes:
+        return match[0] if match[0].startswith(b"\x1b[?") and match[0][-1:] in b"hl" else b""
+
+    def _set_size(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+class Pilot:
+    """Plays by what the screen shows, with keys alone; remembers what it met."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.met: set[str] = set()
+        self.moves = 0
+        self._answered = ""
+
+    def play_match(self, most_moves: int = 2000) -> None:
+        """Play until the match is over."""
+        while self.moves < most_moves:
+            text = self.terminal.until(self.asks, "a question")
+            if "The match is over" in text:
+                return
+            self.answer(text)
+            self.moves += 1
+        raise AssertionError(f"no end after {most_moves} moves:\n{self.terminal.text}")
+
+    def asks(self, text: str) -> bool:
+        found = _QUESTION.search(text)
+        if found is None or text == self._answered:
+            return False
+        over = found[0] in ("Enter: the next round", "The match is over")
+        return over or bool(_OWN.search(text))  # else the screen is only half drawn
+
+    def asks_or_can_catch(self, text: str) -> bool:
+        return self.asks(text) or "press c!" in text
+
+    def answer(self, text: str) -> None:
+        self._answered = text
+        type_ = self.terminal.type
+        found = _QUESTION.search(text)
+        assert found is not None
+        question = found[0]
+        self.met.add(question)
+        if "[c] catch!" in text:
+            self.met.add("catch")
+            type_("c")
+        if "[u] UNO!" in text:
+            self.met.add("uno")
+            type_("u")
+        match question:
+            case "Enter: the next round":
+                type_("\r")
+            case "Your turn:":
+                keys = _playable(text)
+                type_(keys[self.moves % len(keys)] + "\r" if keys else "d")
+            case "plays it, k keeps it":
+                type_("\r" if self.moves % 4 else "k")
+            case "which does not fit":
+                type_("k")
+            case "Name the colour":
+                type_("1234"[self.moves % 4])
+            case "Draw the cards, or challenge":
+                type_("dx"[self.moves % 2])
+                self.met.add("challenge" if self.moves % 2 else "accept")
+            case "Whom do you challenge":
+                type_("1")
+            case "Choose a card for the battle":
+                if keys := _playable(text):  # the hand may not be drawn yet
+                    type_(keys[0] * 2)
+            case "Whose hands are traded":
+                type_("12")
+            case "plays it, Esc puts it back" | "cannot be played now; Esc":
+                type_("\x1b")
+
+
+_QUESTION = re.compile(
+    r"Enter: the next round|The match is over|Your turn:|plays it, k keeps it|which does not fit"
+    r"|Name the colour|Draw the cards, or challenge|Whom do you challenge|Choose a card for the battle"
+    r"|Whose hands are traded|plays it, Esc puts it back|cannot be played now; Esc"
+)
+
+
+_OWN = re.compile(r"\d+ cards?, \d+ points?")
+"""The line above the own hand."""
+
+
+def _playable(text: str) -> list[str]:
+    """The keys in brackets above the cards of the hand."""
+    lines = text.splitlines()
+    own = max(number for number, line in enumerate(lines) if _OWN.search(line))
+    keys: list[str] = []
+    for line in lines[own + 1 : -3]:
+        keys += re.findall(r"[\[>](\w)[\]<]", line)
+    return keys

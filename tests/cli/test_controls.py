@@ -1,0 +1,168 @@
+"""What the keys do, without a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.hand import CARD_KEYS, KeyRing, in_order
+from cli.screen.controls import Controls
+from cli.settings import Settings
+from cli.words import LANGUAGES, use
+from p2puno.cards import Colour, face
+from p2puno.moves import Accept, Call, Catch, Challenge, Draw, Fight, Keep, Name, Play, Show, Swap
+from tests.cli.moments import MOMENTS
+from tests.cli.still import Still
+
+COLOUR = (
+    "classic | 0> R W R5 | 0: B3 | 1: ? ? | 2: ? ? | turn: moved next=1 | uno: 0 | pending: NameColour(0)"
+)
+DARK_COLOUR = "flip | 0> dark T W:W T3 | 0: ? ? | 1: ? ? | turn: moved next=1 | pending: NameColour(0)"
+DOUBT = (
+    "classic | 2> B W+4 R5 | 0: B3 G7 | 1: ? ? | 2: ? ? | turn: moved next=0 "
+    "| pending: Doubt(0,2,R,Penalty(4,no))"
+)
+
+
+def pressed(line: str, *keys: str, **settings: str) -> Still:
+    still = Still(line)
+    controls = Controls(still, Settings(**settings))  # type: ignore[arg-type]
+    controls._settle()
+    for key in keys:
+        controls.press(key)
+    return still
+
+
+def test_two_keys_play_any_card() -> None:
+    line = "classic | 0> R R5 | 0: R3 B2 W | 1: ? ?"
+    assert pressed(line, "2").done == []
+    assert pressed(line, "2", "2").done == [Play(1, face("R3"))]
+    assert pressed(line, "2", "enter").done == [Play(1, face("R3"))]
+    assert pressed(line, "right", "right", "enter").done == [Play(1, face("R3"))]
+    assert pressed(line, "2", keys="fast").done == [Play(1, face("R3"))]
+    assert pressed(line, "2", "escape", "enter").done == []
+    assert pressed(line, "1", "1").done == [], "blue 2 does not go on red 5"
+
+
+@pytest.mark.parametrize(
+    ("line", "keys", "done"),
+    [
+        ("classic | 0> R R5 | 0: R3 B2 | 1: ? ?", "d", [Draw()]),
+        ("classic | 0> R R5 | 0: R3 B2 | 1: ? ?", ["space"], [Draw()]),
+        ("classic | 0> R R5 | 0: R3 B2 | 1: ? ?", "k", []),
+        ("classic | 0> R R5 | 0: R3 B2 | 1: ? ?", "ud", [Call(), Draw()]),
+        ("classic | 0> R R5 | 0: R3 B2 | 1: ? | uno: 1", "c", [Catch(1)]),
+        ("classic | 0> R R5 | 0: R3 B2 | 1: ?", "c", []),
+        ("classic | 0> R R5 | 0: B3 R9 | 1: ? | turn: drew next=1 | pending: Drawn(0)", "k", [Keep()]),
+        (COLOUR, "u3", [Call(), Name(Colour.RED)]),
+        (COLOUR, "r", [Name(Colour.RED)]),
+        (COLOUR, ["right", "right", "enter"], [Name(Colour.RED)]),
+        (COLOUR, "9d", []),
+        (DARK_COLOUR, "t", [Name(Colour.TEAL)]),
+        (DARK_COLOUR, "4", [Name(Colour.PURPLE)]),
+        (DOUBT, "x", [Challenge()]),
+        (DOUBT, "d", [Accept()]),
+        (DOUBT, ["right", "enter"], [Challenge()]),
+        (DOUBT, "1", []),
+        (
+            "battle | 0> R Wb R5 | 0: B3 | 1: ? ? | 2: ? ? | turn: moved next=1 | pending: Opponent(0)",
+            "2",
+            [Fight(2)],
+        ),
+        (
+            "battle | 0> R Wb R5 | 0: B3 | 1: ? ? | 2: ? ? | turn: moved next=1 | pending: Battle(0,2,-,-)",
+            "11",
+            [Show(2, face("B3"))],
+        ),
+        (
+            "swap | 0> B Ws | 0: B3 | 1: ? ? | 2: ? ? | turn: moved next=1 | pending: Trade(0)",
+            "12",
+            [Swap(1, 2)],
+        ),
+        (
+            "swap | 0> B Ws | 0: B3 | 1: ? ? | 2: ? ? | turn: moved next=1 | pending: Trade(0)",
+            "33",
+            [],
+        ),
+        (
+            "swap | 0> B Ws | 0: B3 | 1: ? ? | 2: ? ? | turn: moved next=1 | pending: Trade(0)",
+            "31",
+            [Swap(0, 1)],
+        ),
+    ],
+)
+def test_keys(line: str, keys: str | list[str], done: list[object]) -> None:
+    assert pressed(line, *keys).done == done
+
+
+@pytest.mark.parametrize(
+    ("moment", "language"),
+    [*((moment, "en") for moment in MOMENTS), *(("flip-dark-colour", language) for language in LANGUAGES)],
+)
+def test_any_key_at_any_moment(moment: str, language: str) -> None:
+    """No key makes trouble; UNO can be called whatever is asked or looked at."""
+    use(language)
+    names = [
+        "enter",
+        "escape",
+        "left",
+        "right",
+        "up",
+        "down",
+        "home",
+        "end",
+        "pageup",
+        "pagedown",
+        "space",
+        "c-c",
+    ]
+    for key in [*names, *"abcdefghijklmnopqrstuvwxyz0123456789/?!$éß½٣"]:
+        controls = MOMENTS[moment]()
+        if not controls.typing:
+            controls.press(key)
+            controls.press("u")
+            assert isinstance(controls.session, Still)
+            assert Call() in controls.session.done or controls.typing or controls.left
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_any_click_at_any_moment(moment: str) -> None:
+    from cli.screen.picture import draw
+    from cli.screen.staging import stage
+    from tests.cli.moments import NOW
+
+    for line in draw(stage(MOMENTS[moment](), NOW), 80, 24):
+        for piece in line:
+            if piece.action:
+                controls = MOMENTS[moment]()
+                controls.click(piece.action)
+                stage(controls, NOW)
+
+
+def test_cards_keep_their_keys() -> None:
+    ring = KeyRing()
+    assert ring.keys([5, 6, 7]) == {5: "1", 6: "2", 7: "3"}
+    assert ring.keys([5, 7, 9]) == {5: "1", 7: "3", 9: "2"}
+    assert ring.keys([9]) == {9: "2"}
+    assert not set(CARD_KEYS) & set("duckxtqvw/? ")
+    many = ring.keys(range(60))
+    assert len({key for key in many.values() if key}) == len(CARD_KEYS)
+
+
+def test_the_hand_is_sorted_and_grouped() -> None:
+    hand = [(n, face(code)) for n, code in enumerate(("Y5", "W", "B9", "Y2", "B+2", "R2"))]
+    assert [f.code for _, f in in_order(hand, "colour")] == ["B9", "B+2", "R2", "Y2", "Y5", "W"]
+    assert [f.code for _, f in in_order(hand, "symbol")] == ["R2", "Y2", "Y5", "B9", "B+2", "W"]
+    assert in_order(hand, "drawn") == hand
+
+
+def test_chat_is_said_and_trimmed() -> None:
+    still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?")
+    controls = Controls(still, Settings())
+    controls.press("/")
+    assert controls.typing
+    controls.say("  hello\n there " + "x" * 1000)
+    controls.say("   ")
+    assert not controls.typing
+    assert len(still.done) == 1
+    assert str(still.done[0]).startswith("hello there xxx")
+    assert len(str(still.done[0])) == 300

@@ -1,0 +1,85 @@
+"""Pictures of every kind of moment, compared with the ones that were looked at and found good.
+
+To see and accept changed pictures: P2PUNO_PICTURES=write python -m pytest tests/cli/test_pictures.py
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from cli.screen.canvas import plain_text, text_width
+from cli.screen.cards import ASCII, UNICODE, chip
+from cli.screen.controls import Controls
+from cli.screen.picture import draw
+from cli.screen.staging import stage
+from cli.settings import Settings
+from cli.words import LANGUAGES, use
+from p2puno.cards import face
+from tests.cli.moments import MOMENTS, NOW
+from tests.cli.still import Still
+
+FOLDER = Path(__file__).parent / "pictures"
+SIZES = [(80, 24), (120, 40)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_picture(moment: str, size: tuple[int, int]) -> None:
+    controls = MOMENTS[moment]()
+    text = plain_text(draw(stage(controls, NOW), *size)) + "\n"
+    path = FOLDER / f"{moment}-{size[0]}x{size[1]}.txt"
+    if os.environ.get("P2PUNO_PICTURES") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert text == path.read_text("utf-8")
+
+
+def test_no_picture_is_left_over() -> None:
+    there = {path.name for path in FOLDER.glob("*.txt")}
+    assert there == {f"{moment}-{w}x{h}.txt" for moment in MOMENTS for w, h in SIZES}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_same_scene_makes_the_same_picture(moment: str) -> None:
+    one, other = MOMENTS[moment](), MOMENTS[moment]()
+    assert stage(one, NOW) == stage(other, NOW)
+    assert draw(stage(one, NOW), 80, 24) == draw(stage(other, NOW), 80, 24)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_every_size_is_filled_exactly(moment: str, language: str) -> None:
+    use(language)
+    scene = stage(MOMENTS[moment](), NOW)
+    sizes = [(60, 20), (80, 24), (120, 40)]
+    if language == "en":
+        sizes += [(1, 1), (59, 19), (61, 24), (103, 25), (104, 33), (200, 60)]
+    for width, height in sizes:
+        picture = draw(scene, width, height, ASCII if width % 2 else UNICODE)
+        assert len(picture) == height
+        assert {sum(text_width(piece.text) for piece in line) for line in picture} == {width}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_no_sign_is_of_ambiguous_width(moment: str) -> None:
+    scene = stage(MOMENTS[moment](), NOW)
+    for width, height in SIZES:
+        signs = set(plain_text(draw(scene, width, height))) - set("Inês")
+        assert not {sign for sign in signs if unicodedata.east_asian_width(sign) in "AWF"}
+        assert plain_text(draw(scene, width, height, ASCII)).replace("ê", "e").isascii()
+
+
+def test_colour_is_never_the_only_sign() -> None:
+    """Of two cards that differ only in colour, the text differs too, wherever they are drawn."""
+    texts = set()
+    for code in ("R3", "G3", "B3", "Y3"):
+        line = f"classic | 0> {code[0]} {code[0]}5 | 0: {code} | 1: ? ?"
+        controls = Controls(Still(line), Settings())
+        texts.add(plain_text(draw(stage(controls, NOW), 80, 24)))
+    assert len(texts) == 4
+    chips = {chip(face(code), look) for code in ("P3", "T3", "O3", "U3") for look in (UNICODE, ASCII)}
+    assert len(chips) == 4

@@ -1,0 +1,285 @@
+"""Plain mode: whole games over pipes, by a script that reads the questions; and bad input everywhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from cli.words import LANGUAGES
+from p2puno.options import VARIANTS
+
+
+def run(
+    tmp_path: Path, *arguments: str, typed: str | None = "", timeout: float = 60, **environ: str
+) -> subprocess.CompletedProcess[str]:
+    env = {k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LANG", "LC_MESSAGES")}
+    env |= {"P2PUNO_CONFIG": str(tmp_path / "settings.toml"), "PYTHONUTF8": "1"} | environ
+    return subprocess.run(
+        [sys.executable, "-m", "cli", *arguments],
+        input=typed,
+        stdin=subprocess.DEVNULL if typed is None else None,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=timeout,
+        env=env,
+        check=False,
+    )
+
+
+def clean(done: subprocess.CompletedProcess[str], status: int = 0) -> list[str]:
+    assert "Traceback" not in done.stdout + done.stderr, done.stdout + done.stderr
+    assert done.returncode == status, done.stderr
+    return done.stdout.splitlines()
+
+
+class Scripted:
+    """Answers every question by its kind, over pipes, until the match is over."""
+
+    def __init__(self, tmp_path: Path, *arguments: str) -> None:
+        env = os.environ | {
+            "P2PUNO_CONFIG": str(tmp_path / "settings.toml"),
+            "LC_ALL": "C",
+            "PYTHONUTF8": "1",
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cli", "play", "--plain", "--speed", "0", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env=env,
+        )
+        self.lines: list[str] = []
+        self.answers = 0
+
+    def play(self) -> Sequence[str]:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        options: list[str] = []
+        for line in self.process.stdout:
+            line = line.rstrip("\n")
+            assert "means nothing here" not in line, self.lines[-9:]
+            self.lines.append(line)
+            if re.match(r"  \d+  ", line):
+                options.append(line)
+            elif line == "Your choice?":
+                self._answer(options)
+                options = []
+            elif line.startswith("Press Enter"):
+                self._type("")
+        self.process.stdin.close()
+        self.process.stdout.close()
+        assert self.process.wait(20) == 0
+        return self.lines
+
+    def _answer(self, options: list[str]) -> None:
+        self.answers += 1
+        numbers = len(options)
+        if any("(keep)" in option for option in options):
+            answer = "keep" if self.answers % 3 == 0 else "1"
+        elif any("(challenge)" in option or "  challenge" in option for option in options):
+            answer = ("challenge", "accept")[self.answers % 2]
+        elif numbers > 1 and "draw a card" in options[-1]:
+            answer = str(1 + self.answers % (numbers - 1))
+        else:
+            answer = str(1 + self.answers % numbers)
+        if any("You have two cards" in line for line in self.lines[-2:]):
+            answer = "uno " + answer
+        self._type(answer)
+
+    def _type(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_match_over_pipes(variant: str, tmp_path: Path) -> None:
+    lines = Scripted(tmp_path, "--variant", variant, "--seed", "4", "--target", "200").play()
+    text = "\n".join(lines)
+    assert re.search(r"wins? the match", text)
+    assert "You play" in text
+    assert "means nothing here" not in text
+    assert "Traceback" not in text
+
+
+@pytest.mark.parametrize("mode", ["partners", "rotating", "challenge", "tournament"])
+def test_every_mode_is_told_to_the_end(mode: str, tmp_path: Path) -> None:
+    lines = clean(run(tmp_path, "play", "--mode", mode, "--seed", "1", "--target", "100", typed=None))
+    assert any(re.search(r"wins? the match", line) for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_told_in_every_language(language: str, tmp_path: Path) -> None:
+    arguments = ("play", "--lang", language, "--seed", "1", "--target", "50", "--variant", "flip")
+    lines = clean(run(tmp_path, *arguments, typed=None))
+    ends = {"en": "wins the match", "fr": "gagne le match", "de": "gewinnt das Spiel"}
+    ends |= {"es": "gana el juego", "pt": "vence o jogo"}
+    assert any(ends[language] in line for line in lines)
+    assert not any("{" in line for line in lines)
+
+
+def test_without_a_terminal_bots_play_and_it_ends(tmp_path: Path) -> None:
+    lines = clean(run(tmp_path, "play", "--seed", "1", typed=None))
+    assert lines[-5].endswith("wins the match!")
+    assert lines == clean(run(tmp_path, "play", "--seed", "1", typed=None)), "the same seed, the same match"
+
+
+def test_a_pipe_that_stays_silent_does_not_hang(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    env = os.environ | {"P2PUNO_CONFIG": str(tmp_path / "none.toml")}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "cli", "play", "--seed", "1", "--target", "20"],
+            stdin=reading,
+            capture_output=True,
+            timeout=60,
+            env=env,
+            check=False,
+        )
+    finally:
+        os.close(reading)
+        os.close(writing)
+    assert done.returncode == 0
+    assert b"wins the match" in done.stdout
+
+
+NONSENSE = ["xyzzy", "99", "0", "-1", "R99", "\t", "say", "catch", "keep", "pass", "accept", "challenge"]
+NONSENSE += ["uno", "uno 77", "ü" * 500, "\x00\x1b[31m", "R5 R5 R5", "'; drop table", "next next", "½"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_bad_input_is_answered_in_one_sentence(variant: str, tmp_path: Path) -> None:
+    done = run(
+        tmp_path,
+        "play",
+        "--plain",
+        "--speed",
+        "0",
+        "--seed",
+        "6",
+        "--variant",
+        variant,
+        typed="\n".join(NONSENSE),
+    )
+    lines = clean(done)
+    assert lines[-1] == "The input has ended: you leave the table."
+    asked = lines.index("Your choice?")
+    assert len(lines) - asked - 1 >= len(NONSENSE) - 4
+
+
+def test_commands_that_tell(tmp_path: Path) -> None:
+    typed = "?\nhand\ntable\nrules\nsay hello there\nquit\n"
+    done = run(tmp_path, "play", "--plain", "--speed", "0", "--seed", "6", "--variant", "flip", typed=typed)
+    text = "\n".join(clean(done))
+    for wanted in (
+        "draw a card, keep it",
+        "You hold 7 cards",
+        "other sides:",
+        "UNO FLIP",
+        "says: hello there",
+    ):
+        assert wanted in text
+    assert text.endswith("You leave the table.")
+
+
+def test_commands_in_the_own_language(tmp_path: Path) -> None:
+    typed = "hilfe\nhand\ntisch\nende\n"
+    done = run(tmp_path, "play", "--plain", "--lang", "de", "--speed", "0", "--seed", "6", typed=typed)
+    assert clean(done)[-1] == "Du verlässt den Tisch."
+
+
+def test_interrupted(tmp_path: Path) -> None:
+    env = os.environ | {"P2PUNO_CONFIG": str(tmp_path / "none.toml"), "LC_ALL": "C"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli", "play", "--plain", "--speed", "0", "--seed", "6"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=env,
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith("Your choice"):
+            break
+    process.send_signal(2)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Goodbye." in out
+    assert "Traceback" not in err
+
+
+def test_the_reader_goes_away(tmp_path: Path) -> None:
+    env = os.environ | {"P2PUNO_CONFIG": str(tmp_path / "none.toml")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli", "play", "--seed", "1", "--target", "5000"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=env,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(30) == 141
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "--bots", "0"),
+        ("play", "--bots", "99"),
+        ("play", "--bots", "many"),
+        ("play", "--mode", "partners", "--bots", "1"),
+        ("play", "--target", "-5"),
+        ("play", "--speed", "-1"),
+        ("play", "--variant", "poker"),
+        ("play", "--hand-size", "20", "--bots", "9"),
+        ("rules", "poker"),
+        ("settings", "colour"),
+        ("settings", "theme=pink"),
+        ("settings", "speed=fast"),
+        ("dance",),
+        ("--lang", "tlh"),
+    ],
+)
+def test_bad_command_lines(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    done = run(tmp_path, *arguments)
+    clean(done, 2)
+    assert done.stdout == ""
+    assert done.stderr.strip()
+
+
+def test_the_menu_in_lines(tmp_path: Path) -> None:
+    typed = "\n77\n6\nflip\n1\nnothing\nswap\n1\neasy\n\n100\nquit\n"
+    (tmp_path / "settings.toml").write_text("speed = 0\n", "utf-8")
+    done = run(tmp_path, "--plain", typed=typed)
+    text = "\n".join(clean(done))
+    assert "Type one of the numbers." in text
+    assert "You leave the table." in text
+    assert "UNO FLIP" in text
+    assert "Type one of these: classic, flip, battle, crash, swap" in text
+
+
+def test_rules_and_settings_commands(tmp_path: Path) -> None:
+    assert "KICKIN' BATTLE" in clean(run(tmp_path, "rules", "battle"))[0]
+    assert "UNO KLASSISCH" in clean(run(tmp_path, "rules", LANG="de_DE.UTF-8"))[0]
+    lines = clean(run(tmp_path, "settings", "theme=light", "speed=2", "bell=off", "name=Zoë"))
+    assert 'theme = "light"' in lines[3]
+    assert 'name = "Zoë"' in (tmp_path / "settings.toml").read_text("utf-8")
+    (tmp_path / "settings.toml").write_text("theme = [", "utf-8")
+    done = run(tmp_path, "rules")
+    clean(done)
+    assert "not TOML" in done.stderr

@@ -1,0 +1,66 @@
+"""Settings: read back as written; whatever else is in the file costs one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.settings import BadSettings, Settings, fit_name, load, save, settings_path
+
+
+def test_no_file_means_the_usual(tmp_path: Path) -> None:
+    assert load(tmp_path / "none.toml") == Settings()
+
+
+def test_read_back_as_written(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "settings.toml"
+    settings = Settings('Zoë "Z" \\', "fr", "mono", "drawn", "fast", 0.5, False, True)
+    save(path, settings)
+    assert load(path) == settings
+    assert path.read_text("utf-8").count("\n") == 8
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("theme = [", Settings()),
+        ('theme = "pink"\nspeed = 2', Settings(speed=2.0)),
+        ("speed = -1", Settings()),
+        ("speed = true", Settings()),
+        ("bell = 1\nascii = true", Settings(ascii=True)),
+        ("unknown = 1", Settings()),
+        ("[name]\nx = 1", Settings()),
+        ('name = "a\\nb"', Settings()),
+    ],
+)
+def test_broken_files_cost_one_sentence(text: str, kept: Settings, tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadSettings) as raised:
+        load(path)
+    assert raised.value.settings == kept
+    assert str(path) in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_unreadable_files(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings):
+        load(tmp_path)
+    (tmp_path / "latin.toml").write_bytes(b'name = "\xe9"')
+    with pytest.raises(BadSettings):
+        load(tmp_path / "latin.toml")
+
+
+def test_names_that_can_be_shown() -> None:
+    assert fit_name("  Zoë \n\x1b[31m  X ") == "Zoë [31m X"
+    assert fit_name("a" * 50) == "a" * 16
+
+
+def test_where_the_file_is() -> None:
+    assert settings_path({"P2PUNO_CONFIG": "/x/y.toml"}) == Path("/x/y.toml")
+    assert settings_path({"XDG_CONFIG_HOME": "/x"}, "linux") == Path("/x/p2puno/settings.toml")
+    assert settings_path({"XDG_CONFIG_HOME": "relative"}, "linux").is_absolute()
+    assert settings_path({"APPDATA": "/a"}, "win32") == Path("/a/p2puno/settings.toml")
+    assert "Library" in settings_path({}, "darwin").parts

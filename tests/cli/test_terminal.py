@@ -1,0 +1,180 @@
+"""The real program in a pseudo-terminal, played by keys alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from p2puno.options import VARIANTS
+from tests.cli.terminal import Pilot, Terminal
+
+QUICK = ("--speed", "200", "--uno-window", "2000", "--target", "60")
+
+
+def start(tmp_path: Path, *arguments: str, **keywords: object) -> Terminal:
+    return Terminal(*arguments, config=tmp_path / "settings.toml", **keywords)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_match_by_keys_alone(variant: str, tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--variant", variant, "--seed", "3", "--bots", "2", *QUICK) as terminal:
+        pilot = Pilot(terminal)
+        pilot.play_match()
+        assert "Your turn:" in pilot.met
+        terminal.type("\r")
+        assert terminal.ends() == 0
+        assert terminal.as_found()
+        assert "Traceback" not in terminal.raw.decode("utf-8", "replace")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
+    """Several matches, until every question there is was answered by keys."""
+    wanted = {"uno", "Name the colour", "plays it, k keeps it", "Enter: the next round", "challenge"}
+    wanted |= {"battle": {"Whom do you challenge", "Choose a card for the battle"}}.get(variant, set())
+    wanted |= {"swap": {"Whose hands are traded"}}.get(variant, set())
+    met: set[str] = set()
+    for seed in range(12):
+        arguments = ("play", "--variant", variant, "--seed", str(seed), "--level", "easy", "--target", "150")
+        with start(tmp_path, *arguments, "--speed", "200", columns=120, rows=40) as terminal:
+            pilot = Pilot(terminal)
+            pilot.play_match()
+            met |= pilot.met
+            terminal.type("\r")
+            assert terminal.ends() == 0
+        if wanted <= met:
+            return
+    raise AssertionError(f"never met: {wanted - met}")
+
+
+def test_chat_makes_no_move(tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--seed", "3", "--speed", "0") as terminal:
+        before = terminal.sees(r"Your turn: play")
+        terminal.type("/")
+        terminal.sees(r"say:")
+        terminal.type("d1k u c q\x03")  # Ctrl-C gives up the line, not the game
+        terminal.until(lambda text: "say:" not in text, "the end of the chat line")
+        terminal.type("/")
+        terminal.sees(r"say:")
+        terminal.type("d1q hello\r")
+        after = terminal.sees(r"says: d1q hello")
+        assert before.splitlines()[-7:-3] == after.splitlines()[-7:-3]
+        terminal.type("q")
+        terminal.sees("Leave the game")
+        terminal.type("\r")
+        assert terminal.ends() == 0
+        assert terminal.as_found()
+
+
+def test_resize_while_playing(tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--seed", "3", "--speed", "0") as terminal:
+        terminal.sees(r"Your turn")
+        terminal.resize(40, 10)
+        terminal.sees(r"too small")
+        terminal.resize(120, 40)
+        terminal.sees(r"Your turn")
+        assert terminal.screen.columns == 120
+        terminal.resize(60, 20)
+        terminal.sees(r"Your turn")
+        terminal.type("\x03\x03")
+        assert terminal.ends() == 0
+        assert terminal.as_found()
+
+
+def test_a_wrong_key_can_be_taken_back(tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--seed", "3", "--speed", "0") as terminal:
+        terminal.sees(r"Your turn: play")
+        terminal.type("1")
+        terminal.sees(r"Esc puts it back")
+        terminal.type("\x1b")
+        terminal.sees(r"Your turn: play")
+        terminal.type("x")
+        terminal.sees(r"That is not possible now")
+        terminal.type("\t\x00\x7f\x1b[99~é€")  # keys that mean nothing
+        terminal.type("?")
+        terminal.sees(r"The keys")
+        terminal.type("r")
+        terminal.sees(r"Match the top card")
+        terminal.type("\x1b")
+        terminal.sees(r"Your turn: play")
+
+
+def test_the_mouse_lifts_and_plays(tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--seed", "3", "--speed", "0") as terminal:
+        text = terminal.sees(r"Your turn: play")
+        row = max(n for n, line in enumerate(text.splitlines()) if "points" in line) + 3
+        click = f"\x1b[<0;4;{row}M\x1b[<0;4;{row}m"
+        terminal.type(click)
+        terminal.sees(r"Esc puts it back")
+
+
+def test_the_window_of_uno(tmp_path: Path) -> None:
+    """A long window: it is shown, and whoever forgot is caught by one key."""
+    for seed in range(20):
+        arguments = ("--seed", str(seed), "--level", "easy", "--hand-size", "3", "--uno-window", "60000")
+        with start(tmp_path, "play", "--speed", "40", "--bots", "2", *arguments) as terminal:
+            pilot = Pilot(terminal)
+            while pilot.moves < 40:
+                text = terminal.until(pilot.asks_or_can_catch, "a question or somebody to catch")
+                if "press c!" in text:
+                    terminal.type("c")
+                    terminal.sees(r"You catch \w+, who forgot|calls UNO|catches")
+                    if "You catch" in terminal.text:
+                        return
+                if "The match is over" in text:
+                    break
+                if pilot.asks(terminal.text):
+                    pilot.answer(terminal.text)
+                pilot.moves += 1
+    raise AssertionError("nobody ever forgot")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_told_to_end(number: signal.Signals, tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--seed", "3", "--speed", "0") as terminal:
+        terminal.sees(r"Your turn")
+        os.kill(terminal.process.pid, number)
+        assert terminal.ends() == 0
+        assert terminal.as_found()
+
+
+def test_the_terminal_is_closed(tmp_path: Path) -> None:
+    terminal = start(tmp_path, "play", "--seed", "3", "--speed", "0")
+    with terminal:
+        terminal.sees(r"Your turn")
+        os.close(terminal.master)
+        os.close(terminal._slave)
+        assert terminal.process.wait(20) is not None
+
+
+def test_no_color_draws_without_colours(tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--seed", "3", "--speed", "0", NO_COLOR="1") as terminal:
+        terminal.sees(r"Your turn")
+        assert b"[38;" not in terminal.raw
+        assert b"[48;" not in terminal.raw
+
+
+def test_the_menu(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.sees(r"Play against bots")
+        terminal.type("7")
+        terminal.sees(r"Order of the hand")
+        terminal.type("Zoë\x1b[B\x1b[C\x1b[C")  # the name, then the language: French
+        terminal.sees(r"Français")
+        terminal.type("\x1b[A\x1b[A\r")  # up over the top to Save
+        terminal.until(lambda text: "Play against bots" not in text and "1  " in text, "the menu in French")
+        assert (tmp_path / "settings.toml").read_text("utf-8").startswith('name = "Zoë"\nlanguage = "fr"\n')
+        terminal.type("1")
+        terminal.sees(r"UNO classique")
+        terminal.type("\r")
+        terminal.sees(r"Zoë")
+        terminal.type("\x03")
+        terminal.type("\x03")
+        terminal.until(lambda text: "1  " in text, "the menu again")
+        terminal.type("\x1b")
+        assert terminal.ends() == 0
+        assert terminal.as_found()

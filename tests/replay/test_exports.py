@@ -1,0 +1,109 @@
+"""Text, pictures, terminal recordings, statistics, and the commands that make them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from cli.export.asciicast import HEIGHT, asciicast
+from cli.export.position_svg import position_svg
+from cli.export.sheet import sheet
+from cli.main import main
+from cli.stats import tally
+from protocol.deck.calculator import Memo
+from protocol.recording import ALL
+from tests.replay.samples import NAMES, RULE_SETS, path, recording
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_score_sheet(name: str) -> None:
+    game = recording(name)
+    text = sheet(game)
+    assert text.endswith("\n")
+    last = game.moments[-1].turn
+    assert f"{last:>4}. " in text or f"{last - 1:>4}. " in text
+    for player, total in zip(game.names, game.match.totals, strict=True):
+        assert player in text
+        assert str(total) in text
+
+
+def test_score_sheet_of_one_player_shows_one_hand() -> None:
+    game = recording("classic")
+    hands = [line for line in sheet(game, 1).splitlines() if line.startswith(f"      {game.names[1]}: ")]
+    others = [line for line in sheet(game, 1).splitlines() if line.startswith(f"      {game.names[0]}: ")]
+    assert hands
+    assert not others
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_svg(name: str) -> None:
+    game = recording(name)
+    for index in range(0, len(game.moments), 17):
+        for perspective in (ALL, None, 0):
+            root = ElementTree.fromstring(position_svg(game, index, perspective))
+            assert root.tag.endswith("svg")
+            view = game.view(index, perspective)
+            if view is not None and perspective is None and not view.round.two_sided:
+                cards = [e.text for e in root.iter() if e.tag.endswith("title")][1:]
+                assert len(cards) <= 1 + sum(
+                    card in view.round.faces[0] for hand in view.round.hands.values() for card in hand
+                )
+
+
+def test_asciicast() -> None:
+    game = recording("flip")
+    head, *frames = [json.loads(line) for line in asciicast(game, 0).splitlines()]
+    assert head["version"] == 2
+    assert len(frames) == len(game.beats)
+    times = [frame[0] for frame in frames]
+    assert times == sorted(times)
+    assert all(frame[1] == "o" and f"\x1b[{HEIGHT};1H" in frame[2] for frame in frames)
+
+
+def test_statistics() -> None:
+    games = [recording(name) for name in NAMES]
+    counted = tally(games)
+    assert sum(player.wins for player in counted.values()) == sum(len(g.match.ended or ()) for g in games)
+    assert sum(player.points for player in counted.values()) == sum(sum(g.match.totals) for g in games)
+    for player in counted.values():
+        assert player.challenges_won <= player.challenges
+        assert player.bluffs_caught <= player.bluffs
+        assert player.longest_turn >= 0
+
+
+def test_commands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
+    monkeypatch.setattr(Memo, "check", lambda self, statement, verify: None)  # verified in test_samples
+    game = str(path("resumed"))
+    for form in ("json", "text", "asciicast", "html", "svg"):
+        out = tmp_path / f"game.{form}"
+        assert main(["export", game, "--format", form, "--output", str(out)]) == 0
+        assert out.stat().st_size > 500
+    assert main(["replay", game, "--plain", "--at", "5", "--as", "Bruno"]) == 0
+    told = capsys.readouterr().out
+    assert "You" in told
+    assert main(["stats", game, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 1
+    assert main(["stats", game]) == 0
+    assert "Ada" in capsys.readouterr().out
+    assert main(["export", game, "--as", "Nobody"]) == 2
+    assert "Nobody" in capsys.readouterr().err
+    assert main(["replay"]) == 0
+    assert "No game" in capsys.readouterr().out
+    games = tmp_path / "games"
+    games.mkdir(exist_ok=True)
+    (games / "a.uno").write_bytes(path("resumed").read_bytes())
+    assert main(["replay"]) == 0
+    line = capsys.readouterr().out
+    assert "verified" in line
+    assert "won by Ada" in line
+    assert main(["replay", "--spoiler-free"]) == 0
+    assert "won by" not in capsys.readouterr().out
+    assert main(["replay", "1", "--plain"]) == 0
+    assert "wins the match" in capsys.readouterr().out
+    assert main(["replay", "7"]) == 2

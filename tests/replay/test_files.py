@@ -1,0 +1,92 @@
+"""Files of other versions, cut, empty, huge, tampered with, not ours: one clear sentence each."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cli.main import main
+from protocol.errors import RemoteError
+from protocol.logfile import MAGIC
+from protocol.recording import LARGEST, open_recording
+from protocol.verify import verify
+from tests.replay.samples import path
+
+GAME = path("resumed").read_bytes()
+
+CASES = {
+    "empty": (b"", "empty"),
+    "text": (b"dear diary\n" * 50, "not a game of p2puno"),
+    "picture": (b"\x89PNG\r\n\x1a\n" + bytes(500), "not a game of p2puno"),
+    "newer": (b"p2puno log 9\n" + GAME[len(MAGIC) :], "another version"),
+    "journal": (b"p2puno journal 1\n", "not a game of p2puno"),
+    "only the first line": (MAGIC, "before the game's first entry"),
+    "cut in the genesis": (GAME[: len(MAGIC) + 50], "before the game's first entry"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_one_sentence(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content, sentence = CASES[case]
+    file = tmp_path / "game.uno"
+    file.write_bytes(content)
+    for command in (["replay", str(file), "--plain"], ["export", str(file)], ["stats", str(file)]):
+        assert main(command) in (1, 2)
+        said = capsys.readouterr().err.strip()
+        assert sentence in said
+        assert len(said.splitlines()) == 1
+        assert "Traceback" not in said
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "huge.uno"
+    with file.open("wb") as writing:
+        writing.write(MAGIC)
+        os.truncate(writing.fileno(), LARGEST + 1)
+    with pytest.raises(RemoteError, match="too large"):
+        open_recording(file)
+
+
+def test_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in (tmp_path / "nothing.uno", tmp_path):
+        assert main(["replay", str(name)]) == 2
+        assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_a_cut_file_is_shown_as_far_as_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "cut.uno"
+    file.write_bytes(GAME[: len(GAME) // 2])
+    assert verify(file).state == "cut"
+    assert main(["replay", str(file), "--plain"]) == 0
+    assert capsys.readouterr().out
+    for form in ("json", "text", "html", "svg", "asciicast"):
+        assert main(["export", str(file), "--format", form]) == 0
+    assert main(["stats", str(file)]) == 0
+    assert main(["practise", str(file), "--at", "1", "--as", "Ada"]) == 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_tampered_file_never_verifies(seed: int, tmp_path: Path) -> None:
+    """One byte anywhere, with its record's checksum made right again."""
+    from zlib import crc32
+
+    random = Random(seed)
+    records, rest = [], GAME[len(MAGIC) :]
+    while rest:
+        size = int.from_bytes(rest[:4], "big")
+        records.append(bytearray(rest[8 : 8 + size]))
+        rest = rest[8 + size :]
+    record = random.choice(records)
+    record[random.randrange(len(record))] ^= 1 << random.randrange(8)
+    made = MAGIC + b"".join(
+        len(r).to_bytes(4, "big") + crc32(r).to_bytes(4, "big") + bytes(r) for r in records
+    )
+    file = tmp_path / "tampered.uno"
+    file.write_bytes(made)
+    assert verify(file).state != "complete"
+    with suppress(RemoteError):
+        assert not open_recording(file).complete

@@ -1,0 +1,187 @@
+"""The page in a real browser: every control, every rule set, no error, no request to anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.export.page import page
+from cli.words import LANGUAGES, use
+from tests.replay.browser import CHROMIUM, DRIVER, Browser
+from tests.replay.samples import recording
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="needs chromium and chromedriver")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    started = Browser()
+    yield started
+    started.close()
+
+
+def show(browser: Browser, tmp_path: Path, name: str, look: int | str | None = "all", at: str = "") -> str:
+    written = tmp_path / f"{name}.html"
+    written.write_text(page(recording(name), look), "utf-8")  # type: ignore[arg-type]
+    browser.open("about:blank")
+    browser.logged("browser"), browser.requests()
+    browser.open(written.as_uri() + at)
+    return written.as_uri()
+
+
+def is_clean(browser: Browser, address: str) -> None:
+    assert browser.logged("browser") == []
+    assert [
+        url for url in browser.requests() if url.split("#")[0] != address and not url.startswith("data:")
+    ] == []
+
+
+def at(browser: Browser) -> int:
+    return int(browser.run("return document.getElementById('scrub').value"))
+
+
+@pytest.mark.parametrize("name", ["classic", "flip", "battle", "crash", "swap", "partners", "dropout"])
+def test_every_step_of_every_rule_set(browser: Browser, tmp_path: Path, name: str) -> None:
+    address = show(browser, tmp_path, name)
+    game = recording(name)
+    assert browser.run("return document.getElementById('scrub').max") == str(len(game.beats) - 1)
+    wrong = browser.run(
+        """const scrub = document.getElementById('scrub'), wrong = [];
+        for (let step = 0; step <= Number(scrub.max); step++) {
+          scrub.value = step;
+          scrub.dispatchEvent(new Event('input'));
+          if (!document.getElementById('now').textContent) wrong.push(step);
+          if (arguments[0] && document.querySelector('.hand svg:not([data-code])')) wrong.push(-step);
+        }
+        return wrong""",
+        name in ("classic", "flip", "battle", "crash", "swap"),
+    )
+    assert wrong == []
+    assert browser.run("return document.querySelectorAll('.seat').length") == len(game.names)
+    for seat, total in enumerate(game.match.totals):
+        assert (
+            f"{total} points" in browser.text(f".seat[data-seat='{seat}'] small")
+            or seat not in game.match.playing
+        )
+    is_clean(browser, address)
+
+
+def test_controls(browser: Browser, tmp_path: Path) -> None:
+    address = show(browser, tmp_path, "battle", at="#t=42")
+    assert "turn 42 of" in browser.text("#where")
+    here = at(browser)
+    browser.click("[data-do=forward]")
+    assert at(browser) == here + 1
+    browser.click("[data-do=back]")
+    browser.click("[data-do=turn_on]")
+    assert "turn 43 of" in browser.text("#where")
+    browser.click("[data-do=turn_back]")
+    assert "turn 42 of" in browser.text("#where")
+    assert browser.run("return location.hash") == "#t=42"
+    browser.click("[data-do=end]")
+    assert "wins the match" in browser.text("#now")
+    browser.click("[data-do=round_back]")
+    browser.click("[data-do=start]")
+    assert at(browser) == 0
+    browser.click("[data-do=round_on]")
+    browser.click("[data-do=start]")
+    browser.run("document.activeElement.blur()")
+    for keys, place in ((("ArrowRight",), 1), (("ArrowRight",), 2), (("ArrowLeft",), 1), (("Home",), 0)):
+        browser.press(*keys)
+        assert at(browser) == place
+    browser.press("End")
+    assert at(browser) == len(recording("battle").beats) - 1
+    browser.press("PageUp")
+    browser.press("PageDown")
+    browser.press("Home")
+    browser.press("Shift", "ArrowRight")
+    assert "turn 1 of" in browser.text("#where")
+    browser.press("+")
+    assert browser.run("return document.getElementById('speed').value") == "2"
+    browser.press("-")
+    browser.run(
+        "const s = document.getElementById('speed'); s.value = '10'; s.dispatchEvent(new Event('change'))"
+    )
+    browser.press(" ")
+    assert browser.text("#play") == "Pause"
+    before = at(browser)
+    browser.wait(f"Number(document.getElementById('scrub').value) > {before + 2}")
+    browser.click("#play")
+    assert browser.text("#play") == "Play"
+    browser.run(
+        "const j = document.getElementById('jump'); j.value = 'battle'; j.dispatchEvent(new Event('change'))"
+    )
+    assert "to a battle" in browser.text("#now")
+    browser.run("location.hash = '#t=7'")
+    browser.wait("document.getElementById('where').textContent.includes('turn 7 of')")
+    browser.click("#link")
+    browser.click("#log li")
+    assert at(browser) == 0
+    theme = browser.run("return document.documentElement.dataset.theme")
+    browser.click("#theme")
+    assert browser.run("return document.documentElement.dataset.theme") != theme
+    is_clean(browser, address)
+
+
+def test_perspectives(browser: Browser, tmp_path: Path) -> None:
+    hidden = """return [...document.querySelectorAll('.seat')].map(
+        seat => seat.querySelector('.hand svg:not([data-code])') !== null)"""
+    address = show(browser, tmp_path, "classic", at="#t=9")
+    seats = len(recording("classic").names)
+    assert browser.run(hidden) == [False] * seats
+    browser.run("document.activeElement.blur()")
+    browser.press("p")
+    assert browser.run(hidden) == [True] * seats
+    for seat in range(seats):
+        browser.press("p")
+        assert browser.run(hidden) == [False] + [True] * (seats - 1)
+        assert browser.run("return document.querySelector('.seat').dataset.seat") == str(seat)
+    is_clean(browser, address)
+    show(browser, tmp_path, "classic", 1, at="#t=9")
+    assert browser.run("return [...document.getElementById('who').options].map(o => o.value)") == [
+        "1",
+        "spectator",
+    ]
+    assert browser.run(hidden) == [False] + [True] * (seats - 1)
+
+
+def test_it_can_be_heard_and_used_without_a_mouse(browser: Browser, tmp_path: Path) -> None:
+    show(browser, tmp_path, "flip", at="#t=5")
+    assert browser.run("return document.getElementById('now').getAttribute('aria-live')") == "polite"
+    nameless = browser.run(
+        """return [...document.querySelectorAll('button, select, input, svg[role=img]')].filter(e =>
+        !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels && e.labels.length)).length"""
+    )
+    assert nameless == 0
+    reached = set()
+    for _ in range(20):
+        browser.press("Tab")
+        reached.add(browser.run("const a = document.activeElement; return a.id || a.dataset.do"))
+    assert {"who", "theme", "link", "scrub", "play", "speed", "jump", "start", "end", "forward"} <= reached
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (768, 1024), (1300, 850)])
+def test_nothing_sticks_out(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    browser.size(*size)
+    try:
+        show(browser, tmp_path, "crash", at="#t=60")
+        assert browser.run("return document.documentElement.scrollWidth") <= size[0]
+        out = browser.run(
+            """return [...document.querySelectorAll('button, select, input, .seat')].filter(e => {
+            const box = e.getBoundingClientRect();
+            return box.left < -1 || box.right > innerWidth + 1; }).length"""
+        )
+        assert out == 0
+    finally:
+        browser.command("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages(browser: Browser, tmp_path: Path, language: str) -> None:
+    use(language)
+    address = show(browser, tmp_path, "swap", at="#t=3")
+    assert browser.run("return document.documentElement.lang") == language
+    assert "{" not in browser.text("#where") + browser.text("#seats") + browser.text("#now")
+    is_clean(browser, address)

@@ -1,0 +1,141 @@
+"""Watching: seeking equals playing through, and every key does what the help says."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from cli.replay.bookmarks import Bookmarks
+from cli.replay.controls import ReplayControls, scene, with_progress
+from cli.replay.session import KINDS, ReplaySession
+from cli.screen.canvas import plain_text
+from cli.screen.cards import UNICODE
+from cli.screen.picture import draw
+from cli.session import Session
+from cli.settings import Settings
+from p2puno.view import View
+from protocol.recording import ALL
+from tests.replay.samples import RULE_SETS, recording
+
+
+def controls(name: str, tmp_path: Path, spoiler_free: bool = False) -> ReplayControls:
+    session = ReplaySession(recording(name))
+    marks = Bookmarks(recording(name).genesis.game, tmp_path / "marks.json")
+    return ReplayControls(session, Settings(), marks, spoiler_free)
+
+
+def seen(view: View | None) -> object:
+    return view and (view.round.digest(), view.known)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_seeking_equals_playing_through(name: str) -> None:
+    session = ReplaySession(recording(name), 0)
+    through = []
+    for beat in range(session.beats):
+        session.seek(beat)
+        through.append((seen(session.view), session.round_number, list(session.match.totals)))
+    for beat in reversed(range(session.beats)):
+        session.seek(beat)
+        assert (seen(session.view), session.round_number, list(session.match.totals)) == through[beat]
+
+
+def test_it_plays_by_itself_to_the_end() -> None:
+    async def play() -> int:
+        session: ReplaySession = ReplaySession(recording("swap"), None, speed=0)
+        as_session: Session = session
+        running = asyncio.ensure_future(as_session.run())
+        told = 0
+        async for _notice in session.notices():
+            told += 1
+            if session.beat == session.beats - 1:
+                break
+        await session.leave()
+        await running
+        return told
+
+    assert asyncio.run(asyncio.wait_for(play(), 20)) > 40
+
+
+def test_keys(tmp_path: Path) -> None:
+    keys = controls("battle", tmp_path)
+    replay = keys.replay
+    keys.press("end")
+    assert replay.beat == replay.beats - 1
+    keys.press("home")
+    keys.press("right")
+    keys.press("right")
+    keys.press("left")
+    assert replay.beat == 1
+    keys.press("5")
+    turn = replay.turn
+    keys.press("down")
+    assert replay.turn > turn
+    keys.press("up")
+    assert replay.turn <= turn
+    keys.press("space")
+    assert replay.playing
+    keys.press("+")
+    assert replay.speed == 2
+    keys.press("m")
+    marked = replay.turn
+    keys.press("home")
+    keys.press("n")
+    assert replay.turn == marked
+    assert Bookmarks(recording("battle").genesis.game, tmp_path / "marks.json").turns == [marked]
+    for wanted in (None, 0, 1, 2, ALL):
+        keys.press("p")
+        assert replay.perspective == wanted
+    keys.press("home")
+    keys.press("b")
+    moment = recording("battle").moments[recording("battle").beats[replay.beat][0]]
+    assert any(type(event) is KINDS["battle"] for event in moment.events)
+    keys.press("f")
+    assert keys.message
+    keys.press("?")
+    assert keys.overlay
+    keys.press("escape")
+    keys.press("q")
+    assert keys.left
+
+
+def test_rounds(tmp_path: Path) -> None:
+    keys = controls("challenge", tmp_path)
+    keys.press("home")
+    keys.press("pagedown")
+    assert keys.replay.round_number == 2
+    keys.press("pageup")
+    assert keys.replay.round_number == 1
+
+
+@pytest.mark.parametrize("size", [(100, 30), (80, 24), (60, 18)])
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_the_picture_has_a_bar_that_can_be_clicked(name: str, size: tuple[int, int], tmp_path: Path) -> None:
+    keys = controls(name, tmp_path)
+    for beat in range(0, keys.replay.beats, 9):
+        keys.replay.seek(beat)
+        picture = with_progress(draw(scene(keys, 0.0), *size, UNICODE), keys, "=", "-")
+        assert len(picture) == size[1]
+        assert f"{keys.replay.turn}" in plain_text(picture[-1:])
+    bar = [fragment for fragment in picture[-1] if fragment.action.startswith("seek:")]
+    keys.click(bar[-1].action)
+    assert keys.replay.beat == keys.replay.beats - 1
+    keys.click(bar[0].action)
+    assert keys.replay.beat == 0
+
+
+def test_without_spoilers_the_length_is_not_shown(tmp_path: Path) -> None:
+    keys = controls("swap", tmp_path, spoiler_free=True)
+    last = str(recording("swap").moments[-1].turn)
+    picture = with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), keys, "=", "-")
+    assert last not in plain_text(picture[-1:])
+
+
+def test_all_hands_are_open_only_for_all(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    keys.press("5")
+    assert all(seat.turned_away for seat in scene(keys, 0.0).others if seat.cards)
+    keys.press("p")
+    assert not any(seat.turned_away for seat in scene(keys, 0.0).others)
