@@ -1,0 +1,195 @@
+"""How fast the rules are: random games of four, by turns with RLCard's bare game.
+
+    python -m benchmarks.engine [--slices 5] [--seconds 1]
+
+RLCard 1.2.0 is fetched into `.venv-rlcard` the first time; without it, ours are timed alone. Its players
+play whenever they can and draw only when they must, and so do ours in the first column; in the second they
+choose among all they may do. One `step` of RLCard is a turn: the colour comes with the wild card, and a
+drawn card that fits is played by itself. Here these are moves of their own, so turns are counted as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import venv
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from types import TracebackType
+
+from benchmarks.timing import Played, Rates, Slice, play_for, times
+from p2puno.dealer import deal, sealed
+from p2puno.moves import Ask, Choice, Draw, Keep, Move, Pass, Show
+from p2puno.options import VARIANTS, Options
+
+ROOT = Path(__file__).resolve().parent.parent
+RLCARD = "rlcard==1.2.0"
+RLCARD_VENV = ROOT / ".venv-rlcard"
+PLAYERS = range(4)
+
+# Looking a member of an Enum up takes as long as a good part of a move.
+TURN, SEAL, UNSEAL = Ask.TURN, Ask.SEAL, Ask.UNSEAL
+
+Choose = Callable[[Random, list[Move]], Move]
+
+
+def eager(random: Random, moves: list[Move]) -> Move:
+    """Any card that can be played; draw, keep or pass only if there is none."""
+    if len(moves) > 1 and type(moves[-1]) in (Draw, Keep, Pass):
+        moves.pop()
+    return random.choice(moves)
+
+
+def uniform(random: Random, moves: list[Move]) -> Move:
+    """Anything that is allowed."""
+    return random.choice(moves)
+
+
+POLICIES: dict[str, Choose] = {"plays if it can": eager, "anything": uniform}
+
+
+def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
+    """A function that plays one round of this rule set."""
+    options = Options(variant=variant)
+
+    def game() -> Played:
+        dealer = deal(options, PLAYERS, 0, random)
+        round, views, serve = dealer.round, dealer.views, dealer.serve
+        turns = moves = 0
+        shows: dict[int, Show] = {}
+        while type(waiting := round.waiting) is Choice:
+            seat, ask = waiting
+            if ask is UNSEAL:
+                move: Move = shows[seat]
+            else:
+                move = choose(random, views[seat].moves())
+                if ask is TURN:
+                    turns += 1
+                elif ask is SEAL:
+                    assert type(move) is Show
+                    move, shows[seat] = sealed(move, random.randbytes(32))
+            round.apply(seat, move)
+            serve()
+            moves += 1
+        return Played(turns, moves)
+
+    return game
+
+
+class RLCard:
+    """RLCard's game in a process of its own."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [_python(RLCARD_VENV), "-m", "benchmarks.rlcard_worker"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        if self._read() != "ready":
+            raise RuntimeError("RLCard's worker does not start")
+
+    def play_for(self, seconds: float) -> Slice:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{seconds}\n")
+        self.process.stdin.flush()
+        games, turns, moves, spent = self._read().split()
+        return Slice(int(games), int(turns), int(moves), float(spent))
+
+    def _read(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def __enter__(self) -> RLCard:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.communicate()
+
+
+def install_rlcard() -> str | None:
+    """Make RLCard's virtual environment unless it is there; returns why not, if it cannot be made."""
+    done = RLCARD_VENV / "installed"
+    if done.exists():
+        return None
+    print(f"Installing {RLCARD} into {RLCARD_VENV.name} …", flush=True)
+    try:
+        venv.create(RLCARD_VENV, with_pip=True, clear=True)
+        subprocess.run(
+            [_python(RLCARD_VENV), "-m", "pip", "install", "--quiet", RLCARD, "setuptools<81"],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    except subprocess.CalledProcessError as error:
+        output = error.stderr if isinstance(error.stderr, str) else ""
+        return (output.strip().splitlines() or [str(error)])[-1]
+    except OSError as error:
+        return str(error)
+    done.touch()
+    return None
+
+
+def _python(environment: Path) -> str:
+    windows = sys.platform == "win32"
+    return str(environment / ("Scripts/python.exe" if windows else "bin/python"))
+
+
+def measure(slices: int, seconds: float, rlcard: RLCard | None) -> dict[tuple[str, str], Rates]:
+    """Time everybody by turns, so many times."""
+    contenders: dict[tuple[str, str], Callable[[float], Slice]] = {}
+    if rlcard is not None:
+        contenders["RLCard 1.2.0", "plays if it can"] = rlcard.play_for
+    for policy, choose in POLICIES.items():
+        for variant in VARIANTS:
+            game = ours(variant, choose, Random(f"{variant} {policy}"))
+            contenders[variant, policy] = lambda seconds, game=game: play_for(seconds, game)  # type: ignore[misc]
+    rates = {name: Rates() for name in contenders}
+    for play in contenders.values():
+        play(seconds / 10)  # to warm up
+    for _ in range(slices):
+        for name, play in contenders.items():
+            rates[name].slices.append(play(seconds))
+    return rates
+
+
+def report(rates: dict[tuple[str, str], Rates]) -> None:
+    theirs = rates.get(("RLCard 1.2.0", "plays if it can"))
+    for policy in POLICIES:
+        print(f"\nrandom games of four, player: {policy}")
+        print(f"{'':14}{'moves/s':>9} {'(from – to)':>18}{'turns/s':>9}{'× RLCard: moves':>17}{'turns':>7}")
+        for (name, each), rate in rates.items():
+            if each != policy:
+                continue
+            moves, turns = rate.moves(), rate.turns()
+            line = f"{name:14}{median(moves):9,.0f} {f'({min(moves):,.0f} – {max(moves):,.0f})':>18}"
+            line += f"{median(turns):9,.0f}"
+            if theirs is not None and rate is not theirs:
+                line += f"{times(moves, theirs.moves()):17.2f}{times(turns, theirs.turns()):7.2f}"
+            print(line)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.engine", description="How fast the rules are."
+    )
+    parser.add_argument("--slices", type=int, default=5, help="how often each is timed")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long each time")
+    given = parser.parse_args(arguments)
+    why_not = install_rlcard()
+    if why_not is None:
+        with RLCard() as rlcard:
+            report(measure(given.slices, given.seconds, rlcard))
+    else:
+        print(f"RLCard could not be installed ({why_not}): ours alone.")
+        report(measure(given.slices, given.seconds, None))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,304 @@
+"""What a table on the network costs, peers as processes on loopback.
+
+    python -m benchmarks.lan [--quick]
+
+A move counts from when its author's program takes it up until the last peer has checked, applied and recorded
+it; only moves that wait for nobody (no UNO window) are counted. Beside it, in the same run, the floor: one
+signature, a fan-out over raw ZeroMQ with CURVE to as many processes, and one verification there. All clocks
+are the machine's one monotonic clock. The machine's load is printed, because it is in every figure.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+MESSAGE = 320  # bytes: a usual move, signed
+ROUNDS = 300
+IDLE = 10.0  # seconds
+
+
+def main() -> None:
+    quick = "--quick" in sys.argv
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    for peers in (4,) if quick else (4, 10):
+        floor = raw(peers)
+        print(f"raw CURVE fan-out, {peers} peers: {_spread(floor)}")
+        report(play(peers, "100" if quick else "250"), peers, median(floor))
+    print(f"idle CPU of a waiting peer: {idle(3.0 if quick else IDLE):.2f} %")
+    starts = sorted(_start() for _ in range(5 if quick else 15))
+    print(f"p2puno --help: {median(starts):.0f} ms (best {starts[0]:.0f})")
+
+
+def _spread(milliseconds: Sequence[float]) -> str:
+    p99 = quantiles(milliseconds, n=100)[98] if len(milliseconds) > 1 else milliseconds[0]
+    return f"p50 {median(milliseconds):.2f} ms, p99 {p99:.2f} ms ({len(milliseconds)})"
+
+
+# -- the floor --------------------------------------------------------------------------------------------
+
+
+def raw(peers: int) -> list[float]:
+    """Milliseconds from before the signature until the last of the others has verified it."""
+    import zmq
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    key = Ed25519PrivateKey.generate()
+    public = key.public_key().public_bytes_raw()
+    context = zmq.Context()
+    own_public, own_secret = zmq.curve_keypair()
+    workers, roads = [], []
+    for _ in range(peers - 1):
+        worker = _child("raw", public.hex())
+        assert worker.stdout is not None
+        port, server = worker.stdout.readline().split()
+        road = context.socket(zmq.DEALER)
+        road.curve_publickey, road.curve_secretkey, road.curve_serverkey = own_public, own_secret, server
+        road.connect(f"tcp://127.0.0.1:{int(port)}")
+        workers.append(worker)
+        roads.append(road)
+    taken = []
+    for number in range(ROUNDS + 20):
+        body = number.to_bytes(4, "big") * (MESSAGE // 4)
+        began = time.monotonic_ns()
+        signed = body + key.sign(body)
+        for road in roads:
+            road.send(signed)
+        last = max(int(road.recv()) for road in roads)
+        if number >= 20:  # the first ones pay for the handshakes
+            taken.append((last - began) / 1e6)
+        time.sleep(0.003)
+    for road, worker in zip(roads, workers, strict=True):
+        road.send(b"")
+        worker.wait()
+        road.close(0)
+    context.term()
+    return taken
+
+
+def raw_peer(public: str) -> None:
+    """The other end: verify, say when."""
+    import zmq
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
+    context = zmq.Context()
+    router = context.socket(zmq.ROUTER)
+    server, router.curve_secretkey = zmq.curve_keypair()
+    router.curve_publickey, router.curve_server = server, True
+    port = router.bind_to_random_port("tcp://127.0.0.1")
+    print(port, server.decode(), flush=True)
+    while True:
+        who, signed = router.recv_multipart()
+        if not signed:
+            return
+        key.verify(signed[-64:], signed[:-64])
+        router.send_multipart([who, str(time.monotonic_ns()).encode()])
+
+
+# -- a match ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry as one peer took it: when its program began with it, and when it was done."""
+
+    position: int
+    seat: int
+    kind: str
+    step: str
+    began: int
+    done: int
+    own: bool
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What one peer wrote down."""
+
+    lines: list[Line]
+    sent: int
+    rounds: int
+
+
+def play(peers: int, target: str) -> list[Trace]:
+    """A match of bots that never wait, and what each peer wrote down."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / f"{number}.json" for number in range(peers)]
+        # A moment between two moves: what the next player's bot thinks is not to be measured too.
+        common = ["--local", "--as-bot", "easy", "--pace", "0.05"]
+        options = ["--players", str(peers), "--target", target, "--uno-window", "50", *common]
+        opener = _child("peer", str(files[0]), "host", *options, home=Path(folder) / "0")
+        assert opener.stdout is not None
+        address = next(line.split()[-1] for line in opener.stdout if b"p2puno join" in line).decode()
+        others = [
+            _child("peer", str(file), "join", address, "--yes", *common, home=Path(folder) / file.stem)
+            for file in files[1:]
+        ]
+        for process in (opener, *others):
+            process.communicate()
+        return [_read(file) for file in files]
+
+
+def _read(file: Path) -> Trace:
+    told = json.loads(file.read_text())
+    return Trace([Line(*line) for line in told["lines"]], told["sent"], told["rounds"])
+
+
+def peer(trace: str, arguments: list[str]) -> None:
+    """A peer that writes down when it took what."""
+    from cli.main import main as p2puno
+    from protocol import peer as module
+    from protocol.deck.committing import COMMIT
+
+    lines: list[Line] = []
+    totals = {"sent": 0, "rounds": 0}
+    do, close = module.Peer._do, module.Peer.close
+
+    def timed(self: module.Peer, job: Any) -> Any:
+        began = time.monotonic_ns()
+        result = do(self, job)
+        done = time.monotonic_ns()
+        step = result[1]
+        for entry in step.applied if step is not None else ():
+            name = entry.payload[0] if entry.payload and isinstance(entry.payload[0], str) else ""
+            name = "commit" if name == COMMIT else name
+            own = entry.seat == self.game.seat
+            lines.append(Line(entry.position, entry.seat, entry.kind, name, began, done, own))
+        return result
+
+    async def closing(self: module.Peer) -> None:
+        totals["sent"] = sum(self.mesh.stats(key).sent_bytes for key in self.mesh.peers)
+        totals["rounds"] = len(self.game.finished)
+        await close(self)
+
+    module.Peer._do, module.Peer.close = timed, closing  # type: ignore[method-assign]
+    status = p2puno(arguments)
+    Path(trace).write_text(json.dumps({"lines": [astuple(line) for line in lines], **totals}))
+    sys.exit(status)
+
+
+def report(traces: list[Trace], peers: int, floor: float) -> None:
+    began, done, kinds = _joined(traces)
+    moves = [(done[at] - began[at]) / 1e6 for at in _plain_moves(traces, began, kinds)]
+    ratio = median(moves) / floor
+    print(f"{peers} peers, a move until all have it: {_spread(moves)}, {ratio:.1f} times raw")
+    draws, deals = [], []
+    for first, last in _runs(kinds):
+        after_move = kinds.get(first - 1, ("", ""))[0] == "move"
+        if kinds[first][1] == "commit":
+            deals.append((done[last] - began[first]) / 1e6)
+        elif after_move and last - first + 1 == peers - 1:
+            draws.append((done[last] - began[first - 1]) / 1e6)
+    if draws:
+        print(f"{peers} peers, a draw until the card is seen: {_spread(draws)}")
+    print(f"{peers} peers, a whole deal: {median(deals):.0f} ms ({len(deals)})")
+    rounds = max(trace.rounds for trace in traces)
+    sent = sum(trace.sent for trace in traces) / len(traces) / max(rounds, 1)
+    print(f"{peers} peers, sent by each peer in a round, to all others together: {sent / 1000:.0f} kB")
+
+
+def _joined(traces: list[Trace]) -> tuple[dict[int, int], dict[int, int], dict[int, tuple[str, str]]]:
+    """By position: when its author began, when the last peer was done, and what it was."""
+    began: dict[int, int] = {}
+    done: dict[int, int] = {}
+    kinds: dict[int, tuple[str, str]] = {}
+    for trace in traces:
+        for line in trace.lines:
+            kinds[line.position] = line.kind, line.step
+            done[line.position] = max(done.get(line.position, 0), line.done)
+            if line.own:
+                began[line.position] = line.began
+    return began, done, kinds
+
+
+def _plain_moves(
+    traces: list[Trace], began: dict[int, int], kinds: dict[int, tuple[str, str]]
+) -> Iterator[int]:
+    """Moves that were the only thing their author's program did at that time."""
+    starts = [line.began for trace in traces for line in trace.lines if line.own]
+    alone = {start for start in starts if starts.count(start) == 1}
+    for position, (kind, _step) in kinds.items():
+        if kind == "move" and began.get(position) in alone:
+            yield position
+
+
+def _runs(kinds: dict[int, tuple[str, str]]) -> Iterator[tuple[int, int]]:
+    """Where entries of the deck follow each other: first and last position."""
+    first = None
+    for position in range(1, max(kinds) + 2):
+        if kinds.get(position, ("", ""))[0] == "deck":
+            first = first or position
+        elif first is not None:
+            yield first, position - 1
+            first = None
+
+
+# -- the rest ---------------------------------------------------------------------------------------------
+
+
+def idle(seconds: float) -> float:
+    """Per cent of one processor that a peer uses while somebody thinks."""
+    with tempfile.TemporaryDirectory() as folder:
+        slow = ["--local", "--as-bot", "normal", "--pace", "10000"]
+        players = []
+        opener = _child("cli", "host", "--players", "3", *slow, home=Path(folder) / "a")
+        assert opener.stdout is not None
+        address = next(line.split()[-1] for line in opener.stdout if b"p2puno join" in line).decode()
+        players = [opener]
+        for name in "bc":
+            players.append(_child("cli", "join", address, "--yes", *slow, home=Path(folder) / name))
+        next(line for line in opener.stdout if b"deals" in line)
+        time.sleep(5)  # cards are still being dealt
+        before, then = [_used(player.pid) for player in players], time.monotonic()
+        time.sleep(seconds)
+        passed = time.monotonic() - then
+        used = [_used(player.pid) - ticks for player, ticks in zip(players, before, strict=True)]
+        for player in players:
+            player.kill()
+            player.communicate()
+        return 100 * max(used) / os.sysconf("SC_CLK_TCK") / passed
+
+
+def _used(pid: int) -> int:
+    """Ticks of the processor that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def _start() -> float:
+    program = Path(sys.executable).with_name("p2puno")
+    began = time.monotonic()
+    subprocess.run([str(program), "--help"], stdout=subprocess.DEVNULL, check=True)
+    return (time.monotonic() - began) * 1000
+
+
+def _child(*arguments: str, home: Path | None = None) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "LANGUAGE": "en"}
+    if home is not None:
+        environment["P2PUNO_HOME"] = str(home)
+    module = [arguments[0]] if arguments[0] == "cli" else ["benchmarks.lan", arguments[0]]
+    return subprocess.Popen(
+        [sys.executable, "-m", *module, *arguments[1:]],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        env=environment,
+    )
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["raw"]:
+        raw_peer(sys.argv[2])
+    elif sys.argv[1:2] == ["peer"]:
+        peer(sys.argv[2], sys.argv[3:])
+    else:
+        main()

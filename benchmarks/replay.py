@@ -1,0 +1,102 @@
+"""Recorded games: opening and seeking in a long match, and what verifying costs.
+
+    python -m benchmarks.replay [FILE]
+
+Without a file, bots of ten seats play a match in the simulator first, over the glass group (whose proofs
+are checked, but cost nothing).
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from cli.replay.session import ReplaySession
+from protocol.deck import Calculator
+from protocol.deck.glass import GLASS
+from protocol.entry import ENTRY_TAG
+from protocol.identity import is_signed
+from protocol.logfile import LogFile, read_log
+from protocol.recording import open_recording
+from protocol.verify import verify
+
+
+def timed(what: Callable[[], object]) -> tuple[float, object]:
+    start = perf_counter()
+    result = what()
+    return perf_counter() - start, result
+
+
+def long_match(path: Path, seats: int = 10, target: int = 3000) -> None:
+    """A match of many rounds, on virtual time."""
+    from tests.simulation.players import Players
+    from tests.simulation.promises import all_over
+    from tests.simulation.world import World, quick_terms
+
+    world = World(7, quick_terms(target=target, hand_size=7), tuple(range(seats)))
+    Players(world, asleep=0)
+    world.start()
+    world.run(lambda: all_over(world), 1_000_000_000)
+    log = LogFile(path, world.genesis)
+    for entry in world.peers[0].disk.entries:
+        log.append(entry)
+    log.close()
+
+
+def look(name: str, path: Path, calculator: Calculator) -> None:
+    genesis, entries = read_log(path)
+    count = len(entries)
+    print(f"{name}: {len(genesis.players)} players, {count} entries, {path.stat().st_size / 1024:.0f} kB")
+    opening, recording = timed(lambda: open_recording(path, calculator))
+    session = ReplaySession(recording)  # type: ignore[arg-type]
+    print(f"  open and go through        {opening:8.2f} s   ({count / opening:,.0f} entries/s)")
+
+    def to_the_end() -> object:
+        session.seek(session.beats - 1)
+        return session.view
+
+    seeking, _view = timed(to_the_end)
+    print(f"  seek to the end            {seeking * 1000:8.2f} ms")
+    random = Random(1)
+    places = [random.randrange(session.beats) for _ in range(200)]
+
+    def about() -> None:
+        for place in places:
+            session.seek(place)
+            assert session.view is not None or place < 2
+
+    seeking, _none = timed(about)
+    print(f"  seek anywhere, on average  {seeking / len(places) * 1000:8.2f} ms")
+    fresh = Calculator(calculator.group)
+    checking, verdict = timed(lambda: verify(path, fresh))
+    print(f"  verify                     {checking:8.2f} s   ({count / checking:,.0f} entries/s)")
+    assert verdict.state == "complete", verdict  # type: ignore[attr-defined]
+    signed = [entry for entry in entries if entry.seat >= 0]
+
+    def signatures() -> None:
+        for entry in signed:
+            assert is_signed(genesis.players[entry.seat].key, ENTRY_TAG, entry.body, entry.signature)
+
+    signing, _none = timed(signatures)
+    print(f"  of that, signatures alone  {signing:8.2f} s   ({len(signed) / signing:,.0f} entries/s)")
+
+
+def main() -> None:
+    if sys.argv[1:]:
+        for name in sys.argv[1:]:
+            look(name, Path(name), Calculator())
+        return
+    sample = Path(__file__).parents[1] / "replays" / "challenge.uno"
+    look("with group arithmetic", sample, Calculator())
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "long.uno"
+        long_match(made)
+        look("without group arithmetic", made, Calculator(GLASS))
+
+
+if __name__ == "__main__":
+    main()

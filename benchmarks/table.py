@@ -1,0 +1,144 @@
+"""What the table costs: an entry applied beside one signature verified in the same run, a whole game verified
+from its log, and the memory of a peer after a match of ten.
+
+    python -m benchmarks.table [--quick]
+
+Times are of the processor, so that other work on the machine counts less.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import tracemalloc
+from collections.abc import Sequence
+
+import protocol.entry
+from protocol.deck import Calculator
+from protocol.deck.glass import GLASS
+from protocol.deck.group import SECP256K1, Group, Point
+from protocol.entry import ENTRY_TAG, MOVE, Entry
+from protocol.game import Game
+from protocol.genesis import Genesis
+from protocol.identity import is_signed
+from protocol.verify import verify_entries
+from tests.simulation.players import Players
+from tests.simulation.promises import all_over
+from tests.simulation.world import World, quick_terms
+
+GOAL = 2.0
+"""An entry may cost so many signature verifications."""
+
+
+class Timed:
+    """The group, with the time spent in it."""
+
+    name = SECP256K1.name
+
+    def __init__(self, group: Group = SECP256K1) -> None:
+        self.group = group
+        self.seconds = 0.0
+
+    def base(self, scalar: int) -> Point:
+        return self._timed("base", scalar)
+
+    def mul(self, point: Point, scalar: int) -> Point:
+        return self._timed("mul", point, scalar)
+
+    def add(self, points: Sequence[Point]) -> Point:
+        return self._timed("add", points)
+
+    def neg(self, point: Point) -> Point:
+        return self._timed("neg", point)
+
+    def encode(self, point: Point) -> bytes:
+        return self.group.encode(point)
+
+    def decode(self, data: bytes) -> Point:
+        return self._timed("decode", data)
+
+    def hash(self, data: bytes) -> Point:
+        return self._timed("hash", data)
+
+    def _timed(self, name: str, *values: object) -> Point:
+        began = time.process_time()
+        try:
+            return getattr(self.group, name)(*values)
+        finally:
+            self.seconds += time.process_time() - began
+
+
+def play(seats: int, calculator: Calculator, **options: object) -> tuple[Genesis, list[Entry]]:
+    """A match played to its end in one process."""
+    world = World(1, quick_terms(**options), tuple(range(seats)), calculator=calculator)  # type: ignore[arg-type]
+    Players(world, asleep=0)
+    world.start()
+    if not world.run(lambda: all_over(world), 24 * 3_600_000):
+        raise RuntimeError("the match did not end")
+    return world.genesis, world.peers[0].disk.entries
+
+
+def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) -> None:
+    """Signature, entitlement and engine; the deck's proofs are remembered, since they have a benchmark."""
+    verify_entries(genesis, entries, calculator=calculator)
+    game = Game(genesis, calculator=calculator)
+    moves = [entry for entry in entries if entry.kind == MOVE]
+    spent: list[float] = []
+    for entry in entries:
+        began = time.process_time()
+        game.apply(entry)
+        if entry.kind == MOVE:
+            spent.append(time.process_time() - began)
+    began = time.process_time()
+    for entry in moves:
+        is_signed(genesis.players[entry.seat].key, ENTRY_TAG, entry.body, entry.signature)
+    raw = (time.process_time() - began) / len(moves)
+    applied = sorted(spent)[len(spent) // 2]
+    print(
+        f"a move applied (median of {len(spent)}): {applied * 1e6:.0f} µs, {1 / applied:.0f}/s; "
+        f"one signature: {raw * 1e6:.0f} µs; {applied / raw:.1f} signatures (goal: at most {GOAL:.0f})"
+    )
+
+
+def whole_game(genesis: Genesis, entries: list[Entry]) -> None:
+    group = Timed()
+    calculator = Calculator(group)
+    began = time.process_time()
+    verdict = verify_entries(genesis, entries, calculator=calculator)
+    seconds = time.process_time() - began
+    print(
+        f"a recorded game of {len(genesis.players)} verified: {verdict.state}, {len(entries)} entries in "
+        f"{seconds:.1f} s, {len(entries) / seconds:.0f}/s, "
+        f"{100 * group.seconds / seconds:.0f} % in group arithmetic"
+    )
+
+
+def memory(genesis: Genesis, entries: list[Entry]) -> None:
+    calculator = Calculator(GLASS)
+    tracemalloc.start()
+    game = Game(genesis, calculator=calculator)
+    for entry in entries:
+        game.apply(entry)
+    now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    size = sum(len(entry.body) for entry in entries)
+    print(
+        f"a peer after a match of {len(genesis.players)}, {len(game.finished)} rounds, "
+        f"{len(entries)} entries ({size / 1e6:.1f} MB of log): "
+        f"{now / 1e6:.1f} MB, at most {peak / 1e6:.1f} MB"
+    )
+
+
+def main() -> None:
+    quick = "--quick" in sys.argv
+    glass = Calculator(GLASS)
+    genesis, entries = play(4, glass, target=60, hand_size=7)
+    protocol.entry.is_signed = is_signed  # type: ignore[attr-defined]  # the simulator remembers signatures
+    per_entry(genesis, entries, glass)
+    real = Calculator()
+    whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7))
+    memory(*play(4 if quick else 10, Calculator(GLASS), target=1 if quick else 200, hand_size=5))
+
+
+if __name__ == "__main__":
+    main()
