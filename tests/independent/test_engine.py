@@ -20,6 +20,7 @@ from p2puno.options import Options
 from p2puno.round import Result
 from p2puno.round.state import Round as ProgramRound
 from p2puno.rulesets import rule_set
+from protocol.deal import speaks
 from protocol.wire_moves import Showing, read_move, write_move
 from tests.independent.leaving import digest_fields, leave
 from tests.independent.match import Match, json_hash
@@ -66,8 +67,7 @@ class Pair:
                 if self.theirs.waiting != waiting:
                     return
         if self.random.random() < 0.05:
-            self.theirs.apply(waiting.seat, Call())
-            self.ours.apply(waiting.seat, ["call"], None)
+            self._call(waiting.seat)
             return
         moves = self.dealer.views[waiting.seat].moves()
         plays = [move for move in moves if isinstance(move, Play)]
@@ -81,6 +81,14 @@ class Pair:
             card, nonce = self.sealed
             move = ShowMove(card, self.dealer.faces[self.theirs.side][card], nonce)
         self._apply(waiting.seat, move)
+
+    def _call(self, seat: int) -> None:
+        if speaks(self.theirs, seat):
+            self.theirs.apply(seat, Call())
+            self.ours.apply(seat, ["call"], None)
+        else:  # the log refuses such a move (protocol.md §19.5); the program's round never sees it
+            with pytest.raises(Bad):
+                self.ours.apply(seat, ["call"], None)
 
     def _apply(self, seat: int, move: Move) -> None:
         wire = write_move(move, None)
