@@ -124,6 +124,7 @@ def test_the_deck_draws_nothing_and_does_no_io() -> None:
     allowed = {
         "__future__",
         "collections",
+        "contextlib",
         "concurrent",
         "dataclasses",
         "functools",
