@@ -74,6 +74,13 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
     resume = commands.add_parser("resume", help=_("go on with an interrupted game"), parents=[common])
     resume.set_defaults(command="resume")
     resume.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_("the last one unless given"))
+    resume.add_argument(
+        "--peer",
+        action="append",
+        default=[],
+        metavar="HOST[:PORT]",
+        help=_("where another player is now, if they are not found by themselves"),
+    )
     _add_bot_options(resume)
 
     demo = commands.add_parser("demo", help=_("let bots play over real sockets"), parents=[common])
@@ -203,22 +210,33 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
     path = arguments.file or _interrupted()
     if not path.exists() and not path.with_suffix(".journal").exists():
         raise CommandError(_("there is no file {path}").format(path=path))
-    return _run(lambda: resume(path, shown(arguments, settings), _say, arguments.pace))
+    return _run(lambda: resume(path, shown(arguments, settings), _say, arguments.pace, arguments.peer))
 
 
 def _interrupted() -> Path:
-    """The newest game that is not over."""
+    """The last game that has begun and is not over."""
     from contextlib import suppress
 
-    from protocol.journal import log_of, read_journal
+    from protocol.journal import read_journal
     from protocol.store import Store, StoreError, data_folder
 
-    for path in Store(data_folder()).journals():
+    unsure = None
+    for path in Store(data_folder()).seats():
         with suppress(StoreError):
             own = read_journal(path)
-            if own.body and not own.over:
-                return log_of(path)
-    raise CommandError(_("no game was interrupted here"))
+            if own.over or not own.body:
+                continue
+            if path.exists():
+                _say(_("Going on with {path}").format(path=path))
+                return path
+            unsure = unsure or path
+    if unsure is None:
+        raise CommandError(_("no game was interrupted here"))
+    raise CommandError(
+        _("no game was interrupted here; one may have begun without you: p2puno resume {path}").format(
+            path=unsure
+        )
+    )
 
 
 def _demo(arguments: argparse.Namespace, settings: Settings) -> int:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,8 +30,9 @@ from protocol.net.keys import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, Peer, load, read_genesis_message, seats_of
 from protocol.seating import Description, LobbyError
-from protocol.seeking import seek
+from protocol.seeking import seeking
 from protocol.store import JOURNAL_SUFFIX, SECRET_BYTES, Store, StoreError, data_folder
+from protocol.tidying import tidy
 
 LINGER, LINGER_AGAIN = 30.0, 10.0
 """Seconds that we stay at most after the end, for those who lack the last entries; and if we had all of them
@@ -109,6 +110,8 @@ class Seated:
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
         path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
         journal = Journal(path)
+        if self.save is not None:
+            self.store.remember(path)
         operator = self.operator or self.keys.identity.public
         founding = self.lobby.founding.blob
         journal.roster([card.blob for card in self.lobby.newest_cards()])
@@ -124,6 +127,8 @@ class Seated:
             self.hear(key, data)
 
     def connected(self, key: bytes) -> None:
+        if self.lobby is not None:
+            self.lobby.connected(key)
         if self.peer is not None and self.session is not None and key in self.peer.seats:
             self.session.came(self.peer.seats[key])
             self.peer.connected(key)
@@ -143,6 +148,8 @@ def check_save(path: Path | None) -> None:
     """Raise if a game cannot be recorded there."""
     if path is None:
         return
+    if path.suffix == JOURNAL_SUFFIX:
+        raise TableError(_("{path} is the name of a private journal: choose another.").format(path=path))
     if path.exists() or path.with_suffix(JOURNAL_SUFFIX).exists():
         raise TableError(
             _("{path} exists already: choose another name, or go on with it: p2puno resume {path}").format(
@@ -160,6 +167,7 @@ async def host(opening: Opening, show: Show, tell: Tell) -> int:
     """Open a table, wait until all seats are taken, play."""
     check_save(opening.save)
     store = Store(data_folder())
+    tidy(store)
     seated = Seated(store, store.keys(), opening.save)
     mesh = await seated.open_mesh(opening.port, opening.local)
     bots = Companions(opening.local, opening.pace)
@@ -183,7 +191,8 @@ async def host(opening: Opening, show: Show, tell: Tell) -> int:
         names = bot_names(opening.bots, opening.name)
         bots.sit_down(seated.keys, mesh.port, code, opening.level, names)
         genesis = await _or_fail(lobby.started(), bots)
-        return await _play(seated, mesh, genesis, show, tell)
+        async with _seeking(lobby, opening.local):
+            return await _play(seated, mesh, genesis, show, tell)
     finally:
         if announced is not None:
             await announced()
@@ -269,7 +278,9 @@ async def sit_down(
         lobby = seated.enter(await join(mesh, seen, described, name, seated.operator or None, seated.word))
         lobby.changed = _Arrivals(lobby, tell)
         tell(_("You have a seat. The game begins when all are there."))
-        return await _play(seated, mesh, await lobby.started(), show, tell)
+        genesis = await lobby.started()
+        async with _seeking(lobby, local):
+            return await _play(seated, mesh, genesis, show, tell)
     finally:
         seated.leave()
         await mesh.close()
@@ -317,8 +328,10 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
 # -- coming back ----------------------------------------------------------------------------------------
 
 
-async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0) -> int:
-    """Go on with a game that was interrupted, from its files; our bots come back too."""
+async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at: Sequence[str] = ()) -> int:
+    """Go on with a game that was interrupted, from its files; our bots come back too. `found_at` are
+    addresses where others may be now."""
+    elsewhere = [parse(address) for address in found_at]
     if not path.with_suffix(JOURNAL_SUFFIX).exists():
         raise TableError(_("The private journal of this game is not beside it: it can only be watched."))
     journal = Journal(path)
@@ -337,23 +350,26 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0) -> int:
     except PortTaken:
         mesh = await seated.open_mesh(None, local)  # any will do: we tell the others
     bots = Companions(local, pace)
-    seeking = asyncio.create_task(seek(mesh, cards), name="seeking")
     try:
         genesis = _genesis_of(path)
         lobby = seated.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
         if own.operator == own.keys.identity.public:
             bots.come_back(store, own.body, own.keys)
-        if genesis is None:
-            tell(_("Waiting for the others to find out whether the game has begun."))
-            genesis = await lobby.started()
-        return await _play(seated, mesh, genesis, show, tell)
+        async with _seeking(lobby, local, elsewhere):
+            if genesis is None:
+                tell(_("Waiting for the others to find out whether the game has begun."))
+                genesis = await lobby.started()
+            return await _play(seated, mesh, genesis, show, tell)
     finally:
-        seeking.cancel()
-        with suppress(asyncio.CancelledError):
-            await seeking
         await mesh.close()
         await asyncio.to_thread(bots.dismiss)
         journal.close()
+
+
+def _seeking(lobby: Lobby, local: bool, places: Sequence[Address] = ()) -> AbstractAsyncContextManager[None]:
+    """Whoever gets lost on the network is looked for, as long as the game goes on."""
+    table = lobby.founding.salt.hex()[:12]
+    return seeking(lobby.mesh, lobby.newest_cards, table, places=places, nearby=not local)
 
 
 def _genesis_of(path: Path) -> Genesis | None:
