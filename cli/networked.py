@@ -23,6 +23,7 @@ from cli.session import (
     Trouble,
     WentAway,
 )
+from cli.words import _
 from p2puno.cards import Face
 from p2puno.events import Challenged, Crashed, Drew, Event, Swapped
 from p2puno.match import Match
@@ -133,6 +134,16 @@ class Networked:
             self.peer.hold_deal(False)
         self._tell(Changed())
 
+    def settle(self) -> bool:
+        if self.peer is None or self.status is None or self.status.kind not in ("suspended", "short"):
+            return False
+        if self.status.kind == "suspended":
+            self.peer.give_up()
+            return True
+        self.peer.settle(end=True)
+        self._tell(Trouble(_("You would end the match as it stands: all others must want it too.")))
+        return False
+
     async def notices(self) -> AsyncIterator[Notice]:
         while (notice := await self._notices.get()) is not None:
             yield notice
@@ -159,6 +170,8 @@ class Networked:
     def came(self, seat: int) -> None:
         if seat in self._away:
             self._away.discard(seat)
+            if self.status == Status("suspended", seat):
+                self.status = None  # they only have to choose now
             self._tell(CameBack(seat) if seat in self._left else Changed())
 
     def went(self, seat: int) -> None:
@@ -254,7 +267,7 @@ class Networked:
 
     def _look_at_clock(self, step: Step) -> None:
         due, deal = self.game.due(), self.game.deal
-        self.status = self._busy()
+        self._show_status()
         if not step.applied:
             return
         now = monotonic()
@@ -263,11 +276,26 @@ class Networked:
         window = deal is not None and bool(deal.owing())
         self.uno_deadline = now + self.options.uno_window / 1000 if window else None
 
+    def _show_status(self) -> None:
+        """And tell it, when the match cannot go on."""
+        before, self.status = self.status, self._busy()
+        if self.status is None or self.status.seat is None or self.status == before:
+            return
+        if self.status.kind == "suspended":
+            text = _("The match waits for {name}. You can leave and go on later: p2puno resume")
+        elif self.status.kind == "short":
+            text = _("{name} is gone, and this match is not played on without them: wait, or end it.")
+        else:
+            return
+        self._tell(Trouble(text.format(name=self.names[self.status.seat])))
+
     def _busy(self) -> Status | None:
         """What the table is busy with, if it is no player's choice."""
         due, deal = self.game.due(), self.game.deal
-        if self.game.stalled or self._suspended:
-            return Status("suspended", next(iter(self._suspended or self.match.missing), None))
+        if self.game.stalled:
+            return Status("short", next(iter(self.match.missing), None))
+        if missing := self.away.intersection(self._suspended):
+            return Status("suspended", min(missing))
         if due is None or due.kind not in (DECK, COIN, AGREE):
             return None
         seats = deal.deck.setup.seats if deal is not None else tuple(self.match.playing)
