@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from time import monotonic
 
@@ -41,7 +41,8 @@ LOOKING = 12.0
 class Networked:
     """Implements `cli.session.Session`. `listeners` hear every step too: bots do."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, before: Iterable[str] = ()) -> None:
+        """`before` was said before the game, and is worth being read again."""
         self.game = game
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
@@ -70,7 +71,10 @@ class Networked:
         self._looking = min(LOOKING, game.terms.machine_grace / 2000)
         self._moving: tuple[int, float] | None = None
         """Who must choose, and since when."""
+        self._clocked = False
         self._suspended: tuple[int, ...] = ()
+        for text in before:
+            self._tell(Trouble(text))
 
     @property
     def match(self) -> Match:
@@ -268,8 +272,9 @@ class Networked:
     def _look_at_clock(self, step: Step) -> None:
         due, deal = self.game.due(), self.game.deal
         self._show_status()
-        if not step.applied:
+        if not step.applied and self._clocked:
             return
+        self._clocked = True
         now = monotonic()
         moving = due is not None and due.kind not in (DECK, COIN, AGREE)
         self._moving = (due.seat, now) if due is not None and moving else None

@@ -362,19 +362,16 @@ def shown(
 
 
 def _ask(described: Description, words: str | None) -> bool:
-    options = described.terms.options
-    print(
-        _("{variant}, {mode}, to {target} points; {taken} of {seats} seats taken: {names}").format(
-            variant=options.variant,
-            mode=options.mode,
-            target=options.target,
-            taken=len(described.names),
-            seats=described.seats,
-            names=", ".join(described.names),
-        )
-    )
+    from cli.house_rules import house_rules
+
+    for line in house_rules(described.terms):
+        _say(line)
+    taken, seats = len(described.names), described.seats
+    there = _("{taken} of {seats} seats are taken: {names}.")
+    _say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if words is not None:
-        print(_("Safety words, the same on both sides: {words}").format(words=words))
+        _say(_("You gave no code. Whoever let you in sees the same words, or somebody is in between:"))
+        _say(f"  {words}")
     if not sys.stdin.isatty():
         return True
     return input(_("Take a seat? [Y/n] ")).strip().lower() in ("", "y", "yes", _("yes"), _("y"))

@@ -9,7 +9,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.companions import Companions, bot_names
@@ -80,6 +80,8 @@ class Seated:
     lobby: Lobby | None = None
     hear: Callable[[bytes, bytes], None] | None = None
     """What takes the lobby's place for who only watches."""
+    compare: list[str] = field(default_factory=list)
+    """Words that our player may want to compare with who came in without the code."""
     journal: Journal | None = None
     peer: Peer | None = None
     session: Networked | None = None
@@ -137,6 +139,14 @@ class Seated:
         if self.peer is not None and self.session is not None and key in self.peer.seats:
             self.session.went(self.peer.seats[key])
 
+    def show_words(self, name: str, safety: bytes, tell: Tell) -> None:
+        """Somebody sits down here. The screen may cover the words at once: they are shown there again."""
+        text = _("If {name} joined without the code, they see these words: {words}")
+        line = text.format(name=name, words=words(safety))
+        if line not in self.compare:
+            self.compare.append(line)
+            tell(line)
+
     def leave(self) -> None:
         """Let go of the keys, and of the journal of a game that may never have begun."""
         self.store.close()
@@ -176,7 +186,7 @@ async def host(opening: Opening, show: Show, tell: Tell) -> int:
         lobby = seated.enter(Lobby.open(mesh, opening.terms, opening.seats, opening.name))
         lobby.changed = _Arrivals(lobby, tell)
         lobby.asked = lambda identity, name, safety: (
-            None if identity in bots.identities else tell(_safety_words(name, safety))
+            None if identity in bots.identities else seated.show_words(name, safety, tell)
         )
         code = await asyncio.to_thread(lobby.founding.code)
         if opening.invites:
@@ -221,11 +231,6 @@ class _Arrivals:
 
     def _say(self, text: str, name: str) -> None:
         self._tell(text.format(name=name, taken=len(self._lobby.guests), seats=self._lobby.seats))
-
-
-def _safety_words(name: str, safety: bytes) -> str:
-    text = _("{name} knocks. If they joined without the code, they see these words: {words}")
-    return text.format(name=name, words=words(safety))
 
 
 def invitation(mesh: Mesh, code: str) -> list[str]:
@@ -402,7 +407,7 @@ async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: 
 async def _run(
     seated: Seated, mesh: Mesh, game: Game, log: LogFile, cards: list[Card], show: Show, tell: Tell
 ) -> int:
-    session = Networked(game)
+    session = Networked(game, seated.compare)
     session.level = seated.level
     seats = seats_of(game.genesis, cards)
     peer = Peer(mesh, game, log, seated.journal, seats, session.step, session.heard)

@@ -20,7 +20,8 @@ from protocol.net.keys import Card
 from protocol.net.mesh import Mesh
 
 PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 10)
-EVERY = 5.0
+FIRST, EVERY = 2.0, 5.0
+"""Seconds before the first look, and between two."""
 ANSWER = 1.0
 AT_ONCE = 32
 """How many bells are rung at a time."""
@@ -71,8 +72,10 @@ class _Seeker:
 
     async def run(self) -> None:
         await self._ring_at(self._places)
+        pause = FIRST
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(pause)
+            pause = EVERY
             self._mesh.look_around()
             missing = self._missing()
             if not missing:
