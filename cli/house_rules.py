@@ -35,14 +35,14 @@ def house_rules(terms: Terms) -> list[str]:
         parts.append(_("lowest wins"))
     cards = n_("{count} card each", "{count} cards each", options.hand_size)
     caught = n_(
-        "who forgets to call UNO draws {count} card",
-        "who forgets to call UNO draws {count} cards",
+        "a forgotten UNO costs {count} card",
+        "a forgotten UNO costs {count} cards",
         options.uno_penalty,
     )
     seconds = terms.grace // 1000
     absent = n_(
-        "an absent player is dropped after {count} second",
-        "an absent player is dropped after {count} seconds",
+        "who is away for {count} second is out",
+        "who is away for {count} seconds is out",
         seconds,
     )
     details = [

@@ -183,6 +183,8 @@ class Networked:
             self._away.add(seat)
             self._left.add(seat)
             self._tell(WentAway(seat))
+            if seat in self._suspended:  # so far they were only late
+                self._show_status(Status("suspended", seat))
 
     def heard(self, seat: int, text: str) -> None:
         self._tell(Said(seat, text))
@@ -271,7 +273,7 @@ class Networked:
 
     def _look_at_clock(self, step: Step) -> None:
         due, deal = self.game.due(), self.game.deal
-        self._show_status()
+        self._show_status(self._busy())
         if not step.applied and self._clocked:
             return
         self._clocked = True
@@ -281,18 +283,18 @@ class Networked:
         window = deal is not None and bool(deal.owing())
         self.uno_deadline = now + self.options.uno_window / 1000 if window else None
 
-    def _show_status(self) -> None:
+    def _show_status(self, status: Status | None) -> None:
         """And tell it, when the match cannot go on."""
-        before, self.status = self.status, self._busy()
-        if self.status is None or self.status.seat is None or self.status == before:
+        before, self.status = self.status, status
+        if status is None or status.seat is None or status == before:
             return
-        if self.status.kind == "suspended":
+        if status.kind == "suspended":
             text = _("The match waits for {name}. You can leave and go on later: p2puno resume")
-        elif self.status.kind == "short":
+        elif status.kind == "short":
             text = _("{name} is gone, and this match is not played on without them: wait, or end it.")
         else:
             return
-        self._tell(Trouble(text.format(name=self.names[self.status.seat])))
+        self._tell(Trouble(text.format(name=self.names[status.seat])))
 
     def _busy(self) -> Status | None:
         """What the table is busy with, if it is no player's choice."""

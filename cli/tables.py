@@ -21,7 +21,7 @@ from protocol.game import Game
 from protocol.genesis import Genesis, Terms, read_genesis_body
 from protocol.identity import words
 from protocol.journal import Journal
-from protocol.lobby import LOBBY, Lobby, join, visit, watch
+from protocol.lobby import LOBBY, Lobby, join, keep_watching, visit, watch
 from protocol.logfile import LogFile, read_log
 from protocol.net.address import Address, parse, split_endpoint
 from protocol.net.errors import PortTaken
@@ -299,13 +299,7 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
     seated = Seated(store, Keys.fresh())  # a spectator may sit on the same machine as a player
     mesh = await seated.open_mesh(None, local)
     got: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
-
-    def hear(key: bytes, message: bytes) -> None:
-        genesis = read_genesis_message(message)
-        if genesis is not None and not got.done():
-            got.set_result(genesis)
-
-    seated.hear = hear
+    again: asyncio.Task[None] | None = None
     try:
         seen, described = await visit(mesh, where)
         if not described.begun:
@@ -317,16 +311,29 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
         while not described.begun:
             await asyncio.sleep(0.5)
             seen, described = await visit(mesh, where)
+        members = {member.identity for member in seen.table.founding.members}
+
+        def hear(key: bytes, message: bytes) -> None:
+            genesis = read_genesis_message(message)
+            if genesis is not None and not got.done() and {p.key for p in genesis.players} == members:
+                got.set_result(genesis)
+
+        seated.hear = hear
         await watch(mesh, seen, name)
         while not got.done():
             mesh.broadcast(ASK_GENESIS)
             await asyncio.wait([got], timeout=0.5)
         genesis = got.result()
         log = LogFile(save or store.path_for(genesis.body, None), genesis)
+        known = [Address(*split_endpoint(place)) for card in seen.table.cards for place in card.addresses]
+        again = asyncio.create_task(keep_watching(mesh, seen.table.founding, [where, *known], name))
         return await _run(
             seated, mesh, Game(genesis, calculator=Calculator()), log, list(seen.table.cards), show, tell
         )
     finally:
+        if again is not None:
+            again.cancel()
+            await asyncio.gather(again, return_exceptions=True)
         await mesh.close()
 
 

@@ -47,6 +47,7 @@ LEFT, NEVER_CAME = 4.0, 12.0
 CLOSED, CLOSED_SIGNED = 8.0, 30.0
 """The same for whoever opened the table; the game may have begun if we have signed."""
 MAX_WATCHERS = 16
+WATCH_AGAIN = 3.0
 
 
 class Lobby:
@@ -448,9 +449,9 @@ def _nonces(body: bytes) -> list[bytes]:
     return [seat[3] for seat in unpack(body)[3]]
 
 
-async def visit(mesh: Mesh, address: Address) -> tuple[Visit, Description]:
+async def visit(mesh: Mesh, address: Address, timeout: float = 8.0) -> tuple[Visit, Description]:
     """Knock, and see what is played there."""
-    seen = await knock(mesh.keys, mesh.card(), address)
+    seen = await knock(mesh.keys, mesh.card(), address, timeout=timeout)
     return seen, Description.read(seen.table.description)
 
 
@@ -477,6 +478,19 @@ async def watch(mesh: Mesh, seen: Visit, name: str) -> None:
     admit_all(mesh, seen)
     wish = Wish(WATCHER, os.urandom(NONCE_BYTES), mesh.keys.identity.public, b"")
     _check_verdict(await seen.sit(name, wish.pack()), "watch")
+
+
+async def keep_watching(mesh: Mesh, table: Founding, places: list[Address], name: str) -> None:
+    """Ask again wherever the table was, when nobody of it is there any more: who comes back does not
+    remember who watched."""
+    while True:
+        await asyncio.sleep(WATCH_AGAIN)
+        for place in [] if any(mesh.peers.values()) else places:
+            with suppress(NetError, LobbyError, OSError):
+                seen, _described = await visit(mesh, place, WATCH_AGAIN)
+                if seen.table.founding.salt == table.salt and seen.table.founding.founder == table.founder:
+                    await watch(mesh, seen, name)
+                    break
 
 
 def admit_all(mesh: Mesh, seen: Visit) -> None:
