@@ -206,7 +206,7 @@ class Controls:
         elif key in ("pagedown", "space"):
             self.scroll += 10
         elif self.overlay == "quit":
-            self.left = key in ("q", "y", "enter", "c-c")
+            self.left = key in ("q", "y", "enter", "c-c") or (key == "e" and self.session.settle())
             self.overlay = ""
         elif key == "c-c":
             self.overlay = "quit"
