@@ -15,7 +15,7 @@ from pathlib import Path
 from cli.companions import Companions, bot_names
 from cli.networked import Networked
 from cli.words import _
-from protocol.deck import Calculator
+from protocol.cores import calculator
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, Terms, read_genesis_body
@@ -328,7 +328,7 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
         known = [Address(*split_endpoint(place)) for card in seen.table.cards for place in card.addresses]
         again = asyncio.create_task(keep_watching(mesh, seen.table.founding, [where, *known], name))
         return await _run(
-            seated, mesh, Game(genesis, calculator=Calculator()), log, list(seen.table.cards), show, tell
+            seated, mesh, Game(genesis, calculator=calculator()), log, list(seen.table.cards), show, tell
         )
     finally:
         if again is not None:
@@ -402,7 +402,9 @@ async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: 
     assert journal is not None
     log = LogFile(journal.log, genesis)
     try:
-        game = await asyncio.to_thread(load, log, genesis, journal, Calculator())
+        # A bot leaves the cores to its player, whose program does the same work beside it.
+        calc = calculator(alone=bool(seated.level))
+        game = await asyncio.to_thread(load, log, genesis, journal, calc)
     except RemoteError as error:
         log.close()
         raise StoreError(
