@@ -60,6 +60,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "rules": P_("command", "rules"),
     "help": P_("command", "help"),
     "next": P_("command", "next"),
+    "end": P_("command", "end"),
     "quit": P_("command", "quit"),
 }
 _MACHINE = (Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL)
@@ -361,6 +362,8 @@ class Dialogue:
                     session.proceed()
                 else:
                     self._asked = None  # an empty line asks again
+            case "end":
+                self._end()
             case "uno":
                 self._claim(Call())
             case "catch":
@@ -380,6 +383,14 @@ class Dialogue:
                     self.write(_("That is not possible now."))
                 else:
                     self._act(move)
+
+    def _end(self) -> None:
+        """Only a match that cannot go on is ended by a word."""
+        status = self.session.status
+        if status is None or status.kind not in ("suspended", "short"):
+            self.write(_("The match goes on: it cannot be ended now, only left."))
+        elif self.session.settle():
+            raise Quit
 
     def _answer(self, text: str, uno: bool) -> None:
         """A number, a card, a colour or a name: whatever the question was about."""
@@ -468,6 +479,7 @@ class Dialogue:
             (f"{word('hand')}, {word('table')}", _("your cards; everybody else's")),
             (f"{word('say')} ...", _("say something to everybody")),
             (f"{word('rules')}", _("the rules in short")),
+            (f"{word('end')}", _("end a match that waits for somebody who is gone")),
             (f"{word('quit')}", _("leave the table")),
         ]
         for typed, meaning in rows:

@@ -251,6 +251,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
 
 def opened(name: str) -> Recording:
     """A recording by its file, or by its number in the list; CommandError if there is none."""
+    from protocol.cores import calculator
     from protocol.errors import RemoteError
     from protocol.recording import open_recording
 
@@ -278,7 +279,7 @@ def opened(name: str) -> Recording:
             )
 
     try:
-        return open_recording(path, progress=progress if shows else None)
+        return open_recording(path, calculator(), progress if shows else None)
     except RemoteError as error:
         raise CommandError(f"{path}: {error.why}") from error
 

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cli.words import _
+from protocol.cores import calculator
 from protocol.evidence import Evidence, read_evidence
 from protocol.verify import COMPLETE, CUT, Verdict, verify
 
@@ -61,7 +62,7 @@ def _verdict(path: Path, talks: bool) -> Verdict:
             end = "\r" if done < of else "\r\033[K"
             print(f"{done}/{of}", end=end, file=sys.stderr, flush=True)
 
-    return verify(path, progress=progress if show else None)
+    return verify(path, calculator(), progress if show else None)
 
 
 def describe(path: Path, verdict: Verdict) -> list[str]:
