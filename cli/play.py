@@ -18,6 +18,8 @@ from cli.settings import Settings, fit_name
 from cli.words import _
 from p2puno.options import Options
 
+DAY = 86_400_000
+"""Milliseconds."""
 WATCHING_SPEED = 0.0
 """Who only listens is not kept waiting."""
 
@@ -91,7 +93,9 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     def tell(text: str) -> None:
         print(text, flush=True)
 
-    terms, players = Terms(game.options), game.bots + 1
+    # Only our own bots wait for us: they can wait while we make coffee.
+    terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
+    players = game.bots + 1
     if watching and not on_screen:
         return run(demo(terms, players, game.level, pace, None, None, tell))
     again = False

@@ -22,8 +22,9 @@ from prompt_toolkit.styles import DynamicStyle
 
 from cli.screen.canvas import Picture
 from cli.screen.controls import Controls
+from cli.screen.motion import FRAME, Motion
 from cli.screen.picture import draw
-from cli.screen.staging import stage
+from cli.screen.staging import seconds_left, stage
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.session import Session
 from cli.settings import Settings
@@ -55,9 +56,12 @@ class TableScreen:
         self.session = session
         self.settings = settings
         self.controls = Controls(session, settings, rematch)
+        self.motion = Motion(settings.animation)
         self.depth = colour_depth()
         self.look = look(settings, self.depth)
         self.theme = theme_in_use(settings, self.depth)
+        self._hurry = asyncio.Event()
+        """Something began to move: the next picture is due sooner."""
         self._chat = Buffer(multiline=False, accept_handler=self._said)
         self._table = FormattedTextControl(self._text, focusable=True, show_cursor=False)
         table = Window(self._table, style="class:ground", always_hide_cursor=True)
@@ -111,7 +115,8 @@ class TableScreen:
 
     def picture(self) -> Picture:
         size = self.app.output.get_size()
-        scene = stage(self.controls, monotonic())
+        now = monotonic()
+        scene = self.motion.into(stage(self.controls, now), now)
         lines = draw(scene, size.columns, size.rows, self.look)
         return lines[:-1] if self.controls.typing else lines
 
@@ -136,14 +141,24 @@ class TableScreen:
 
     async def _listen(self) -> None:
         async for notice in self.session.notices():
+            self.motion.hear(notice, monotonic())
+            if self.motion.moving(monotonic()):
+                self._hurry.set()
             if self.controls.hear(notice) and self.settings.bell:
                 self.app.output.bell()
             self.app.invalidate()
 
     async def _tick(self) -> None:
+        shown: int | None = None
         while True:
-            await asyncio.sleep(TICK)
-            if self.session.uno_deadline is not None or self.session.turn_deadline is not None:
+            moving = self.motion.moving(monotonic())
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), FRAME if moving else TICK)
+            self._hurry.clear()
+            now, deadline = monotonic(), self.session.turn_deadline
+            left = seconds_left(deadline, now)
+            if moving or self.session.uno_deadline is not None or left != shown:
+                shown = left
                 self.app.invalidate()
 
     def _stopped(self, playing: asyncio.Future[None]) -> None:

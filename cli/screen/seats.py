@@ -55,6 +55,9 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
 
 def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Look, action: str) -> None:
     if seat.cards is None:
+        if seat.waits:
+            canvas.put(x, y, cut(_("away"), width) if seat.away else "", "class:alert", action)
+            return
         canvas.put(x, y, cut(_("not playing"), width), "class:seat class:quiet", action)
         return
     said = {"open": _("no UNO!"), "called": "UNO!"}.get(seat.uno, _("away") if seat.away else "")
