@@ -54,10 +54,10 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
 
 
 def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Look, action: str) -> None:
+    if seat.waits:
+        canvas.put(x, y, cut(_("away"), width) if seat.away else "", "class:alert", action)
+        return
     if seat.cards is None:
-        if seat.waits:
-            canvas.put(x, y, cut(_("away"), width) if seat.away else "", "class:alert", action)
-            return
         canvas.put(x, y, cut(_("not playing"), width), "class:seat class:quiet", action)
         return
     said = {"open": _("no UNO!"), "called": "UNO!"}.get(seat.uno, _("away") if seat.away else "")
@@ -68,4 +68,5 @@ def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Lo
         style = "class:uno" if seat.uno else "class:alert"
         at = canvas.put(at, y, said, style, action) + 1
     if room > 0 and not said:
-        canvas.put(at, y, look.back * min(seat.cards, room), "class:seat class:fan", action)
+        fan = look.back * seat.cards if seat.cards <= room else look.back * (room - 1) + "+"
+        canvas.put(at, y, fan, "class:seat class:fan", action)

@@ -40,9 +40,9 @@ def stage(controls: Controls, now: float) -> Scene:
         typing=controls.typing,
         seconds_left=seconds_left(session.turn_deadline, now),
     )
-    if view is None:
-        status = controls.narrator.status(session.status) if session.status else _("Between two rounds ...")
+    if view is None or not view.round.discard:
         busy = session.status
+        status = controls.narrator.status(busy) if busy else _("Between two rounds ...")
         progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
         return replace(base, news=status, progress=progress, prompt=status, options=_always(controls))
     round = view.round
@@ -50,7 +50,7 @@ def stage(controls: Controls, now: float) -> Scene:
     prompt = _prompt(controls, view)
     return replace(
         base,
-        top=round.top if round.discard else None,
+        top=round.top,
         colour=round.colour,
         direction=round.direction,
         pile=len(round.pile),
@@ -108,7 +108,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
             seat=number,
             name=session.names[number],
             cards=None if hand is None else len(hand),
-            waits=round is None,
+            waits=round is None or not round.discard,
             score=session.match.totals[number],
             to_move=to_move == number,
             away=number in session.away,
