@@ -216,6 +216,8 @@ class Game:
         if deal.revealing:
             self.checkpoint = deal.closing - 1
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
+        if deal.result is not None and len(self.condemned) == len(self.match.playing):
+            self.condemned, deal.void = (), True  # nobody is left who could lose them: the round is nobody's
         if self.condemned or deal.result is None:
             return
         self._end_round(deal)
