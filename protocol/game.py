@@ -13,7 +13,7 @@ from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.rulesets import rule_set
 from p2puno.view import View
-from protocol.codec import unpack
+from protocol.codec import are_whole, unpack
 from protocol.coin import Coin
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
@@ -31,7 +31,7 @@ from protocol.entry import (
     check_signature,
     statement_body,
 )
-from protocol.errors import ForeignError, MalformedError, OutOfTurnError
+from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.genesis import Genesis
 from protocol.proofs import Proof, read_proof
 
@@ -160,8 +160,10 @@ class Game:
             check_signature(self.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
             try:
                 self._take(entry)
-            except SpoiledError:
-                self._rebuild()
+            except RemoteError as error:
+                error.seat = entry.seat  # who signed it answers for all that it carries
+                if isinstance(error, SpoiledError):
+                    self._rebuild()
                 raise
         self.entries.append(entry)
         self.seated.append(seated)
@@ -214,6 +216,8 @@ class Game:
         if deal.revealing:
             self.checkpoint = deal.closing - 1
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
+        if deal.result is not None and len(self.condemned) == len(self.match.playing):
+            self.condemned, deal.void = (), True  # nobody is left who could lose them: the round is nobody's
         if self.condemned or deal.result is None:
             return
         self._end_round(deal)
@@ -286,7 +290,7 @@ class Game:
         them. An operator counts only if none of its seats is lost, so that two such sets always share one.
         """
         playing = self.match.playing
-        if not all(type(seat) is int for seat in lost) or self.over:
+        if not are_whole(*lost) or self.over:
             raise OutOfTurnError("nobody who could be lost")
         gone = {seat for seat in playing if seat in lost}
         if not gone or list(lost) != sorted(gone):
@@ -338,7 +342,7 @@ class Game:
         seats = set()
         for ask in asks:
             match ask:
-                case [int(seat), bytes(signature)] if seat in self.absent:
+                case [int(seat), bytes(signature)] if are_whole(seat) and seat in self.absent:
                     check_signature(self.key(seat), STATEMENT_TAG, self.back_body(seat), signature, seat)
                     seats.add(seat)
                 case _:

@@ -12,7 +12,7 @@ from typing import Any
 
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
 from protocol.autopilot import FORCED, default_move
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.deal import Due, speaks
 from protocol.deck import seeds
 from protocol.deck.committing import COMMIT
@@ -146,9 +146,9 @@ class Table:
                 self.take_entry(read_entry(wire), sender)
             case ["statement", *wire]:
                 self._take_statement(read_statement(wire))
-            case ["head", int(position), bytes(head)]:
+            case ["head", int(position), bytes(head)] if are_whole(position):
                 self.fetching.compare(sender, position, head)
-            case ["want", int(position)]:
+            case ["want", int(position)] if are_whole(position):
                 self.fetching.give(sender, position)
             case ["fork" | "equivocation", [*_], [*_]]:
                 self.forks.take_proof(message)
@@ -232,13 +232,15 @@ class Table:
             raise ForeignError("a statement of another game")
         check_signature(game.key(said.seat), STATEMENT_TAG, said.body, said.signature, said.seat)
         match said.kind, said.values:
-            case ("claim", [int(), bytes(), "call" | "catch"]) | ("silent" | "ready", [int(), bytes()]):
+            case "claim", [int(window), bytes(), "call" | "catch"] if are_whole(window):
+                self.window.take(said)
+            case ("silent" | "ready"), [int(window), bytes()] if are_whole(window):
                 self.window.take(said)
             case "vote", _:
                 self.voting.take_vote(said)
             case "refusal", _:
                 self.voting.take_refusal(said)
-            case "back", [int(), int()]:
+            case "back", [int(deals), int(coins)] if are_whole(deals, coins):
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
                     self._asks[said.seat] = said
             case _:

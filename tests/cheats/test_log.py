@@ -14,6 +14,7 @@ from protocol.entry import (
     MOVE,
     write_entry,
 )
+from protocol.verify import BAD, verify_entries
 from tests.cheats.cheater import forged, fork, honest_payload, message, send, table_of
 from tests.cheats.scene import (
     at,
@@ -120,6 +121,8 @@ def test_signing_for_another() -> None:
     entry = forged(cheat, MOVE, [["draw"], []], seat=due.seat)
     send(cheat, None, ["entry", *entry.wire()])
     assert all(p.refused["unsigned"] for p in world.peers if p not in (cheat, due))
+    verdict = verify_entries(world.genesis, [*cheat.disk.entries, entry], calculator=world.calculator)
+    assert (verdict.state, verdict.offender) == (BAD, None)  # a bad signature accuses nobody
     due.honest = True
     due.trouble = world.now
     due.start()
