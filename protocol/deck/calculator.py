@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeVar
 
-from protocol.deck import seeds
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import LAMBDA, ORDER, SECP256K1, Group, Point, scalar_bytes
-from protocol.deck.transcript import Part, numbers
+from protocol.deck.transcript import Part, number, numbers
 
 T = TypeVar("T")
 
@@ -102,5 +101,5 @@ class Calculator:
         `mul` takes a time that depends a little on its scalar, and others choose the points that a key is
         multiplied with. Each point has its own mask, so that timings of one secret never add up.
         """
-        mask = seeds.scalar(seed, "mask", self.group.encode(point), scalar_bytes(secret))
+        mask = number("mask", seed, self.group.encode(point), scalar_bytes(secret))
         return self.group.add([self.group.mul(point, secret - mask), self.group.mul(point, mask)])
