@@ -2,9 +2,9 @@
 
     python -m benchmarks.deck [--quick]
 
-prints the table of docs/cryptography.md §14. The critical path of a deal is worked out from measured steps as if
-every peer sat on a machine of its own, one thread each and a millisecond away: who must wait for whom, from the
-first commitment to the last hand.
+prints the table of docs/cryptography.md §14. The critical path of a deal is worked out from measured steps
+as if every peer sat on a machine of its own, one thread each and a millisecond away: who must wait for whom,
+from the first commitment to the last hand.
 
 Times are of the processor, so that other work on the machine counts less; only what threads gain is measured
 by the clock on the wall, with and without them. The steps of a single card are short, so each is timed in a
