@@ -20,7 +20,7 @@ from cli.hand import in_order, turned_away
 from cli.narration import Narrator
 from cli.reasons import reason, risk, why_not
 from cli.rules_help import help_text
-from cli.session import MatchOver, Notice, RoundOver, Session
+from cli.session import MatchOver, Notice, RoundOver, Session, Trouble
 from cli.words import P_, _, n_, p_
 from p2puno.cards import DARK
 from p2puno.moves import (
@@ -185,11 +185,20 @@ class Dialogue:
         waiting = view.round.waiting if view else None
         return type(waiting) is Choice and waiting.seat == session.seat and waiting.ask not in _MACHINE
 
+    @property
+    def _stuck(self) -> bool:
+        """Whether the match waits for somebody who is gone."""
+        status = self.session.status
+        return self.session.seat is not None and status is not None and status.kind in ("suspended", "short")
+
     # -- what is said -----------------------------------------------------------------------------------
 
     def tell(self, notice: Notice) -> None:
         for sentence in self.narrator.sentences(notice):
             self.write(sentence)
+        if isinstance(notice, Trouble) and self._stuck:
+            word = p_(*_COMMANDS["end"])
+            self.write(_("To end the match for good, type: {word}").format(word=word))
         if isinstance(notice, RoundOver) and self.session.match.ended is None:
             self._asked = None
         if isinstance(notice, MatchOver):
@@ -386,8 +395,7 @@ class Dialogue:
 
     def _end(self) -> None:
         """Only a match that cannot go on is ended by a word."""
-        status = self.session.status
-        if status is None or status.kind not in ("suspended", "short"):
+        if not self._stuck:
             self.write(_("The match goes on: it cannot be ended now, only left."))
         elif self.session.settle():
             raise Quit

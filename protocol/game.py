@@ -19,7 +19,6 @@ from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
 from protocol.entry import (
     ADMIT,
-    AGREE,
     BACK,
     COIN,
     ENTRY_TAG,
@@ -79,7 +78,8 @@ class Game:
         self.lost_at: dict[int, int] = {}
         """Where each seat was lost last: what it did before is settled by that."""
         self.checkpoint = 0
-        """The last position that all have countersigned."""
+        """The last entry that all have countersigned, by an agreement on top of it: it stands for good. The
+        agreements themselves do not yet, since the last of them could still come in two bodies."""
         self.condemned: tuple[int, ...] = ()
         """Seats that a dispute or an audit has named, and that must be lost before anything else."""
         self.settling: dict[int, str] = {}
@@ -198,10 +198,7 @@ class Game:
             self._take_settlement(entry)
         else:
             assert self.deal is not None
-            agreements = len(self.deal.agreed)
             self.deal.take(entry)
-            if entry.kind == AGREE and self.deal.revealing and len(self.deal.agreed) > agreements:
-                self.checkpoint = entry.position
 
     def _follow(self) -> None:
         """What comes after an entry by itself."""
@@ -214,6 +211,8 @@ class Game:
         deal = self.deal
         if deal is None:
             return
+        if deal.revealing:
+            self.checkpoint = deal.closing - 1
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
         if self.condemned or deal.result is None:
             return
