@@ -164,6 +164,8 @@ def _table(room: Room, variant: str, random: Random, told: Told) -> None:
     """One match: anybody but the last two is killed now and then, and comes back."""
     began, kills, slowest = time.monotonic(), told.kills, 0.0
     players = room.table(SEATS, "--variant", variant, *OPTIONS)
+    for player in players:
+        player.hears(" deals")  # before that there is no game to come back to
     mortal, steady = players[:-2], players[-2:]
     usages = [Usage() for _ in steady]
     away: dict[Player, float] = {}
