@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,7 @@ from cli.words import _
 
 if TYPE_CHECKING:
     from cli.replay.library import Saved
+    from protocol.deck import Calculator
     from protocol.recording import Perspective, Recording
 
 FORMATS = ("json", "text", "asciicast", "html", "svg")
@@ -263,20 +266,28 @@ def opened(name: str) -> Recording:
     from protocol.recording import open_recording
 
     path = Path(name)
-    if not path.exists() and name.isdecimal():
+    if not os.path.exists(path) and name.isdecimal():
         games = _saved()
         if not 1 <= int(name) <= len(games):
             raise CommandError(_("there is no game number {number}").format(number=name))
         path = games[int(name) - 1].path
-    if not path.exists():
+    if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
         raise CommandError(_("there is no file {path}").format(path=path))
     if path.is_dir():
         raise CommandError(_("{path} is a folder, not a game").format(path=path))
     with progress_bar() as progress:
         try:
-            return open_recording(path, progress=progress)
+            return open_recording(path, _checking(), progress)
         except RemoteError as error:
             raise CommandError(f"{path}: {translated(error.why)}") from error
+
+
+@cache
+def _checking() -> Calculator:
+    """One for all files: it keeps threads."""
+    from protocol.cores import calculator
+
+    return calculator()
 
 
 def _saved(go_through: int = 0) -> list[Saved]:

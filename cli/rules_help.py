@@ -33,16 +33,6 @@ def variant_name(variant: str) -> str:
     }[variant]
 
 
-def mode_name(mode: str) -> str:
-    """What is played for, where it is not the usual: each for themselves, to a number of points."""
-    return {
-        "partners": _("partners"),
-        "rotating": _("rotating partners"),
-        "challenge": _("Challenge UNO"),
-        "tournament": _("tournament"),
-    }.get(mode, "")
-
-
 def variant_in_short(variant: str) -> str:
     return {
         "classic": _("The 108 cards everybody knows."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +12,8 @@ from cli.narration import listed
 from cli.progress import progress_bar
 from cli.translated import translated
 from cli.words import P_, _, n_, p_
+from protocol.cores import calculator
+from protocol.deck import Calculator
 from protocol.evidence import Evidence, read_evidence
 from protocol.identity import words
 from protocol.verify import BAD, COMPLETE, CUT, RoundReport, Verdict, verify
@@ -24,9 +27,9 @@ _LOSSES = {
 
 def verify_files(paths: Sequence[Path], as_json: bool) -> int:
     """0 if every file is right as far as it goes, 1 if one is not."""
-    values, right = [], True
+    values, right, checking = [], True, calculator()
     for path in paths:
-        found = read_evidence(path) or _verdict(path)
+        found = read_evidence(path) or _verdict(path, checking)
         right = right and (isinstance(found, Evidence) or found.state in (COMPLETE, CUT))
         if as_json:
             values.append({"file": str(path), **_values(found)})
@@ -39,11 +42,11 @@ def verify_files(paths: Sequence[Path], as_json: bool) -> int:
     return 0 if right else 1
 
 
-def _verdict(path: Path) -> Verdict:
-    if not path.exists():
+def _verdict(path: Path, checking: Calculator) -> Verdict:
+    if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
         return Verdict(BAD, 0, reason="there is no such file")
     with progress_bar(path.name) as progress:
-        return verify(path, progress=progress)
+        return verify(path, checking, progress)
 
 
 def _values(found: Evidence | Verdict) -> dict[str, object]:

@@ -119,6 +119,8 @@ class Deal:
         self.view: View | None = None
         self.revealing = False
         self.agreed: list[int] = []
+        self.closing = 0
+        """The position of the first agreement: once all have agreed, what is before it stands."""
         self.asks: list[set[int]] = []
         """For every agreement, the lost seats that its author would see seated again."""
         self.window: int | None = None
@@ -294,6 +296,7 @@ class Deal:
             raise IllegalError("agrees to another state than ours", entry.seat)
         self.asks.append(self.game.read_asks(asks, entry.seat))
         self.agreed.append(entry.seat)
+        self.closing = self.closing or entry.position
 
     # -- what follows -----------------------------------------------------------------------------------
 

@@ -19,7 +19,6 @@ from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
 from protocol.entry import (
     ADMIT,
-    AGREE,
     BACK,
     COIN,
     ENTRY_TAG,
@@ -60,9 +59,15 @@ class Game:
         self.seat = seat
         self.secret = secret
         self.calculator = calculator or Calculator()
+        self._begin()
+
+    def _begin(self) -> None:
+        """As after the genesis, and before every entry."""
         self.entries: list[Entry] = []
+        self.seated: list[tuple[int, ...]] = []
+        """For each entry, who was in the match where it was written."""
         self.head = self.id
-        self.match = Match(self.options, len(genesis.players))
+        self.match = Match(self.options, len(self.genesis.players))
         self.deal: Deal | None = None
         self.coin: Coin | None = None
         self.deals = 0
@@ -73,7 +78,8 @@ class Game:
         self.lost_at: dict[int, int] = {}
         """Where each seat was lost last: what it did before is settled by that."""
         self.checkpoint = 0
-        """The last position that all have countersigned."""
+        """The last entry that all have countersigned, by an agreement on top of it: it stands for good. The
+        agreements themselves do not yet, since the last of them could still come in two bodies."""
         self.condemned: tuple[int, ...] = ()
         """Seats that a dispute or an audit has named, and that must be lost before anything else."""
         self.settling: dict[int, str] = {}
@@ -110,6 +116,10 @@ class Game:
         """The seats that were lost and may come back; who was knocked out (E-01) may not."""
         return set(self.match.gone).difference(*self.match.knocked_out)
 
+    def playing_at(self, position: int) -> Collection[int]:
+        """Who was in the match where this entry was, or is now, to be written."""
+        return self.seated[position - 1] if position < self.position else self.match.playing
+
     def key(self, seat: int) -> bytes:
         return self.genesis.players[seat].key
 
@@ -139,6 +149,7 @@ class Game:
         if entry.position != self.position or entry.previous != self.head:
             raise OutOfTurnError(f"not the entry that follows: {entry.position} at {self.position}")
         self._writing = entry.position
+        seated = tuple(self.match.playing)
         if entry.kind == LOSS:
             self._take_loss(entry)
         else:
@@ -153,6 +164,7 @@ class Game:
                 self._rebuild()
                 raise
         self.entries.append(entry)
+        self.seated.append(seated)
         self.head = entry.hash
         self._follow()
 
@@ -170,7 +182,7 @@ class Game:
 
     def _rebuild(self) -> None:
         entries = self.entries
-        self.__init__(self.genesis, self.seat, self.secret, self.calculator)  # type: ignore[misc]
+        self._begin()
         for entry in entries:
             self.apply(entry)
 
@@ -186,10 +198,7 @@ class Game:
             self._take_settlement(entry)
         else:
             assert self.deal is not None
-            agreements = len(self.deal.agreed)
             self.deal.take(entry)
-            if entry.kind == AGREE and self.deal.revealing and len(self.deal.agreed) > agreements:
-                self.checkpoint = entry.position
 
     def _follow(self) -> None:
         """What comes after an entry by itself."""
@@ -202,6 +211,8 @@ class Game:
         deal = self.deal
         if deal is None:
             return
+        if deal.revealing:
+            self.checkpoint = deal.closing - 1
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
         if self.condemned or deal.result is None:
             return

@@ -83,10 +83,15 @@ def lock(descriptor: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
+        # What is locked there nobody can read either, so a byte far behind the end is.
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
             raise TakenError from error
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
         return
     import fcntl
 

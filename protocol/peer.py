@@ -28,7 +28,7 @@ from protocol.logfile import LogFile, read_log
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, Suspended
+from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
 from protocol.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
@@ -95,6 +95,7 @@ class Peer:
         self._task: asyncio.Task[None] | None = None
         self._ticked = 0.0
         self._shown = False
+        self._given_up = False
         self._suspended: tuple[int, ...] = ()
         self._declined: IllegalMove | None = None
         self._chatting: dict[int, Bucket] = {}
@@ -113,6 +114,8 @@ class Peer:
         await asyncio.to_thread(self._worker.shutdown)
         self.log.close()
         if self.journal is not None:
+            if self._given_up:
+                self.journal.over()
             self.journal.close()
 
     @property
@@ -137,7 +140,12 @@ class Peer:
         self._put(job)
 
     def settle(self, end: bool) -> None:
+        """Whether our player would end a match that waits for a missing seat (L-04)."""
         self._put(lambda table, now: table.settle(end, now))
+
+    def give_up(self) -> None:
+        """Our player will not go on with this game, also if it stands open: it is not to be resumed."""
+        self._given_up = True
 
     def hold_deal(self, hold: bool) -> None:
         """Whether the next deal waits for our player."""
@@ -257,7 +265,6 @@ class Peer:
         sends: list[Send] = []
         applied: list[Entry] = []
         refused: list[Refused] = []
-        suspended: tuple[int, ...] = ()
         rewound = ours = False
         intent = self.table.intent
         for output in job(self.table, self._clock.now()):
@@ -280,16 +287,13 @@ class Peer:
                     applied.append(entry)
                 case Refused():
                     refused.append(output)
-                case Suspended(seats):
-                    suspended = seats
         if ours:
             self.log.sync()
         if applied and self.game.over and self.journal is not None:
             self.journal.over()
         news = self._news(before)
         declined, self._declined = self._declined, None
-        waits = job is not _tick and not applied  # only a tick can tell that nothing can go on
-        suspended = self._suspended if waits else suspended
+        suspended = self.table.voting.suspended
         changed = suspended != self._suspended or self.table.intent != intent or declined is not None
         changed = changed or not self._shown  # a game gone on with is shown as it stands
         self._suspended, self._shown = suspended, True

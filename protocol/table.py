@@ -39,6 +39,7 @@ from protocol.forks import Forks
 from protocol.game import END, RESEAT, Game
 from protocol.identity import Identity
 from protocol.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
+from protocol.standing import Standing
 from protocol.voting import Voting
 from protocol.window import Window
 
@@ -77,6 +78,7 @@ class Table:
         self._signed = _own_entries(notes)
         """Entries of ours that were taken out of the log: at their place nothing else may be signed."""
         self.fetching = Fetching(self)
+        self.standing = Standing(self)
         self.window = Window(self, notes)
         self.window.went_on()
         self.forks = Forks(self, notes)
@@ -162,11 +164,13 @@ class Table:
                 self.fetching.parted(sender, entry.position)
         elif entry.position > game.position:
             self.fetching.keep(entry, sender)
+            self.standing.go_on()
         elif entry.previous != game.head:
             self.fetching.parted(sender, entry.position)
         elif entry.kind == LOSS:
             self._take_certificate(entry)
         elif self.forks.contradicts(entry):
+            self.standing.begin(entry)
             raise OutOfTurnError("its author has contradicted itself", entry.seat)
         elif self.voting.may_take(entry):
             try:
@@ -208,6 +212,7 @@ class Table:
         self.window.went_on()
         self.voting.clear()
         self.forks.clear()
+        self.standing.clear()
 
     def rewind(self, position: int) -> None:
         """The log parted here from the one that all go by: whatever followed is void. What we signed there

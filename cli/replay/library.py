@@ -8,22 +8,25 @@ through the file itself.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from cli.house_rules import mode_name
 from cli.narration import listed
-from cli.rules_help import mode_name, variant_name
+from cli.rules_help import variant_name
 from cli.screen.canvas import in_columns, text_width
 from cli.words import _
+from protocol.cores import calculator
+from protocol.deck import Calculator
 from protocol.errors import RemoteError
 from protocol.logfile import read_game
 from protocol.recording import Recording, open_recording
 from protocol.store import Store, data_folder
-from protocol.verify import BAD, COMPLETE, CUT
+from protocol.verify import BAD, COMPLETE, CUT, Progress
 
 NOTES = "library.json"
 GONE_THROUGH = 10
@@ -51,8 +54,8 @@ class Saved:
 
     @property
     def rules(self) -> str:
-        mode = mode_name(self.mode)
-        return variant_name(self.variant) + (f", {mode}" if mode else "")
+        mode = f", {mode_name(self.mode)}" if self.mode != "single" else ""
+        return variant_name(self.variant) + mode
 
     @property
     def verdict(self) -> str:
@@ -71,16 +74,17 @@ class Saved:
         return _("won by {names}").format(names=listed(list(self.winners)))
 
 
-def saved_games(go_through: int = 0, progress: Callable[[int, int], None] | None = None) -> Iterator[Saved]:
+def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterator[Saved]:
     """The player's games, the newest first; so many of those not seen before are gone through."""
     notes = _read_notes()
     kept: dict[str, Any] = {}
+    checking = calculator()
     try:
         for path in Store(data_folder()).saved():
             note = notes.get(path.name)
             saved = _from_note(path, note)
             if saved is None:
-                saved, note = _look(path, go_through > 0, progress), None
+                saved, note = _look(path, checking if go_through > 0 else None, progress), None
                 if saved is None:
                     continue
                 go_through -= 1
@@ -94,11 +98,11 @@ def saved_games(go_through: int = 0, progress: Callable[[int, int], None] | None
             _write_notes(notes | kept)
 
 
-def _look(path: Path, through: bool, progress: Callable[[int, int], None] | None) -> Saved | None:
-    """What the file says; None if it is no game of ours."""
+def _look(path: Path, checking: Calculator | None, progress: Progress | None) -> Saved | None:
+    """What the file says, gone through with a calculator or not; None if it is no game of ours."""
     try:
-        if through:
-            recording = open_recording(path, progress=progress)
+        if checking is not None:
+            recording = open_recording(path, checking, progress)
             genesis, time = recording.genesis, recording.moments[0].time if recording.moments else 0
         else:
             genesis, entries = read_game(path)

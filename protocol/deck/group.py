@@ -21,6 +21,9 @@ from protocol.deck.errors import InvalidError
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 POINT_BYTES = 33
 SCALAR_BYTES = 32
+# A cube root of one modulo `ORDER`. The library multiplies by k1 + k2·LAMBDA in the time that the longer of
+# k1 and k2 takes, so 128 random bits are cheapest as two halves of 64.
+LAMBDA = 0x5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72
 
 # A parsed point, opaque outside its group: `coincurve.PublicKey` in the real one, an int in the glass one.
 Point: TypeAlias = Any

@@ -36,9 +36,9 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """From now on, which files are gone through."""
     through: list[str] = []
 
-    def noting(path: Path, **more: Any) -> Recording:
+    def noting(path: Path, *more: Any) -> Recording:
         through.append(path.name)
-        return open_recording(path, **more)
+        return open_recording(path, *more)
 
     monkeypatch.setattr("cli.replay.library.open_recording", noting)
     return through

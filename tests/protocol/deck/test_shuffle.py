@@ -32,7 +32,7 @@ CHAIN = "the chain is broken"
 
 def calculator(group: Group = SECP256K1) -> Calculator:
     """A fresh one each time, so that no memory of an earlier verdict answers."""
-    return Calculator(group)
+    return Calculator(group, private=b"known to nobody else")
 
 
 def cards(calc: Calculator, size: int) -> list[Pair]:
@@ -47,8 +47,15 @@ def joint(calc: Calculator) -> Point:
 def failing(calc: Calculator, before: Sequence[Pair], after: Sequence[Pair], proof: bytes) -> set[str]:
     """All equations that do not hold, not only the first."""
     statement = shuffle._statement(calc.group, CONTEXT, joint(calc), before, after)
-    found = shuffle.equations(calc, statement, joint(calc), before, after, proof)
-    return {why for why, holds in found if not holds}
+    claim = shuffle._claim(calc.group, statement, proof, len(before))
+    found = {
+        why
+        for why, holds in shuffle.equations(calc, claim, statement, joint(calc), before, after)
+        if not holds
+    }
+    ins, outs = shuffle.fold(calc, before)(), shuffle.fold(calc, after)()
+    assert shuffle._hold_as_one(calc, claim, statement, joint(calc), ins, outs) == (not found)
+    return found
 
 
 def refuses(
