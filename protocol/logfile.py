@@ -22,6 +22,8 @@ from protocol.genesis import Genesis, read_genesis
 
 MAGIC = b"p2puno log 1\n"
 JOURNAL_MAGIC = b"p2puno journal 1\n"
+LARGEST = 1 << 28
+"""Bytes that no game's file comes near: more is not read at all."""
 _HEADER = 8
 
 
@@ -158,6 +160,16 @@ def is_whole(path: Path) -> bool:
     """Whether nothing follows the last whole record."""
     size = len(MAGIC) + sum(len(record) + _HEADER for record in read_records(path, MAGIC))
     return size == path.stat().st_size
+
+
+def read_game(path: Path) -> tuple[Genesis, list[Entry]]:
+    """As `read_log`, of a file from anywhere: whatever is wrong with it is a RemoteError."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ForeignError("the file is far too large for a game of p2puno")
+        return read_log(path)
+    except OSError as error:
+        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
 
 
 def read_log(path: Path) -> tuple[Genesis, list[Entry]]:
