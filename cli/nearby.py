@@ -7,7 +7,9 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from cli.rules_help import mode_name, variant_name
 from cli.words import _
+from p2puno.options import MODES, VARIANTS
 from protocol.genesis import ENGINE
 from protocol.lobby import Lobby
 from protocol.net.discovery import Announcement, Announcer, Unavailable, find
@@ -77,19 +79,20 @@ async def choose(tell: Callable[[str], None]) -> Announcement | None:
 def listed(tables: Sequence[Announcement]) -> list[str]:
     if not tables:
         return [_("No table was found. Whoever hosts sees what to type: p2puno join HOST")]
-    text = _("{n}. {name}: {rules}, {mode}; {taken} of {seats} seats taken; {address}")
-    return [
-        text.format(
-            n=number,
-            name=table.opened_by,
-            rules=table.rules,
-            mode=table.mode,
-            taken=table.seats_taken,
-            seats=table.seats,
-            address=table.addresses[0],
-        )
-        for number, table in enumerate(tables, 1)
-    ]
+    return [f"{number}. {line(table)}" for number, table in enumerate(tables, 1)]
+
+
+def line(table: Announcement) -> str:
+    """A table in one line; what a stranger announced as its rules may be unknown to us."""
+    text = _("{name}: {rules}, {mode}; {taken} of {seats} seats taken; {address}")
+    return text.format(
+        name=table.opened_by,
+        rules=variant_name(table.rules) if table.rules in VARIANTS else table.rules,
+        mode=mode_name(table.mode) if table.mode in MODES else table.mode,
+        taken=table.seats_taken,
+        seats=table.seats,
+        address=table.addresses[0],
+    )
 
 
 def _ask(tables: Sequence[Announcement]) -> Announcement | None:

@@ -33,6 +33,17 @@ def variant_name(variant: str) -> str:
     }[variant]
 
 
+def mode_name(mode: str) -> str:
+    """The way a match is played."""
+    return {
+        "single": _("single"),
+        "partners": _("partners"),
+        "rotating": _("rotating partners"),
+        "challenge": _("Challenge UNO"),
+        "tournament": _("tournament"),
+    }[mode]
+
+
 def variant_in_short(variant: str) -> str:
     return {
         "classic": _("The 108 cards everybody knows."),

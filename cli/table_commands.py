@@ -208,16 +208,10 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _interrupted() -> Path:
     """The newest game that is not over."""
-    from contextlib import suppress
+    from cli.replay.library import interrupted
 
-    from protocol.journal import log_of, read_journal
-    from protocol.store import Store, StoreError, data_folder
-
-    for path in Store(data_folder()).journals():
-        with suppress(StoreError):
-            own = read_journal(path)
-            if own.body and not own.over:
-                return log_of(path)
+    for path in interrupted():
+        return path
     raise CommandError(_("no game was interrupted here"))
 
 
@@ -344,11 +338,13 @@ def shown(
 
 
 def _ask(described: Description, words: str | None) -> bool:
+    from cli.rules_help import mode_name, variant_name
+
     options = described.terms.options
     print(
         _("{variant}, {mode}, to {target} points; {taken} of {seats} seats taken: {names}").format(
-            variant=options.variant,
-            mode=options.mode,
+            variant=variant_name(options.variant),
+            mode=mode_name(options.mode),
             target=options.target,
             taken=len(described.names),
             seats=described.seats,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -10,9 +11,10 @@ from cli.narration import listed
 from cli.rules_help import variant_name
 from cli.words import _
 from protocol.errors import RemoteError
+from protocol.journal import log_of, read_journal
 from protocol.logfile import read_log
 from protocol.recording import Recording
-from protocol.store import Store, data_folder
+from protocol.store import Store, StoreError, data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,17 @@ class Saved:
 
 def saved_games() -> list[Path]:
     return Store(data_folder()).saved()
+
+
+def interrupted() -> list[Path]:
+    """The games that are not over, the newest first."""
+    found = []
+    for path in Store(data_folder()).journals():
+        with suppress(StoreError):
+            own = read_journal(path)
+            if own.body and not own.over:
+                found.append(log_of(path))
+    return found
 
 
 def look_at(path: Path) -> Saved | None:
