@@ -234,7 +234,7 @@ class Table:
         match said.kind, said.values:
             case "claim", [int(window), bytes(), "call" | "catch"] if are_whole(window):
                 self.window.take(said)
-            case ("silent" | "ready"), [int(window), bytes()] if are_whole(window):
+            case (("silent" | "ready"), [int(window), bytes()]) if are_whole(window):
                 self.window.take(said)
             case "vote", _:
                 self.voting.take_vote(said)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cli.bindings import Bindings
 from cli.cardnames import card_name, colour_letter
 from cli.hand import KeyRing, in_order
 from cli.narration import Narrator
@@ -55,7 +56,8 @@ class Controls:
         """Whether another match can be had at once when this one is over."""
         self.settings = settings
         self.narrator = Narrator(session.names, session.seat)
-        self.keyring = KeyRing()
+        self.bindings = Bindings(settings.bindings)
+        self.keyring = KeyRing(self.bindings.keys.values())
         self.log: list[Line] = []
         self.message = ""
         self.lifted: int | None = None
@@ -155,8 +157,17 @@ class Controls:
 
     # -- keys -------------------------------------------------------------------------------------------
 
-    def press(self, key: str) -> None:
+    def press(self, pressed: str) -> None:
         """Do what a key means now."""
+        key = self.bindings.meaning(pressed)
+        if self.overlay:
+            key = key if key in ("u", "c", "q", "?") else pressed
+        elif key not in ("u", "c") and self._colour_key(pressed):
+            key = pressed
+        self._press(key)
+
+    def _press(self, key: str) -> None:
+        """Do what is done with this key, where the usual keys are set."""
         self.message = ""
         if key == "u":
             self._claim(Call())
@@ -188,7 +199,7 @@ class Controls:
         """Do what a click on something means."""
         kind, _colon, rest = action.partition(":")
         if kind == "key":
-            self.press(rest)
+            self._press(rest)
         elif kind == "card":
             self.message = ""
             self._card(int(rest))
@@ -200,7 +211,7 @@ class Controls:
         else:
             keys = {"draw": "space", "uno": "u", "catch": "c", "help": "?", "close": "enter"}
             if kind in keys:
-                self.press(keys[kind])
+                self._press(keys[kind])
 
     def say(self, text: str) -> None:
         """Chat was typed; an empty line says nothing."""
@@ -316,7 +327,9 @@ class Controls:
         elif key in ("d", "x", "space"):
             self._verb("d" if key == "space" else key)
         else:
-            self.message = _("Press d to draw the cards, or x to challenge.")
+            text = _("Press {draw} to draw the cards, or {challenge} to challenge.")
+            keys = self.bindings.keys
+            self.message = text.format(draw=keys["draw"], challenge=keys["challenge"])
 
     # -- what is done -----------------------------------------------------------------------------------
 
