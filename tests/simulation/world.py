@@ -83,6 +83,10 @@ class Peer:
         """When, by its own clock, its log last went on or back, or it was started."""
         self.received: set[bytes] = set()
         """The entries that reached it in this life, as the messages they came in."""
+        self.withholding = 0.0
+        """How likely it does not write what is due from it."""
+        self.lying = False
+        """Whether it says the contrary of what is asked, where nobody can see that."""
         self.rewound = 0
         self.suspended = 0
         self.refused: Counter[str] = Counter()
@@ -102,7 +106,7 @@ class Peer:
         self.life += 1
         self.since = self.now()
         self.received = set()
-        self.table = type(self).make_table(game, self.identity, self.now(), list(self.disk.notes))
+        self.table = self.make_table(game, self.identity, self.now(), list(self.disk.notes))
         self.do(self.table.start(self.now()))
         life = self.life
         world.after(world.random.randrange(1, TICK), lambda: self._tick(life))
