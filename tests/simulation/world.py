@@ -221,6 +221,7 @@ class World:
         self.losses: list[tuple[Entry, dict[int, int]]] = []
         """Every certificate, and for how long each peer had been in no trouble by then."""
         self.on_look: list[Callable[[Peer], None]] = []
+        self.on_send: Callable[[bytes], None] = lambda message: None
         self.downtime: Callable[[], int] = lambda: 1_000
         self._signed: dict[tuple[int, int, bytes], bytes] = {}
         self._messages: dict[tuple[int, int, bytes], bytes] = {}
@@ -330,6 +331,7 @@ class World:
 
     def sent(self, peer: Peer, message: bytes) -> None:
         """Look at what a peer lets out: an honest one never contradicts itself."""
+        self.on_send(message)
         if not peer.honest:
             return
         value = unpack(message)
