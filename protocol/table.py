@@ -169,6 +169,8 @@ class Table:
             self.fetching.parted(sender, entry.position)
         elif entry.kind == LOSS:
             self._take_certificate(entry)
+        elif self.forks.judged(entry):
+            raise OutOfTurnError("an entry that was refused before", entry.seat)
         elif self.forks.contradicts(entry):
             self.standing.begin(entry)
             raise OutOfTurnError("its author has contradicted itself", entry.seat)
@@ -176,7 +178,7 @@ class Table:
             try:
                 self.accept(entry)
             except RemoteError:
-                self.forks.remember(entry)
+                self.forks.condemn(entry)
                 raise
         else:
             self.forks.remember(entry)
