@@ -14,7 +14,7 @@ _INTEGER = b"i" + (8).to_bytes(8, "big")
 
 def frame(*parts: Part) -> bytes:
     """All parts in one string that can be taken apart in only one way: kind, length, bytes of each."""
-    out = []
+    out: list[bytes] = []
     for part in parts:
         if isinstance(part, bytes):
             out += (b"b", len(part).to_bytes(8, "big"), part)
