@@ -19,8 +19,9 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+from benchmarks.rows import Row, at_most
 from protocol.deck import Calculator, Deck, Memo, Open, Request, Reveal, Setup, Shuffle, feed
 from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group, Point
@@ -281,14 +282,26 @@ def deal(peers: int, sides: int, executor: Executor | None = None) -> Measured:
     return measured
 
 
-def report(peers: int, sides: int, executor: Executor | None) -> list[str]:
+class Report(NamedTuple):
+    """Of one number of peers and sides: what is printed, each step's usual cost, and the deal's path."""
+
+    cells: list[str]
+    steps: dict[str, Cost]
+    path: float
+    """As in the column with two threads."""
+
+
+def report(peers: int, sides: int, executor: Executor | None) -> Report:
     measured = deal(peers, sides)
     path, scaled = measured.critical_path(scaled=False), measured.critical_path(scaled=True)
     wire = sum(size for _, _, size in measured.order)
     threaded = deal(peers, sides, executor)
     both = measured.critical_path(scaled=True, threaded=threaded)
 
-    def cell(costs: Sequence[Cost]) -> str:
+    steps: dict[str, Cost] = {}
+
+    def cell(step: str, costs: Sequence[Cost]) -> str:
+        steps[step] = typical(costs)
         return f"{min(cost.seconds for cost in costs) * 1e3:.1f} ms ({typical(costs).ratio:.2f}×)"
 
     seats = measured.setup.seats
@@ -297,21 +310,22 @@ def report(peers: int, sides: int, executor: Executor | None) -> list[str]:
     _, audit = timed(measured.watcher.audit, measured.group)
     threads = min(threaded.takes[seat, "prove"][0].wall for seat in seats)
     alone = min(measured.takes[seat, "prove"][0].wall for seat in seats)
-    return [
+    cells = [
         str(peers),
         str(sides),
-        cell([measured.answers[seat, "mix"][0] for seat in seats]),
-        cell([measured.answers[seat, "prove"][0] for seat in seats]),
-        cell([measured.takes[seat, "prove"][0] for seat in seats]),
+        cell("mix", [measured.answers[seat, "mix"][0] for seat in seats]),
+        cell("prove", [measured.answers[seat, "prove"][0] for seat in seats]),
+        cell("verify", [measured.takes[seat, "prove"][0] for seat in seats]),
         f"{threads * 1e3:.1f} of {alone * 1e3:.1f} ms",
-        cell(made),
-        cell(checked),
-        cell([audit]),
+        cell("share of one card", made),
+        cell("check it", checked),
+        cell("audit", [audit]),
         f"{path:.2f} s",
         f"{scaled:.2f} s",
         f"{both:.2f} s",
         f"{wire / 1000:.0f} kB",
     ]
+    return Report(cells, steps, both)
 
 
 HEAD = [
@@ -331,7 +345,7 @@ HEAD = [
 ]
 
 
-def main() -> None:
+def main() -> list[Row]:
     """Prints a table in Markdown."""
     quick = "--quick" in sys.argv
     raw_cost = min((raw() for _ in range(10)), key=lambda cost: cost.product)
@@ -342,12 +356,32 @@ def main() -> None:
     print()
     print("| " + " | ".join(HEAD) + " |")
     print("| " + " | ".join("---" for _ in HEAD) + " |")
+    reports: dict[tuple[int, int], Report] = {}
     with ThreadPoolExecutor(2) as executor:
         for sides in (1, 2):
             for peers in (2,) if quick else (2, 4, 10):
-                print("| " + " | ".join(report(peers, sides, executor)) + " |", flush=True)
+                reports[peers, sides] = report(peers, sides, executor)
+                print("| " + " | ".join(reports[peers, sides].cells) + " |", flush=True)
     glass = deal_in_glass()
     print(f"\nthe same deal among 4 in one process, one side, in glass: {glass * 1e3:.0f} ms")
+    return rows(reports)
+
+
+def rows(reports: dict[tuple[int, int], Report]) -> list[Row]:
+    """Each step where it is worst beside its raw cost, and each deal on the machine the goals are set for."""
+    made = []
+    for step in next(iter(reports.values())).steps:
+        peers, sides = max(reports, key=lambda at: reports[at].steps[step].ratio)
+        cost = reports[peers, sides].steps[step]
+        name = f"{step} ({peers} peers, {'one side' if sides == 1 else 'two sides'}: the worst)"
+        raw_cost = f"its multiplications: {cost.seconds / cost.ratio * 1e3:.1f} ms"
+        made.append(Row(name, f"{cost.seconds * 1e3:.1f} ms", raw_cost, *at_most(cost.ratio, 1.4)))
+    for (peers, sides), found in reports.items():
+        name = f"a deal among {peers}, {'one side' if sides == 1 else 'two sides'}, at 100 µs, 2 threads"
+        limit = {(4, 1): 0.6, (10, 1): 1.3}.get((peers, sides))
+        goal, met = ("", None) if limit is None else (f"at most {limit} s", found.path <= limit)
+        made.append(Row(name, f"{found.path:.2f} s", goal=goal, met=met))
+    return made
 
 
 def deal_in_glass() -> float:

@@ -22,21 +22,29 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from benchmarks.rows import Row, at_most
+
 MESSAGE = 320  # bytes: a usual move, signed
 ROUNDS = 300
 IDLE = 10.0  # seconds
 
 
-def main() -> None:
+def main() -> list[Row]:
     quick = "--quick" in sys.argv
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    rows = []
     for peers in (4,) if quick else (4, 10):
         floor = raw(peers)
         print(f"raw CURVE fan-out, {peers} peers: {_spread(floor)}")
-        report(play(peers, "100" if quick else "250"), peers, median(floor))
-    print(f"idle CPU of a waiting peer: {idle(3.0 if quick else IDLE):.2f} %")
+        rows += report(play(peers, "100" if quick else "250"), peers, median(floor))
+    used = idle(3.0 if quick else IDLE)
+    print(f"idle CPU of a waiting peer: {used:.2f} %")
+    rows.append(Row("idle CPU of a waiting peer", f"{used:.2f} %", goal="below 1 %", met=used < 1))
     starts = sorted(_start() for _ in range(5 if quick else 15))
     print(f"p2puno --help: {median(starts):.0f} ms (best {starts[0]:.0f})")
+    goal, met = "below 150 ms", median(starts) < 150
+    rows.append(Row("start of p2puno --help", f"{median(starts):.0f} ms", goal=goal, met=met))
+    return rows
 
 
 def _spread(milliseconds: Sequence[float]) -> str:
@@ -187,11 +195,13 @@ def peer(trace: str, arguments: list[str]) -> None:
     sys.exit(status)
 
 
-def report(traces: list[Trace], peers: int, floor: float) -> None:
+def report(traces: list[Trace], peers: int, floor: float) -> list[Row]:
     began, done, kinds = _joined(traces)
     moves = [(done[at] - began[at]) / 1e6 for at in _plain_moves(traces, began, kinds)]
     ratio = median(moves) / floor
     print(f"{peers} peers, a move until all have it: {_spread(moves)}, {ratio:.1f} times raw")
+    figure, beside = f"p50 {median(moves):.2f} ms", f"signed, raw CURVE fan-out: {floor:.2f} ms"
+    rows = [Row(f"{peers} peers, a move until all have it", figure, beside, *at_most(ratio, 2))]
     draws, deals = [], []
     for first, last in _runs(kinds):
         after_move = kinds.get(first - 1, ("", ""))[0] == "move"
@@ -201,10 +211,14 @@ def report(traces: list[Trace], peers: int, floor: float) -> None:
             draws.append((done[last] - began[first - 1]) / 1e6)
     if draws:
         print(f"{peers} peers, a draw until the card is seen: {_spread(draws)}")
+        rows.append(Row(f"{peers} peers, a draw until the card is seen", f"p50 {median(draws):.2f} ms"))
     print(f"{peers} peers, a whole deal: {median(deals):.0f} ms ({len(deals)})")
+    rows.append(Row(f"{peers} peers, a whole deal", f"{median(deals):.0f} ms"))
     rounds = max(trace.rounds for trace in traces)
     sent = sum(trace.sent for trace in traces) / len(traces) / max(rounds, 1)
     print(f"{peers} peers, sent by each peer in a round, to all others together: {sent / 1000:.0f} kB")
+    rows.append(Row(f"{peers} peers, sent by each in a round", f"{sent / 1000:.0f} kB"))
+    return rows
 
 
 def _joined(traces: list[Trace]) -> tuple[dict[int, int], dict[int, int], dict[int, tuple[str, str]]]:

@@ -13,6 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from cli import replay_commands, table_commands
+from cli.completion import SHELLS
+from cli.examples import add_examples
 from cli.settings import THEMES, BadSettings, Settings, load, settings_path
 from cli.words import LANGUAGES, _, preferred, use
 
@@ -95,6 +97,11 @@ def make_parser() -> argparse.ArgumentParser:
     setting.add_argument("change", nargs="*", metavar="NAME=VALUE", help=_("what to change"))
     table_commands.add_parsers(commands, common)
     replay_commands.add_parsers(commands, common)
+
+    completion = commands.add_parser("completion", help=_("let a shell complete commands"), parents=[common])
+    completion.set_defaults(command="completion")
+    completion.add_argument("shell", choices=SHELLS, help=_("the shell"))
+    add_examples(commands)
     return parser
 
 
@@ -141,11 +148,19 @@ def _change_settings(arguments: argparse.Namespace, settings: Settings) -> int:
     return change(arguments.change, settings_path(), plain=arguments.plain)
 
 
+def _completion(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.completion import script
+
+    print(script(make_parser(), arguments.shell))
+    return 0
+
+
 _COMMANDS = {
     "menu": _menu,
     "play": _play,
     "rules": _rules,
     "settings": _change_settings,
+    "completion": _completion,
     **table_commands.COMMANDS,
     **replay_commands.COMMANDS,
 }

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from cli.house_rules import mode_name, rules_name
 from cli.words import _
 from protocol.genesis import ENGINE
 from protocol.lobby import Lobby
@@ -82,8 +83,8 @@ def listed(tables: Sequence[Announcement]) -> list[str]:
         text.format(
             n=number,
             name=table.opened_by,
-            rules=table.rules,
-            mode=table.mode,
+            rules=rules_name(table.rules),
+            mode=mode_name(table.mode),
             taken=table.seats_taken,
             seats=table.seats,
             address=table.addresses[0],

@@ -20,7 +20,7 @@ from cli.hand import in_order, turned_away
 from cli.narration import Narrator
 from cli.reasons import reason, risk, why_not
 from cli.rules_help import help_text
-from cli.session import MatchOver, Notice, RoundOver, Session
+from cli.session import MatchOver, Notice, RoundOver, Session, Trouble
 from cli.words import P_, _, n_, p_
 from p2puno.cards import DARK
 from p2puno.moves import (
@@ -60,6 +60,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "rules": P_("command", "rules"),
     "help": P_("command", "help"),
     "next": P_("command", "next"),
+    "end": P_("command", "end"),
     "quit": P_("command", "quit"),
 }
 _MACHINE = (Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL)
@@ -184,11 +185,20 @@ class Dialogue:
         waiting = view.round.waiting if view else None
         return type(waiting) is Choice and waiting.seat == session.seat and waiting.ask not in _MACHINE
 
+    @property
+    def _stuck(self) -> bool:
+        """Whether the match waits for somebody who is gone."""
+        status = self.session.status
+        return self.session.seat is not None and status is not None and status.kind in ("suspended", "short")
+
     # -- what is said -----------------------------------------------------------------------------------
 
     def tell(self, notice: Notice) -> None:
         for sentence in self.narrator.sentences(notice):
             self.write(sentence)
+        if isinstance(notice, Trouble) and self._stuck:
+            word = p_(*_COMMANDS["end"])
+            self.write(_("To end the match for good, type: {word}").format(word=word))
         if isinstance(notice, RoundOver) and self.session.match.ended is None:
             self._asked = None
         if isinstance(notice, MatchOver):
@@ -361,6 +371,8 @@ class Dialogue:
                     session.proceed()
                 else:
                     self._asked = None  # an empty line asks again
+            case "end":
+                self._end()
             case "uno":
                 self._claim(Call())
             case "catch":
@@ -380,6 +392,13 @@ class Dialogue:
                     self.write(_("That is not possible now."))
                 else:
                     self._act(move)
+
+    def _end(self) -> None:
+        """Only a match that cannot go on is ended by a word."""
+        if not self._stuck:
+            self.write(_("The match goes on: it cannot be ended now, only left."))
+        elif self.session.settle():
+            raise Quit
 
     def _answer(self, text: str, uno: bool) -> None:
         """A number, a card, a colour or a name: whatever the question was about."""
@@ -468,6 +487,7 @@ class Dialogue:
             (f"{word('hand')}, {word('table')}", _("your cards; everybody else's")),
             (f"{word('say')} ...", _("say something to everybody")),
             (f"{word('rules')}", _("the rules in short")),
+            (f"{word('end')}", _("end a match that waits for somebody who is gone")),
             (f"{word('quit')}", _("leave the table")),
         ]
         for typed, meaning in rows:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 from zlib import crc32
@@ -81,10 +82,15 @@ def lock(descriptor: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
+        # What is locked there nobody can read either, so a byte far behind the end is.
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
             raise TakenError from error
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
         return
     import fcntl
 
@@ -123,8 +129,18 @@ def cut_tail(path: Path, size: int) -> None:
     with path.open("rb") as file:
         file.seek(size)
         tail = file.read()
-    path.with_suffix(path.suffix + ".torn").write_bytes(tail)
+    _keep(lambda number: path.with_suffix(f"{path.suffix}.torn-{number}"), tail)
     os.truncate(path, size)
+
+
+def _keep(name: Callable[[int], Path], data: bytes) -> None:
+    """Write a file under the first of these names that is free: what was kept before is never overwritten."""
+    path = next(path for number in count(1) if not (path := name(number)).exists())
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -174,11 +190,8 @@ class LogFile:
         self._records.close()
         records = list(read_records(self.path, MAGIC))
         size = len(MAGIC) + sum(len(record) + _HEADER for record in records[:position])
-        number = 1
-        while (aside := self.path.with_suffix(f".rewound-{number}{self.path.suffix}")).exists():
-            number += 1
-        aside.write_bytes(self.path.read_bytes())
-        sync_folder(self.path.parent)
+        path = self.path
+        _keep(lambda number: path.with_suffix(f".rewound-{number}{path.suffix}"), path.read_bytes())
         os.truncate(self.path, size)
         self._records = RecordFile(self.path, MAGIC)
 

@@ -28,7 +28,7 @@ from protocol.logfile import LogFile, read_log
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, Suspended
+from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
 from protocol.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
@@ -64,6 +64,8 @@ class Step:
     """What our player has chosen and is not written yet."""
     declined: IllegalMove | None
     """Why what our player wanted was not done: the game had gone on meanwhile."""
+    acted: int = 0
+    """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
 
 
 class Peer:
@@ -95,8 +97,10 @@ class Peer:
         self._task: asyncio.Task[None] | None = None
         self._ticked = 0.0
         self._shown = False
+        self._given_up = False
         self._suspended: tuple[int, ...] = ()
         self._declined: IllegalMove | None = None
+        self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
         self._news(None)  # what a saved game tells is not news
 
@@ -113,6 +117,8 @@ class Peer:
         await asyncio.to_thread(self._worker.shutdown)
         self.log.close()
         if self.journal is not None:
+            if self._given_up:
+                self.journal.over()
             self.journal.close()
 
     @property
@@ -128,6 +134,7 @@ class Peer:
         """The move was found legal by whoever shows the game; declined if the game went on meanwhile."""
 
         def job(table: Table, now: int) -> list[Output]:
+            self._acted += 1
             try:
                 return table.act(move, now)
             except IllegalMove as error:
@@ -137,7 +144,12 @@ class Peer:
         self._put(job)
 
     def settle(self, end: bool) -> None:
+        """Whether our player would end a match that waits for a missing seat (L-04)."""
         self._put(lambda table, now: table.settle(end, now))
+
+    def give_up(self) -> None:
+        """Our player will not go on with this game, also if it stands open: it is not to be resumed."""
+        self._given_up = True
 
     def hold_deal(self, hold: bool) -> None:
         """Whether the next deal waits for our player."""
@@ -257,7 +269,6 @@ class Peer:
         sends: list[Send] = []
         applied: list[Entry] = []
         refused: list[Refused] = []
-        suspended: tuple[int, ...] = ()
         rewound = ours = False
         intent = self.table.intent
         for output in job(self.table, self._clock.now()):
@@ -280,18 +291,17 @@ class Peer:
                     applied.append(entry)
                 case Refused():
                     refused.append(output)
-                case Suspended(seats):
-                    suspended = seats
         if ours:
             self.log.sync()
         if applied and self.game.over and self.journal is not None:
             self.journal.over()
         news = self._news(before)
         declined, self._declined = self._declined, None
-        waits = job is not _tick and not applied  # only a tick can tell that nothing can go on
-        suspended = self._suspended if waits else suspended
+        suspended = self.table.voting.suspended
         changed = suspended != self._suspended or self.table.intent != intent or declined is not None
         changed = changed or not self._shown  # a game gone on with is shown as it stands
+        changed = changed or self._acted != self._told_acted
+        self._told_acted = self._acted
         self._suspended, self._shown = suspended, True
         if not applied and not refused and not changed:
             return sends, None
@@ -303,6 +313,7 @@ class Peer:
             self._snapshot(),
             self.table.intent,
             declined,
+            self._acted,
         )
 
     def _news(self, before: object) -> tuple[Event, ...]:

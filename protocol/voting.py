@@ -6,8 +6,9 @@ ballots one is *wider* if it loses the same seats and perhaps more, for as stron
 * A **vote** for a ballot at a place is on disk before it is sent. A **certificate** is the vote of every seat
   outside the ballot.
 * A **refusal** of a ballot is the promise never to vote for it there; it is given only by a seat that has
-  not voted for it, and is on disk before it is sent. One refusal by a seat outside it and the ballot is
-  *dead*: it can never become a certificate. Both from one seat are a proof against that seat.
+  not voted for it, and is on disk before it is sent. One refusal by a seat whose vote it needs (in the match
+  there, and outside the ballot) and the ballot is *dead*: it can never become a certificate. Who was lost
+  before refuses nothing. Both from one seat are a proof against that seat.
 * Who has voted takes an entry at that place only when all its ballots there are dead, and a certificate only
   if it is as wide as each of its ballots that is not dead (or names the seat itself). Who has taken something
   at a place votes there no more. Ballots of one seat that are not dead are always one within the other.
@@ -36,7 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.entry import LOSS, MOVE, REFUSAL, SETTLE, VOTE, Entry, Statement, read_statement
 from protocol.errors import MalformedError, OutOfTurnError, RemoteError
 from protocol.game import FORK, LOSS_REASONS, PROVED, SILENCE
@@ -63,7 +64,7 @@ class Ballot(NamedTuple):
 
 def ballot_of(certificate: Entry) -> Ballot:
     match certificate.payload:
-        case [[*lost], ("silent" | "fork" | "proved") as reason] if all(type(seat) is int for seat in lost):
+        case [[*lost], ("silent" | "fork" | "proved") as reason] if are_whole(*lost):
             return Ballot(tuple(lost), reason)
     raise MalformedError("not a certificate")
 
@@ -80,7 +81,8 @@ class Voting:
         self._died_at: dict[Ballot, int] = {}
         self._deferred: list[Entry] = []
         """What came for this place and may not be taken yet."""
-        self._suspended: tuple[int, ...] = ()
+        self.suspended: tuple[int, ...] = ()
+        """Without whom nothing can go on here, and whom too few could lose."""
         for note in notes:
             match unpack(note):
                 case ["statement", *wire]:
@@ -99,12 +101,15 @@ class Voting:
     def _here(self) -> Place:
         return self.table.game.position, self.table.game.head
 
-    def _dead(self, place: Place, ballot: Ballot) -> bool:
-        return any(seat not in ballot.lost for seat in self._refusals.get(place, {}).get(ballot, ()))
-
     def _alive(self) -> list[Ballot]:
-        """Our own ballots here that can still become a certificate."""
-        return [ballot for ballot in self._own.get(self._here, ()) if not self._dead(self._here, ballot)]
+        """Our own ballots here that can still become a certificate: nobody whose vote they need refused."""
+        refusals = self._refusals.get(self._here, {})
+        voters = self.table.game.voters
+        return [
+            ballot
+            for ballot in self._own.get(self._here, ())
+            if not any(seat in voters(ballot.lost) for seat in refusals.get(ballot, ()))
+        ]
 
     @property
     def locked(self) -> bool:
@@ -128,7 +133,7 @@ class Voting:
         """The log went on: votes are about another place now."""
         self._votes = {}
         self._deferred = []
-        self._suspended = ()
+        self.suspended = ()
         self._died_at = {}
         if self._here not in self._own:
             self._cast_at = {}
@@ -154,8 +159,8 @@ class Voting:
         try:
             game.check_loss(ballot.lost, ballot.reason, self._forkers(ballot))
         except OutOfTurnError:
-            if self._suspended != ballot.lost:
-                self._suspended = ballot.lost
+            if self.suspended != ballot.lost:
+                self.suspended = ballot.lost
                 table.put(Suspended(ballot.lost))
             return
         self._cast(ballot)
@@ -321,8 +326,8 @@ class Voting:
     def _refuse(self, place: Place, ballot: Ballot) -> None:
         table = self.table
         known = self._refusals.setdefault(place, {}).setdefault(ballot, {})
-        may = table.seat is not None and table.identity is not None and table.seat not in ballot.lost
-        if may and table.seat not in known and ballot not in self._own.get(place, ()):
+        counts = table.seat in table.game.playing_at(place[0]) and table.seat not in ballot.lost
+        if counts and table.seat not in known and ballot not in self._own.get(place, ()):
             self._keep_reason()
             said = table.sign(REFUSAL, [*place, list(ballot.lost), ballot.reason])
             self._note(said)
@@ -345,6 +350,8 @@ class Voting:
         own = ballot in self._own.get(place, ())
         if place != self._here and not own:
             return
+        if place == self._here and said.seat not in self.table.game.voters(ballot.lost):
+            raise OutOfTurnError("a refusal that cannot count", said.seat)
         ballots = self._refusals.setdefault(place, {})
         many = sum(said.seat in by for by in ballots.values()) >= MAX_BALLOTS
         if said.seat in ballots.get(ballot, ()) or (not own and many):
@@ -379,9 +386,9 @@ def _read(said: Statement) -> tuple[Place, Ballot]:
     match said.values:
         case [int(position), bytes(head), [*lost], str(reason)] if (
             reason in LOSS_REASONS
+            and are_whole(position, *lost)
             and position >= 1
             and 0 < len(lost) < 10
-            and all(type(seat) is int for seat in lost)
             and lost == sorted(set(lost))
         ):
             return (position, head), Ballot(tuple(lost), reason)

@@ -190,5 +190,8 @@ class ReplaySession:
     def say(self, text: str) -> None:
         """Nobody would hear it."""
 
+    def settle(self) -> bool:
+        return False
+
     def proceed(self) -> None:
         self.toggle()

@@ -27,7 +27,14 @@ class Terminal:
     """A program with a terminal of its own; `screen` is what a person would see."""
 
     def __init__(
-        self, *arguments: str, config: Path, columns: int = 80, rows: int = 24, **environ: str
+        self,
+        *arguments: str,
+        config: Path,
+        columns: int = 80,
+        rows: int = 24,
+        program: tuple[str, ...] = (sys.executable, "-m", "cli"),
+        folder: Path | None = None,
+        **environ: str,
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
@@ -39,7 +46,8 @@ class Terminal:
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "LC_ALL", "LANG")}
         env |= {"TERM": "xterm-256color", "P2PUNO_CONFIG": str(config), "LANG": "C.UTF-8"} | environ
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cli", *arguments],
+            [*program, *arguments],
+            cwd=folder,
             stdin=slave,
             stdout=slave,
             stderr=slave,
