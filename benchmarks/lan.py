@@ -24,24 +24,32 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from benchmarks.rows import Row, at_most
+
 MESSAGE = 320  # bytes: a usual move, signed
 ROUNDS = 150
 IDLE = 10.0  # seconds
 
 
-def main() -> None:
+def main() -> list[Row]:
     quick = "--quick" in sys.argv
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    rows = []
     for peers in (4,) if quick else (4, 10):
         floors = raw(peers)
         traces = play(peers, "100" if quick else "300")
         floors = [before + after for before, after in zip(floors, raw(peers), strict=True)]
         print(f"{peers} peers, raw CURVE fan-out: {_spread(floors[0])}")
         print(f"{peers} peers, the same with an fsync: {_spread(floors[1])}")
-        report(traces, peers, [median(floor) for floor in floors])
-    print(f"idle CPU of a waiting peer: {idle(3.0 if quick else IDLE):.2f} %")
+        rows += report(traces, peers, [median(floor) for floor in floors])
+    used = idle(3.0 if quick else IDLE)
+    print(f"idle CPU of a waiting peer: {used:.2f} %")
+    rows.append(Row("idle CPU of a waiting peer", f"{used:.2f} %", goal="below 1 %", met=used < 1))
     starts = sorted(_start() for _ in range(5 if quick else 15))
     print(f"p2puno --help: {median(starts):.0f} ms (best {starts[0]:.0f})")
+    goal, met = "below 150 ms", median(starts) < 150
+    rows.append(Row("start of p2puno --help", f"{median(starts):.0f} ms", goal=goal, met=met))
+    return rows
 
 
 def _spread(milliseconds: Sequence[float]) -> str:
@@ -198,12 +206,15 @@ def peer(trace: str, arguments: list[str]) -> None:
     sys.exit(status)
 
 
-def report(traces: list[Trace], peers: int, floors: list[float]) -> None:
+def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     began, done, kinds = _joined(traces)
     moves = [(done[at] - began[at]) / 1e6 for at in _plain_moves(traces, began, kinds)]
     raw, synced = (median(moves) / floor for floor in floors)
     print(f"{peers} peers, a move until all have it: {_spread(moves)}")
     print(f"{peers} peers, that is {raw:.1f} times raw, {synced:.1f} times raw with an fsync")
+    figure = f"p50 {median(moves):.2f} ms"
+    beside = f"signed, raw CURVE fan-out: {floors[0]:.2f} ms; with an fsync: {floors[1]:.2f} ms"
+    rows = [Row(f"{peers} peers, a move until all have it", figure, beside, *at_most(raw, 2))]
     draws, deals = [], []
     for first, last in _runs(kinds):
         after_move = kinds.get(first - 1, ("", ""))[0] == "move"
@@ -213,10 +224,14 @@ def report(traces: list[Trace], peers: int, floors: list[float]) -> None:
             draws.append((done[last] - began[first - 1]) / 1e6)
     if draws:
         print(f"{peers} peers, a draw until the card is seen: {_spread(draws)}")
+        rows.append(Row(f"{peers} peers, a draw until the card is seen", f"p50 {median(draws):.2f} ms"))
     print(f"{peers} peers, a whole deal: {_spread(deals)}")
+    rows.append(Row(f"{peers} peers, a whole deal", f"{median(deals):.0f} ms"))
     rounds = max(trace.rounds for trace in traces)
     sent = sum(trace.sent for trace in traces) / len(traces) / max(rounds, 1)
     print(f"{peers} peers, sent by each peer in a round, to all others together: {sent / 1000:.0f} kB")
+    rows.append(Row(f"{peers} peers, sent by each in a round", f"{sent / 1000:.0f} kB"))
+    return rows
 
 
 def _joined(traces: list[Trace]) -> tuple[dict[int, int], dict[int, int], dict[int, tuple[str, str]]]:

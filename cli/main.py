@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from cli import replay_commands, table_commands
+from cli import replay_commands, table_commands, usage
 from cli.completion import SHELLS
 from cli.examples import add_examples
 from cli.settings import THEMES, BadSettings, Settings, load, settings_path
@@ -24,6 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     settings, complaint = _settings()
     use(_language(argv, settings))
+    usage.speak()
     parser = make_parser()
     arguments = parser.parse_args(argv)
     if complaint:

@@ -143,12 +143,14 @@ def _settings_fields(settings: Settings) -> list[Field]:
         "order": _("Order of the hand"),
         "keys": _("Keys of cards"),
         "speed": _("Speed of bots"),
+        "animation": _("Speed of flying cards"),
         "bell": _("Bell on your turn"),
         "ascii": _("Only ASCII characters"),
     }
     hints = {
         "keys": _("safe: a card's key lifts it, again plays it. fast: its key plays it at once."),
         "speed": _("2 is twice as fast as people, 0 without any wait."),
+        "animation": _("2 is twice as fast, 0 without any animation."),
     }
     shown = {
         "language": [_("as the system"), *LANGUAGES.values()],

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from cli.house_rules import mode_name, rules_name
+from cli.translated import translated
 from cli.words import _
 from protocol.genesis import ENGINE
 from protocol.lobby import Lobby
@@ -45,7 +46,11 @@ async def announce(lobby: Lobby, tell: Callable[[str], None]) -> Callable[[], Aw
                 if now != shown:
                     trouble = await announcer.announce(now)
                     if trouble is not None:
-                        tell(_("Others cannot find this table by themselves: {why}").format(why=trouble.why))
+                        tell(
+                            _("Others cannot find this table by themselves: {why}").format(
+                                why=translated(trouble.why)
+                            )
+                        )
                         return
                     shown = now
                 await asyncio.sleep(AGAIN)
@@ -67,7 +72,7 @@ async def choose(tell: Callable[[str], None]) -> Announcement | None:
     tell(_("Looking for tables nearby ..."))
     found = await find(PATIENCE)
     if isinstance(found, Unavailable):
-        tell(_("Tables cannot be found by themselves here: {why}").format(why=found.why))
+        tell(_("Tables cannot be found by themselves here: {why}").format(why=translated(found.why)))
         return None
     tables = sorted(found, key=lambda table: (table.opened_by, table.table))
     for line in listed(tables):

@@ -29,6 +29,8 @@ class Settings:
     """`safe`: a card's key lifts it, the same key again (or Enter) plays it. `fast`: its key plays it."""
     speed: float = 1.0
     """How fast bots move: 2 is twice as fast as people, 0 without any wait."""
+    animation: float = 1.0
+    """How fast cards fly over the table: 2 is twice as fast, 0 not at all."""
     bell: bool = True
     """Whether the terminal's bell rings when it is the own turn."""
     ascii: bool = False
@@ -103,7 +105,7 @@ def _checked(values: Mapping[str, object], path: Path) -> Settings:
         if name not in known or not _fits(name, value, known[name]):
             wrong.append(name)
         else:
-            settings = replace(settings, **{name: float(value) if name == "speed" else value})  # type: ignore[arg-type]
+            settings = replace(settings, **{name: float(value) if isinstance(known[name], float) else value})  # type: ignore[arg-type]
     if wrong:
         message = _("The settings in {path} say something unknown about {names}: that is left out.")
         raise BadSettings(message.format(path=path, names=", ".join(wrong)), settings)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.errors import ForeignError, MalformedError, SignatureError
 from protocol.identity import SIGNATURE_BYTES, Identity, is_signed
 
@@ -76,7 +76,7 @@ def read_entry(wire: object) -> Entry:
             str(kind),
             payload,
             int(time),
-        ] if all(type(number) is int for number in (version, position, seat, time)):
+        ] if are_whole(version, position, seat, time):
             pass
         case _:
             raise MalformedError("the body of an entry has eight parts")
@@ -150,7 +150,7 @@ def read_statement(wire: object) -> Statement:
         case _:
             raise MalformedError("a statement is a body and a signature")
     match unpack(body):
-        case [int(version), bytes(game), str(kind), int(seat), [*values]]:
+        case [int(version), bytes(game), str(kind), int(seat), [*values]] if are_whole(version, seat):
             pass
         case _:
             raise MalformedError("the body of a statement has five parts")
@@ -162,5 +162,6 @@ def read_statement(wire: object) -> Statement:
 
 
 def check_signature(key: bytes, tag: bytes, body: bytes, signature: bytes, seat: int) -> None:
+    """A bad signature accuses nobody by itself: anybody could have made it."""
     if not is_signed(key, tag, body, signature):
         raise SignatureError(f"not signed by seat {seat}")

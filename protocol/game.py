@@ -13,13 +13,12 @@ from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.rulesets import rule_set
 from p2puno.view import View
-from protocol.codec import unpack
+from protocol.codec import are_whole, unpack
 from protocol.coin import Coin
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
 from protocol.entry import (
     ADMIT,
-    AGREE,
     BACK,
     COIN,
     ENTRY_TAG,
@@ -32,7 +31,7 @@ from protocol.entry import (
     check_signature,
     statement_body,
 )
-from protocol.errors import ForeignError, MalformedError, OutOfTurnError
+from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.genesis import Genesis
 from protocol.proofs import Proof, read_proof
 
@@ -79,7 +78,8 @@ class Game:
         self.lost_at: dict[int, int] = {}
         """Where each seat was lost last: what it did before is settled by that."""
         self.checkpoint = 0
-        """The last position that all have countersigned."""
+        """The last entry that all have countersigned, by an agreement on top of it: it stands for good. The
+        agreements themselves do not yet, since the last of them could still come in two bodies."""
         self.condemned: tuple[int, ...] = ()
         """Seats that a dispute or an audit has named, and that must be lost before anything else."""
         self.settling: dict[int, str] = {}
@@ -160,8 +160,10 @@ class Game:
             check_signature(self.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
             try:
                 self._take(entry)
-            except SpoiledError:
-                self._rebuild()
+            except RemoteError as error:
+                error.seat = entry.seat  # who signed it answers for all that it carries
+                if isinstance(error, SpoiledError):
+                    self._rebuild()
                 raise
         self.entries.append(entry)
         self.seated.append(seated)
@@ -198,10 +200,7 @@ class Game:
             self._take_settlement(entry)
         else:
             assert self.deal is not None
-            agreements = len(self.deal.agreed)
             self.deal.take(entry)
-            if entry.kind == AGREE and self.deal.revealing and len(self.deal.agreed) > agreements:
-                self.checkpoint = entry.position
 
     def _follow(self) -> None:
         """What comes after an entry by itself."""
@@ -214,7 +213,11 @@ class Game:
         deal = self.deal
         if deal is None:
             return
+        if deal.revealing:
+            self.checkpoint = deal.closing - 1
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
+        if deal.result is not None and len(self.condemned) == len(self.match.playing):
+            self.condemned, deal.void = (), True  # nobody is left who could lose them: the round is nobody's
         if self.condemned or deal.result is None:
             return
         self._end_round(deal)
@@ -287,7 +290,7 @@ class Game:
         them. An operator counts only if none of its seats is lost, so that two such sets always share one.
         """
         playing = self.match.playing
-        if not all(type(seat) is int for seat in lost) or self.over:
+        if not are_whole(*lost) or self.over:
             raise OutOfTurnError("nobody who could be lost")
         gone = {seat for seat in playing if seat in lost}
         if not gone or list(lost) != sorted(gone):
@@ -339,7 +342,7 @@ class Game:
         seats = set()
         for ask in asks:
             match ask:
-                case [int(seat), bytes(signature)] if seat in self.absent:
+                case [int(seat), bytes(signature)] if are_whole(seat) and seat in self.absent:
                     check_signature(self.key(seat), STATEMENT_TAG, self.back_body(seat), signature, seat)
                     seats.add(seat)
                 case _:

@@ -70,6 +70,8 @@ class Step:
     """What our player has chosen and is not written yet."""
     declined: IllegalMove | None
     """Why what our player wanted was not done: the game had gone on meanwhile."""
+    acted: int = 0
+    """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
 
 
 class Peer:
@@ -109,6 +111,7 @@ class Peer:
         self._given_up = False
         self._suspended: tuple[int, ...] = ()
         self._declined: IllegalMove | None = None
+        self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
         self._news(None)  # what a saved game tells is not news
 
@@ -144,6 +147,7 @@ class Peer:
         """The move was found legal by whoever shows the game; declined if the game went on meanwhile."""
 
         def job(table: Table, now: int) -> list[Output]:
+            self._acted += 1
             try:
                 return table.act(move, now)
             except IllegalMove as error:
@@ -347,6 +351,8 @@ class Peer:
         suspended = self.table.voting.suspended
         changed = suspended != self._suspended or self.table.intent != intent or declined is not None
         changed = changed or not self._shown  # a game gone on with is shown as it stands
+        changed = changed or self._acted != self._told_acted
+        self._told_acted = self._acted
         self._suspended, self._shown = suspended, True
         if not applied and not refused and not changed:
             return sends, None
@@ -358,6 +364,7 @@ class Peer:
             self._snapshot(),
             self.table.intent,
             declined,
+            self._acted,
         )
 
     def _news(self, before: object) -> tuple[Event, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
 from protocol.autopilot import FORCED, default_move
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.deal import Due, speaks
 from protocol.deck import seeds
 from protocol.deck.committing import COMMIT
@@ -39,6 +39,7 @@ from protocol.forks import Forks
 from protocol.game import END, RESEAT, Game
 from protocol.identity import Identity
 from protocol.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
+from protocol.standing import Standing
 from protocol.voting import Voting
 from protocol.window import Window
 
@@ -80,6 +81,7 @@ class Table:
         self._signed = _own_entries(notes)
         """Entries of ours that were taken out of the log: at their place nothing else may be signed."""
         self.fetching = Fetching(self)
+        self.standing = Standing(self)
         self.window = Window(self, notes)
         self.window.went_on()
         self.forks = Forks(self, notes)
@@ -147,9 +149,9 @@ class Table:
                 self.take_entry(read_entry(wire), sender)
             case ["statement", *wire]:
                 self._take_statement(read_statement(wire))
-            case ["head", int(position), bytes(head)]:
+            case ["head", int(position), bytes(head)] if are_whole(position):
                 self.fetching.compare(sender, position, head)
-            case ["want", int(position)]:
+            case ["want", int(position)] if are_whole(position):
                 self.fetching.give(sender, position)
             case ["fork" | "equivocation", [*_], [*_]]:
                 self.forks.take_proof(message)
@@ -165,11 +167,13 @@ class Table:
                 self.fetching.parted(sender, entry.position)
         elif entry.position > game.position:
             self.fetching.keep(entry, sender)
+            self.standing.go_on()
         elif entry.previous != game.head:
             self.fetching.parted(sender, entry.position)
         elif entry.kind == LOSS:
             self._take_certificate(entry)
         elif self.forks.contradicts(entry):
+            self.standing.begin(entry)
             raise OutOfTurnError("its author has contradicted itself", entry.seat)
         elif self.voting.may_take(entry):
             try:
@@ -211,6 +215,7 @@ class Table:
         self.window.went_on()
         self.voting.clear()
         self.forks.clear()
+        self.standing.clear()
 
     def rewind(self, position: int) -> None:
         """The log parted here from the one that all go by: whatever followed is void. What we signed there
@@ -230,13 +235,15 @@ class Table:
             raise ForeignError("a statement of another game")
         check_signature(game.key(said.seat), STATEMENT_TAG, said.body, said.signature, said.seat)
         match said.kind, said.values:
-            case ("claim", [int(), bytes(), "call" | "catch"]) | ("silent" | "ready", [int(), bytes()]):
+            case "claim", [int(window), bytes(), "call" | "catch"] if are_whole(window):
+                self.window.take(said)
+            case ("silent" | "ready"), [int(window), bytes()] if are_whole(window):
                 self.window.take(said)
             case "vote", _:
                 self.voting.take_vote(said)
             case "refusal", _:
                 self.voting.take_refusal(said)
-            case "back", [int(), int()]:
+            case "back", [int(deals), int(coins)] if are_whole(deals, coins):
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
                     self._asks[said.seat] = said
             case _:

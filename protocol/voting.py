@@ -37,7 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.entry import LOSS, MOVE, REFUSAL, SETTLE, VOTE, Entry, Statement, read_statement
 from protocol.errors import MalformedError, OutOfTurnError, RemoteError
 from protocol.game import FORK, LOSS_REASONS, PROVED, SILENCE
@@ -64,7 +64,7 @@ class Ballot(NamedTuple):
 
 def ballot_of(certificate: Entry) -> Ballot:
     match certificate.payload:
-        case [[*lost], ("silent" | "fork" | "proved") as reason] if all(type(seat) is int for seat in lost):
+        case [[*lost], ("silent" | "fork" | "proved") as reason] if are_whole(*lost):
             return Ballot(tuple(lost), reason)
     raise MalformedError("not a certificate")
 
@@ -386,9 +386,9 @@ def _read(said: Statement) -> tuple[Place, Ballot]:
     match said.values:
         case [int(position), bytes(head), [*lost], str(reason)] if (
             reason in LOSS_REASONS
+            and are_whole(position, *lost)
             and position >= 1
             and 0 < len(lost) < 10
-            and all(type(seat) is int for seat in lost)
             and lost == sorted(set(lost))
         ):
             return (position, head), Ballot(tuple(lost), reason)

@@ -92,7 +92,7 @@ def _words() -> dict[str, str]:
         "top": _("Discard pile"),
         "colour": _("Colour: {colour}"),
         "clockwise": _("clockwise"),
-        "counter": _("counter-clockwise"),
+        "counter": _("anticlockwise"),
         "cards": _("{count} cards"),
         "points": _("{count} points"),
         "hidden": _("a hidden card"),

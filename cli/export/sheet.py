@@ -35,8 +35,9 @@ def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
             lines.append(number + " ".join(sentences(recording, beat, _seat(perspective))))
     lines.append("")
     if recording.match.ended is not None:
-        winners = listed([recording.names[seat] for seat in recording.match.ended])
-        lines.append(_("winner: {names}").format(names=winners))
+        winners = [recording.names[seat] for seat in recording.match.ended]
+        text = n_("winner: {names}", "winners: {names}", len(winners))
+        lines.append(text.format(names=listed(winners)))
     else:
         lines.append(_("The record ends here."))
     return "\n".join(lines) + "\n"

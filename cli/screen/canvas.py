@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -81,6 +81,12 @@ def cut(text: str, width: int) -> str:
     return (kept.rstrip() + "..")[: max(width, 0)]
 
 
+def padded(text: str, width: int) -> str:
+    """The text in exactly so many columns."""
+    text = cut(text, width)
+    return text + " " * (width - text_width(text))
+
+
 def wrap(text: str, width: int, indent: int = 2) -> list[str]:
     """The text in lines of at most so many columns, the later ones indented."""
     lines: list[str] = []
@@ -92,6 +98,20 @@ def wrap(text: str, width: int, indent: int = 2) -> list[str]:
             longer = " " * indent + word
         line = cut(longer, width)
     return [*lines, line]
+
+
+def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> list[str]:
+    """Lines of a table: each column as wide as its widest cell, to the left or to the right."""
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        blanks = [" " * (width - text_width(cell)) for cell, width in zip(row, widths, strict=True)]
+        cells = [
+            blank + cell if place in right else cell + blank
+            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
 def plain_text(picture: Sequence[Sequence[Fragment]]) -> str:

@@ -12,10 +12,11 @@ from cli.hand import KeyRing, in_order
 from cli.narration import Narrator
 from cli.reasons import reason, risk, why_not
 from cli.screen.scene import Line
-from cli.session import MatchOver, Notice, RoundOver, Said, Session, Trouble
+from cli.session import Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
 from cli.settings import Settings
 from cli.words import _
 from p2puno.cards import COLOURS, Face
+from p2puno.events import Dealt
 from p2puno.moves import (
     Accept,
     Ask,
@@ -76,6 +77,7 @@ class Controls:
         self.left = False
         self.again = False
         self._asked: object = None
+        self._shuffles = 0
 
     # -- what is there to decide ------------------------------------------------------------------------
 
@@ -107,16 +109,28 @@ class Controls:
     def hear(self, notice: Notice) -> bool:
         """Take what happened; True if it has become the own turn to decide."""
         kind = "chat" if isinstance(notice, Said) else "alert" if isinstance(notice, Trouble) else "log"
+        self._count_shuffles(notice)
         if isinstance(notice, RoundOver):
             self.log.append(Line(_("Round {number} is over.").format(number=notice.number)))
+            self.round_over = notice
             if self.session.paused or self.session.seat is None:
-                self.round_over, self.overlay, self.scroll = notice, "round", 0
+                self.overlay, self.scroll = "round", 0
         elif isinstance(notice, MatchOver):
             self.match_over, self.overlay, self.scroll = notice, "match", 0
         else:
             self.log += [Line(text, kind) for text in self.narrator.sentences(notice)]
         del self.log[:-LOG_LENGTH]
         return self._settle()
+
+    def _count_shuffles(self, notice: Notice) -> None:
+        """Say at the end of a deal what was done while the player waited for it."""
+        status = self.session.status
+        if status is not None and status.kind == "shuffling":
+            self._shuffles = status.of
+        elif self._shuffles > 1 and isinstance(notice, Happened) and isinstance(notice.event, Dealt):
+            text = _("The deck was shuffled by all {count} in turn, and every shuffle was proved.")
+            self.log.append(Line(text.format(count=self._shuffles), "good"))
+            self._shuffles = 0
 
     def _settle(self) -> bool:
         """Put away what belonged to a question that is answered."""
@@ -234,7 +248,7 @@ class Controls:
             self.lifted = None if self.lifted == card else card
         elif key in ("d", "k", "x", "space", "enter"):
             self.message = _("It is not your turn.")
-        if self.session.pending is not None:
+        if self._waits_for_window():
             self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
 
     def _press_choice(self, key: str, choice: Choice) -> None:
@@ -395,8 +409,12 @@ class Controls:
             self.message = reason(error)
             return
         self.trader = None
-        if self.session.pending is not None:
+        if self._waits_for_window():
             self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
+
+    def _waits_for_window(self) -> bool:
+        view = self.session.view
+        return self.session.pending is not None and view is not None and view.round.uno_open
 
     def _take_back(self) -> None:
         if self.session.take_back():

@@ -16,6 +16,8 @@ class Seat:
     cards: int | None
     """None when the seat is not in the round."""
     score: int
+    waits: bool = False
+    """There is no round yet that it could be in."""
     to_move: bool = False
     away: bool = False
     dealer: bool = False
@@ -68,6 +70,10 @@ class Row:
     style: str = ""
     cards: tuple[Face, ...] = ()
     after: str = ""
+    sign: str = ""
+    """Which sign of the look stands before the text."""
+    bar: float | None = None
+    """How full a bar after the text is, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,18 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
+class Flight:
+    """A card on its way, from a seat (None: the draw pile) to a seat (None: the discard pile)."""
+
+    origin: int | None
+    target: int | None
+    face: Face | None
+    """None: it shows its back."""
+    done: float
+    """How much of the way, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     title: str
     side: int
@@ -103,11 +121,16 @@ class Scene:
     pile: int = 0
     pile_shows: Face | None = None
     """The other side of the draw pile's top card, in flip."""
+    flash: bool = False
+    """The top card has just been laid."""
+    flights: tuple[Flight, ...] = ()
     discarded: int = 0
     battle: tuple[str, str, tuple[Face, ...]] | None = None
     """Who fights whom, and the cards laid so far."""
     news: str = ""
     """What is pending on whom, in a few words."""
+    progress: tuple[int, int] | None = None
+    """How many steps of a deal are done, and of how many."""
     hand: tuple[HandCard, ...] = ()
     prompt: str = ""
     urgent: bool = False

@@ -19,6 +19,9 @@ from p2puno.round.challenge import Doubt, Verdict
 from p2puno.rulesets.battle import Battle
 from p2puno.view import View
 
+LONGEST = 300
+"""Seconds from which on a clock is shown."""
+
 
 def stage(controls: Controls, now: float) -> Scene:
     """Everything to be seen at a moment of time.monotonic()."""
@@ -35,17 +38,19 @@ def stage(controls: Controls, now: float) -> Scene:
         log=tuple(controls.log[: len(controls.log) - controls.back]),
         overlay=overlay(controls),
         typing=controls.typing,
-        seconds_left=_seconds_left(session.turn_deadline, now),
+        seconds_left=seconds_left(session.turn_deadline, now),
     )
-    if view is None:
-        status = controls.narrator.status(session.status) if session.status else _("Between two rounds ...")
-        return replace(base, news=status, prompt=status, options=_always(controls))
+    if view is None or not view.round.discard:
+        busy = session.status
+        status = controls.narrator.status(busy) if busy else _("Between two rounds ...")
+        progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
+        return replace(base, news=status, progress=progress, prompt=status, options=_always(controls))
     round = view.round
     top_of_pile = round.pile[-1] if round.pile else None
     prompt = _prompt(controls, view)
     return replace(
         base,
-        top=round.top if round.discard else None,
+        top=round.top,
         colour=round.colour,
         direction=round.direction,
         pile=len(round.pile),
@@ -93,7 +98,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
 
     def seat(number: int) -> Seat:
         round = view.round if view else None
-        hand = round.hands.get(number) if round else ()
+        hand = round.hands.get(number) if round else None
         uno = ""
         if round and hand is not None and len(hand) == 1:
             uno = "open" if round.uno_open and round.uno_seat == number else "called"
@@ -103,6 +108,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
             seat=number,
             name=session.names[number],
             cards=None if hand is None else len(hand),
+            waits=round is None or not round.discard,
             score=session.match.totals[number],
             to_move=to_move == number,
             away=number in session.away,
@@ -152,7 +158,7 @@ def _news(view: View, session: Session) -> str:
     doubt = next((task for task in view.round.agenda if isinstance(task, Doubt | Verdict)), None)
     if doubt is None or task is None:
         return ""
-    name = session.names[doubt.victim]
+    name = _("you") if doubt.victim == session.seat else session.names[doubt.victim]
     if doubt.penalty.to_colour:
         return _("{name}: draw to the colour").format(name=name)
     count = doubt.penalty.count
@@ -177,8 +183,10 @@ def _window(session: Session, view: View, now: float) -> Window | None:
     return Window(session.names[round.uno_seat], round.uno_seat == session.seat, left)
 
 
-def _seconds_left(deadline: float | None, now: float) -> int | None:
-    return None if deadline is None else max(0, round(deadline - now))
+def seconds_left(deadline: float | None, now: float) -> int | None:
+    """What is left of a time that can be felt to pass."""
+    left = None if deadline is None else max(0, round(deadline - now))
+    return left if left is not None and left <= LONGEST else None
 
 
 # -- what is asked --------------------------------------------------------------------------------------
@@ -235,7 +243,7 @@ def _others_prompt(controls: Controls, view: View) -> str:
     session, waiting = controls.session, view.round.waiting
     if session.status is not None and session.status.kind == "suspended":
         return controls.narrator.status(session.status)
-    if session.pending is not None:
+    if session.pending is not None and view.round.uno_open:
         return _("Your move is made when the UNO window has passed.")
     if type(waiting) is not Choice:
         return controls.narrator.status(session.status) if session.status else ""

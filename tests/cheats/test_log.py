@@ -10,8 +10,11 @@ from protocol.entry import (
     AGREE,
     COIN,
     DECK,
+    LOSS,
     MOVE,
+    write_entry,
 )
+from protocol.verify import BAD, verify_entries
 from tests.cheats.cheater import forged, fork, honest_payload, message, send, table_of
 from tests.cheats.scene import (
     at,
@@ -22,7 +25,7 @@ from tests.cheats.scene import (
     refused_everywhere,
 )
 from tests.simulation.promises import all_over, check_all
-from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due
+from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_last_agreement
 
 
 def test_equivocation() -> None:
@@ -42,6 +45,52 @@ def test_two_invalid_bodies_are_a_fork_too() -> None:
     for time in (1, 2):
         world.transmit(cheat, None, message(forged(cheat, MOVE, [["keep"], []], time=time)))
     lost_and_go_on(world, cheat, "fork")
+
+
+def test_fork_of_the_last_agreement() -> None:
+    """Two bodies of the agreement that closes a round, one for each half: the round stands all the same."""
+    world = table(4, seed=16, target=60)
+    cheat = until_last_agreement(world)
+    cheat.honest = False
+    first, *rest = others(world, cheat)
+    place = table_of(cheat).game.position
+    one, two = fork(cheat)
+    world.part([first.seat], [peer.seat for peer in rest])
+    world.cut -= {frozenset((cheat.seat, peer.seat)) for peer in world.peers}
+    world.transmit(cheat, first.seat, one)
+    for peer in rest:
+        world.transmit(cheat, peer.seat, two)
+    cheat.kill()
+    world.wait(1_000)
+    assert len({table_of(peer).game.entries[place - 1].hash for peer in others(world, cheat)}) == 2
+    world.heal()
+    lost_and_go_on(world, cheat, "fork")
+    entries = rest[0].disk.entries
+    assert entries[place - 1].kind == LOSS
+    assert entries[place].payload[0] == "reveal"
+
+
+def test_old_fork_shown_to_one_before_the_round_is_closed() -> None:
+    """An old contradiction reaches one seat right before the last agreement, the others right after: they
+    stay where they are, and the one that went back comes after them."""
+    world = table(4, seed=16, target=60)
+    last = until_last_agreement(world)
+    old = next(e for e in reversed(last.disk.entries) if e.kind == MOVE and e.seat != last.seat)
+    cheat = world.peers[old.seat]
+    cheat.honest = False
+    one = next(peer for peer in world.peers if peer not in (cheat, last))
+    world.part([one.seat], [peer.seat for peer in world.peers if peer is not one])
+    last.do(table_of(last).tick(last.now()))
+    world.wait(500)
+    assert cheat.identity is not None
+    other = write_entry(
+        cheat.identity, old.game, old.position, old.previous, old.seat, old.kind, old.payload, old.time + 1
+    )
+    one.do(table_of(one).receive(cheat.seat, message(other), one.now()))
+    assert table_of(one).game.position == old.position
+    world.heal()
+    lost_and_go_on(world, cheat, "fork")
+    assert one.disk.entries[old.position - 1] == old
 
 
 def test_out_of_turn() -> None:
@@ -72,6 +121,8 @@ def test_signing_for_another() -> None:
     entry = forged(cheat, MOVE, [["draw"], []], seat=due.seat)
     send(cheat, None, ["entry", *entry.wire()])
     assert all(p.refused["unsigned"] for p in world.peers if p not in (cheat, due))
+    verdict = verify_entries(world.genesis, [*cheat.disk.entries, entry], calculator=world.calculator)
+    assert (verdict.state, verdict.offender) == (BAD, None)  # a bad signature accuses nobody
     due.honest = True
     due.trouble = world.now
     due.start()

@@ -39,7 +39,7 @@ class Table:
         self, setup: Setup, group: Group = GLASS, secrets: Callable[[int], bytes] = secret_of
     ) -> None:
         self.setup = setup
-        self.calc = Calculator(group, memo=Memo(100_000), private=b"ours alone")
+        self.calc = Calculator(group, memo=Memo(100_000), private=b"weights of ours alone")
         self.decks = {seat: Deck(setup, seat, secrets(seat), calculator=self.calc) for seat in setup.seats}
         self.watcher = Deck(setup, calculator=self.calc)
         self.next = setup.size
