@@ -60,12 +60,15 @@ class RecordFile:
         return count
 
     def append(self, record: bytes, sync: bool = True) -> None:
-        """With `sync` it is on disk, and all before it, when this returns."""
+        """With `sync` it is on disk, and all before it, when this returns; else after `flush` or `sync`."""
         self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
-        self._file.flush()
         self.count += 1
         if sync:
             self.sync()
+
+    def flush(self) -> None:
+        """What was appended is the system's now: it outlives this program, but no power cut."""
+        self._file.flush()
 
     def sync(self) -> None:
         self._file.flush()
@@ -193,6 +196,9 @@ class LogFile:
     def append(self, entry: Entry, sync: bool = True) -> None:
         """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""
         self._records.append(pack(entry.wire()), sync)
+
+    def flush(self) -> None:
+        self._records.flush()
 
     def sync(self) -> None:
         self._records.sync()

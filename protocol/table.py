@@ -59,6 +59,9 @@ class Table:
         """The move our player has chosen and that is not written yet."""
         self.holds_deal = False
         """Our player is still looking at the last round: we do not commit to the next deal yet."""
+        self.hurried = False
+        """Whoever calls cannot wait: of our own only moves are written, and what takes longer (a mix, shares,
+        an audit) is left to the next call that is not hurried."""
         self.wants_back = True
         self.wants_end = False
         self.heard: dict[int, int] = {}
@@ -257,6 +260,8 @@ class Table:
     def _work(self) -> None:
         """Write whatever is ours to write."""
         while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
+            if self.hurried and due.kind != MOVE:
+                break
             payload = self._payload(due)
             if payload is None:
                 break
