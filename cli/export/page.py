@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import datetime
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -14,6 +13,7 @@ from cli.export.cards_svg import FILLS, back_svg, card_svg, text_on
 from cli.export.document import document
 from cli.replay.session import LONGEST_PAUSE, SHORTEST_PAUSE
 from cli.rules_help import variant_name
+from cli.shown import date_and_time
 from cli.translated import translated
 from cli.words import _, language, n_, p_
 from p2puno.cards import COLOURS
@@ -47,8 +47,7 @@ def _about(recording: Recording) -> str:
     """When it was played, and whether the log can be believed to its end."""
     parts = []
     if recording.moments:
-        played = datetime.fromtimestamp(recording.moments[0].time / 1000)
-        parts.append(_("played: {date}").format(date=played.strftime("%Y-%m-%d %H:%M")))
+        parts.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
     if recording.wrong is not None:
         text = _("Only the first {count} entries are in order: {why}")
         parts.append(text.format(count=len(recording.moments), why=translated(recording.wrong.why)))
