@@ -11,13 +11,13 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from cli.narration import listed
 from cli.rules_help import mode_name, variant_name
 from cli.screen.canvas import in_columns, text_width
+from cli.shown import date_and_time
 from cli.words import _
 from protocol.cores import calculator
 from protocol.deck import Calculator
@@ -50,7 +50,7 @@ class Saved:
 
     @property
     def played(self) -> str:
-        return datetime.fromtimestamp(self.time / 1000).strftime("%Y-%m-%d %H:%M")
+        return date_and_time(self.time)
 
     @property
     def rules(self) -> str:
