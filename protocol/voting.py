@@ -87,7 +87,7 @@ class Voting:
         self._suspended: tuple[int, ...] = ()
         self._answered: Counter[int] = Counter()
         self._doubted: dict[tuple[Place, Ballot], int] = {}
-        """Since when we have heard of ballots behind us for which there may be a proof that we do not know."""
+        """Since when we have heard of ballots behind us for which there may be a proof we do not know."""
         self._reasons: set[bytes] = set()
         """What is on disk of why ballots here are needless."""
         for note in notes:
