@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -90,6 +89,8 @@ def load(path: Path) -> Settings:
         raise BadSettings(
             _("The settings in {path} cannot be read.").format(path=path), Settings()
         ) from error
+    import tomllib  # late: most have no settings
+
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
