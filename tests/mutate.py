@@ -10,7 +10,7 @@ import argparse
 import ast
 import gc
 import os
-import signal
+import resource
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,8 +21,8 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 900
-"""Seconds after which a mutant hangs; that is noticed too."""
+PATIENCE = 40
+"""Seconds of the processor after which a mutant hangs; that is noticed too."""
 
 
 class Part(NamedTuple):
@@ -134,7 +134,7 @@ class Mutants:
         for tried, (path, number) in enumerate(self.chosen, 1):
             pid = os.fork()
             if pid == 0:
-                signal.alarm(PATIENCE)
+                resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
                 break_it(path, number)
                 for item in session.items:
                     session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
