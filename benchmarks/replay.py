@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
+from benchmarks.rows import Row
 from cli.replay.session import ReplaySession
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
@@ -47,7 +48,7 @@ def long_match(path: Path, seats: int = 10, target: int = 3000) -> None:
     log.close()
 
 
-def look(name: str, path: Path, calculator: Calculator) -> None:
+def look(name: str, path: Path, calculator: Calculator) -> list[Row]:
     genesis, entries = read_log(path)
     count = len(entries)
     print(f"{name}: {len(genesis.players)} players, {count} entries, {path.stat().st_size / 1024:.0f} kB")
@@ -59,8 +60,8 @@ def look(name: str, path: Path, calculator: Calculator) -> None:
         session.seek(session.beats - 1)
         return session.view
 
-    seeking, _view = timed(to_the_end)
-    print(f"  seek to the end            {seeking * 1000:8.2f} ms")
+    to_end, _view = timed(to_the_end)
+    print(f"  seek to the end            {to_end * 1000:8.2f} ms")
     random = Random(1)
     places = [random.randrange(session.beats) for _ in range(200)]
 
@@ -83,19 +84,24 @@ def look(name: str, path: Path, calculator: Calculator) -> None:
 
     signing, _none = timed(signatures)
     print(f"  of that, signatures alone  {signing:8.2f} s   ({len(signed) / signing:,.0f} entries/s)")
+    match = f"{count} entries of {len(genesis.players)} players {name}"
+    beside = f"signatures alone: {len(signed) / signing:,.0f} entries/s"
+    return [
+        Row(f"open {match}", f"{opening:.2f} s"),
+        Row(f"seek to its end ({name})", f"{to_end * 1000:.1f} ms"),
+        Row(f"verify it ({name})", f"{count / checking:,.0f} entries/s", beside, checking / signing),
+    ]
 
 
-def main() -> None:
+def main() -> list[Row]:
     if sys.argv[1:]:
-        for name in sys.argv[1:]:
-            look(name, Path(name), Calculator())
-        return
+        return [row for name in sys.argv[1:] for row in look(name, Path(name), Calculator())]
     sample = Path(__file__).parents[1] / "replays" / "challenge.uno"
-    look("with group arithmetic", sample, Calculator())
+    rows = look("with group arithmetic", sample, Calculator())
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "long.uno"
         long_match(made)
-        look("without group arithmetic", made, Calculator(GLASS))
+        return rows + look("without group arithmetic", made, Calculator(GLASS))
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def at_rest(config: Path, keys: int) -> tuple[list[float], list[float]]:
     """The floor and the program, key by key in turn."""
     floor, idle = [], []
     with (
-        Terminal(config=config, module="benchmarks.screen_floor") as raw,
+        Terminal(config=config, program=(sys.executable, "-m", "benchmarks.screen_floor")) as raw,
         Terminal("play", "--seed", "3", "--speed", "0", config=config) as ours,
     ):
         raw.sees("ready")

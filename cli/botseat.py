@@ -25,11 +25,17 @@ class BotSeat:
         self._round: object = None
         self._asked: tuple[int, Choice] | None = None
         self._spoken: object = None
+        self._settled = False
         self._tasks: set[asyncio.Task[None]] = set()
         session.looks = False
         session.listeners.append(self.step)
 
     def step(self, step: Step) -> None:
+        status = self.session.status
+        if status is not None and status.kind == "short":
+            self._settle()
+            return
+        self._settled = False
         view, game = self.session.view, self.session.game
         if view is None or game.deal is None or view.seat not in view.round.hands:
             return
@@ -51,6 +57,13 @@ class BotSeat:
         if view.round.uno_open and self._spoken != (game.deal.number, game.deal.window):
             self._spoken = game.deal.number, game.deal.window
             self._later(self._speak(), REACTING)
+
+    def _settle(self) -> None:
+        """Whether the match waits or ends (L-04) is for people to choose: a bot is for ending it, and that
+        takes all."""
+        if not self._settled:
+            self._settled = True
+            self.session.settle()
 
     def _later(self, what: object, usual: tuple[float, float]) -> None:
         seconds = self.random.uniform(*usual) * self.pace

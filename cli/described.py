@@ -121,6 +121,7 @@ def commands() -> list[str]:
         (f"{word_of('hand')}, {word_of('table')}", _("your cards; everybody else's")),
         (f"{word_of('say')} ...", _("say something to everybody")),
         (word_of("rules"), _("the rules in short")),
+        (word_of("end"), _("end a match that waits for somebody who is gone")),
         (word_of("quit"), _("leave the table")),
     ]
     return [f"  {typed}: {meaning}" for typed, meaning in rows]

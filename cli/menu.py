@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from cli.play import has_screen
@@ -212,18 +212,15 @@ def _tables(tables: Sequence[Announcement]) -> list[Field]:
 
 def _chosen_game(name: str, settings: Settings) -> list[str] | None:
     """A game that is kept here: one to go on with, or one to watch."""
-    from cli.replay.library import interrupted, look_at, saved_games
+    from cli.replay.library import interrupted, saved_games
     from cli.screen.sheet_app import fill_in
 
     resuming = name == "resume"
     title = _("Go on with an interrupted game") if resuming else _("Watch a recorded game")
-    paths: list[Path] = interrupted() if resuming else saved_games()
-    lines = []
-    for path in paths[:MOST_GAMES]:
-        saved = look_at(path)
-        if saved is not None:
-            label = f"{saved.played}  {saved.variant}: {saved.players}"
-            lines.append(Field(str(path), label))
+    games = islice(interrupted() if resuming else saved_games(), MOST_GAMES)
+    lines = [
+        Field(str(game.path), f"{game.played}  {game.rules}: {', '.join(game.players)}") for game in games
+    ]
     form = Form(title, [*lines, Field("", _("Back"))])
     if not lines:
         form.intro = _("No game was interrupted here.") if resuming else _("No game is saved here yet.")

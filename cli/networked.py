@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from time import monotonic
 
@@ -38,7 +38,8 @@ LOOKING = 12.0
 class Networked:
     """Implements `cli.session.Session`. `listeners` hear every step too: bots do."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, before: Iterable[str] = ()) -> None:
+        """`before` was said before the game, and is worth being read again."""
         self.game = game
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
@@ -74,7 +75,10 @@ class Networked:
             self._looking = min(LOOKING, self._looking)
         self._moving: tuple[int, float] | None = None
         """Who must choose, and since when."""
+        self._clocked = False
         self._suspended: tuple[int, ...] = ()
+        for text in before:
+            self._tell(Trouble(text))
 
     @property
     def match(self) -> Match:
@@ -150,6 +154,16 @@ class Networked:
             self.peer.hold_deal(False)
         self._tell(Changed())
 
+    def settle(self) -> bool:
+        if self.peer is None or self.status is None or self.status.kind not in ("suspended", "short"):
+            return False
+        if self.status.kind == "suspended":
+            self.peer.give_up()
+            return True
+        self.peer.settle(end=True)
+        self._tell(Trouble(_("You would end the match as it stands: all others must want it too.")))
+        return False
+
     async def notices(self) -> AsyncIterator[Notice]:
         while (notice := await self._notices.get()) is not None:
             yield notice
@@ -176,6 +190,8 @@ class Networked:
     def came(self, seat: int) -> None:
         if seat in self._away:
             self._away.discard(seat)
+            if self.status == Status("suspended", seat):
+                self.status = None  # they only have to choose now
             self._tell(CameBack(seat) if seat in self._left else Changed())
 
     def went(self, seat: int) -> None:
@@ -183,6 +199,8 @@ class Networked:
             self._away.add(seat)
             self._left.add(seat)
             self._tell(WentAway(seat))
+            if seat in self._suspended:  # so far they were only late
+                self._show_status(Status("suspended", seat))
 
     def heard(self, seat: int, text: str) -> None:
         self._tell(Said(seat, text))
@@ -259,20 +277,36 @@ class Networked:
 
     def _look_at_clock(self, step: Step) -> None:
         due, deal = self.game.due(), self.game.deal
-        self.status = self._busy()
-        if not step.applied:
+        self._show_status(self._busy())
+        if not step.applied and self._clocked:
             return
+        self._clocked = True
         now = monotonic()
         moving = due is not None and due.kind not in (DECK, COIN, AGREE)
         self._moving = (due.seat, now) if due is not None and moving else None
         window = deal is not None and bool(deal.owing())
         self.uno_deadline = now + self.options.uno_window / 1000 if window else None
 
+    def _show_status(self, status: Status | None) -> None:
+        """And tell it, when the match cannot go on."""
+        before, self.status = self.status, status
+        if status is None or status.seat is None or status == before:
+            return
+        if status.kind == "suspended":
+            text = _("The match waits for {name}. You can leave and go on later: p2puno resume")
+        elif status.kind == "short":
+            text = _("{name} is gone, and this match is not played on without them: wait, or end it.")
+        else:
+            return
+        self._tell(Trouble(text.format(name=self.names[status.seat])))
+
     def _busy(self) -> Status | None:
         """What the table is busy with, if it is no player's choice."""
         due, deal = self.game.due(), self.game.deal
-        if self.game.stalled or self._suspended:
-            return Status("suspended", next(iter(self._suspended or self.match.missing), None))
+        if self.game.stalled:
+            return Status("short", next(iter(self.match.missing), None))
+        if missing := self.away.intersection(self._suspended):
+            return Status("suspended", min(missing))
         if due is None or due.kind not in (DECK, COIN, AGREE):
             return None
         seats = deal.deck.setup.seats if deal is not None else tuple(self.match.playing)

@@ -11,8 +11,8 @@ from cli.described import commands, offered, own_hand, question, table
 from cli.narration import Narrator
 from cli.reasons import reason, why_not
 from cli.rules_help import help_text
-from cli.session import MatchOver, Notice, RoundOver, Session
-from cli.typed import MOVES, command_of, meant
+from cli.session import MatchOver, Notice, RoundOver, Session, Trouble
+from cli.typed import MOVES, command_of, meant, word_of
 from cli.words import _
 from p2puno.moves import Ask, Call, Catch, Choice, IllegalMove, Move, Play
 from p2puno.view import View
@@ -131,11 +131,20 @@ class Dialogue:
         waiting = view.round.waiting if view else None
         return type(waiting) is Choice and waiting.seat == session.seat and waiting.ask not in _MACHINE
 
+    @property
+    def _stuck(self) -> bool:
+        """Whether the match waits for somebody who is gone."""
+        status = self.session.status
+        return self.session.seat is not None and status is not None and status.kind in ("suspended", "short")
+
     # -- what is said -----------------------------------------------------------------------------------
 
     def tell(self, notice: Notice) -> None:
         for sentence in self.narrator.sentences(notice):
             self.write(sentence)
+        if isinstance(notice, Trouble) and self._stuck:
+            word = word_of("end")
+            self.write(_("To end the match for good, type: {word}").format(word=word))
         if isinstance(notice, RoundOver) and self.session.match.ended is None:
             self._asked = None
         if isinstance(notice, MatchOver):
@@ -232,6 +241,8 @@ class Dialogue:
                     session.proceed()
                 else:
                     self._asked = None  # an empty line asks again
+            case "end":
+                self._end()
             case "uno":
                 self._claim(Call())
             case "catch":
@@ -244,6 +255,13 @@ class Dialogue:
                     self.write(_("That is not possible now."))
                 else:
                     self._act(move)
+
+    def _end(self) -> None:
+        """Only a match that cannot go on is ended by a word."""
+        if not self._stuck:
+            self.write(_("The match goes on: it cannot be ended now, only left."))
+        elif self.session.settle():
+            raise Quit
 
     def _answer(self, text: str, uno: bool) -> None:
         """A number, a card, a colour or a name: whatever the question was about."""

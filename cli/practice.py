@@ -115,6 +115,9 @@ class Practice:
         if self.seat is not None:
             self._tell(Said(self.seat, text))
 
+    def settle(self) -> bool:
+        return False
+
     def proceed(self) -> None:
         self.paused = False
         self._stirred.set()

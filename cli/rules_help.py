@@ -34,14 +34,15 @@ def variant_name(variant: str) -> str:
 
 
 def mode_name(mode: str) -> str:
-    """The way a match is played."""
-    return {
+    """The way a match is played; also one that only others know."""
+    names = {
         "single": _("single"),
         "partners": _("partners"),
         "rotating": _("rotating partners"),
         "challenge": _("Challenge UNO"),
         "tournament": _("tournament"),
-    }[mode]
+    }
+    return names.get(mode, mode)
 
 
 def variant_in_short(variant: str) -> str:

@@ -121,7 +121,9 @@ Notice = (
 class Status:
     """What the table is busy with while nobody can move."""
 
-    kind: Literal["connecting", "shuffling", "opening", "verified", "waiting", "suspended"]
+    kind: Literal["connecting", "shuffling", "opening", "verified", "waiting", "suspended", "short"]
+    """`suspended`: nothing goes on without that seat; `short`: the match is not played on without it, and
+    can be ended as it stands (L-04)."""
     seat: int | None = None
     step: int = 0
     of: int = 0
@@ -203,6 +205,10 @@ class Session(Protocol):
 
     def proceed(self) -> None:
         """The result of the round was seen: go on."""
+
+    def settle(self) -> bool:
+        """End the match, where the status says that it cannot go on without somebody. True if that is for
+        this player alone to decide, and done; else all who remain must want it."""
 
     def notices(self) -> AsyncIterator[Notice]:
         """What happens, in order, until the match is over or left; to be called once."""

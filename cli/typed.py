@@ -37,6 +37,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "rules": P_("command", "rules"),
     "help": P_("command", "help"),
     "next": P_("command", "next"),
+    "end": P_("command", "end"),
     "quit": P_("command", "quit"),
 }
 _SHORT = {

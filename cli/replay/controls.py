@@ -13,7 +13,7 @@ from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
 from cli.screen.staging import stage
 from cli.session import Notice
 from cli.settings import Settings
-from cli.words import _
+from cli.words import _, p_
 from p2puno.moves import Choice
 from protocol.recording import ALL
 
@@ -89,11 +89,13 @@ class ReplayControls(Controls):
                 self.message = _("There are no bookmarks: m sets one.")
                 return
             replay.seek_turn(turn)
-        elif key in _FINDS:
-            if not replay.find(_FINDS[key]):
-                self.message = _("There is none further on.")
-        elif key in ("left", "right"):
-            replay.seek(replay.beat + (1 if key == "right" else -1))
+        elif key.lower() in _FINDS:
+            if not replay.find(_FINDS[key.lower()], 1 if key.islower() else -1):
+                self.message = (
+                    _("There is none further on.") if key.islower() else _("There was none before.")
+                )
+        elif key in ("left", "right", "<", ">"):
+            replay.seek(replay.beat + (1 if key in ("right", ">") else -1))
         elif key in ("up", "down"):
             replay.step_turn(1 if key == "down" else -1)
         elif key in ("pageup", "pagedown"):
@@ -133,24 +135,27 @@ class ReplayControls(Controls):
             found += self._lines[key]
         return tuple(Line(text) for text in found)
 
-    def who(self) -> str:
+    def seen_by(self) -> str:
         if self.replay.perspective == ALL:
-            return _("all hands open")
-        return _("a spectator") if self.replay.seat is None else self.replay.names[self.replay.seat]
+            who = _("all hands open")
+        else:
+            who = _("a spectator") if self.replay.seat is None else self.replay.names[self.replay.seat]
+        return _("Seen by: {who}").format(who=who)
 
 
 def scene(controls: ReplayControls, now: float) -> Scene:
     """The table as it is staged in play, with the keys of a replay."""
     replay = controls.replay
     base = stage(controls, now)
-    state = _("playing, {speed} times as fast") if replay.playing else _("paused")
-    prompt = f"{state.format(speed=f'{replay.speed:g}')}  -  {_('Seen by')}: {controls.who()}"
+    state = _("playing at speed {speed}") if replay.playing else _("paused")
+    prompt = f"{state.format(speed=f'{replay.speed:g}')}  -  {controls.seen_by()}"
     overlay = _keys(controls) if controls.overlay == "keys" else None
     return replace(
         base,
         others=tuple(_opened(controls, seat) for seat in base.others),
         prompt=f"{prompt}  -  {controls.message}" if controls.message else prompt,
         message="",
+        hand=tuple(replace(card, key="", playable=False) for card in base.hand),  # no key plays one here
         urgent=False,
         window=None,
         options=_options(replay),
@@ -175,33 +180,46 @@ def _options(replay: ReplaySession) -> tuple[Option, ...]:
         Option(">", _("on"), "key:right"),
         Option("p", _("who looks"), "key:p"),
         Option("m", _("bookmark"), "key:m"),
-        Option("?", _("keys"), "key:?"),
         Option("q", _("leave"), "key:q"),
     )
 
 
 def _keys(controls: ReplayControls) -> Overlay:
-    finds = ", ".join(_FINDS)
+    kinds = {
+        "challenge": p_("event", "challenge"),
+        "uno": p_("event", "UNO call"),
+        "catch": p_("event", "catch"),
+        "flip": p_("event", "flip"),
+        "battle": p_("event", "battle"),
+        "crash": p_("event", "crash"),
+        "swap": p_("event", "swap"),
+    }
     rows = [
         (_("space"), _("play and pause")),
-        ("←, →", _("one step")),
-        ("↑, ↓", _("one turn")),
+        (_("left, right"), _("one step")),
+        (_("up, down"), _("one turn")),
         ("PgUp, PgDn", _("one round")),
         ("Home, End, 0 - 9", _("to the start, to the end, to a tenth of the game")),
-        (finds, _("the next challenge, UNO call, catch, flip, battle, crash, swap")),
         ("+, -", _("faster, slower")),
         ("p", _("seen by all, by a spectator, by each player")),
         ("m, n", _("set a bookmark, go to the next one")),
-        ("?", _("these keys")),
         ("q, Ctrl-C", _("leave")),
     ]
-    lines = tuple(Row(f"{keys:<22} {meaning}") for keys, meaning in rows)
+    found = [(key, kinds[kind]) for key, kind in _FINDS.items()]
+    lines = (
+        *(Row(f"{keys:<18} {meaning}") for keys, meaning in rows),
+        Row(""),
+        Row(_("To the next one, with a capital letter to the one before:")),
+        *(Row(f"{keys:<18} {meaning}") for keys, meaning in found),
+    )
     return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll)
 
 
 def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: str) -> Picture:
     """The picture with the bar in its last row: a click on it goes there."""
     replay = controls.replay
+    if controls.overlay:
+        return picture
     width = sum(text_width(fragment.text) for fragment in picture[-1])
     last = replay.recording.moments[-1].turn if replay.recording.moments else 0
     if controls.spoiler_free:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
@@ -108,6 +108,20 @@ def wrap(text: str, width: int, indent: int = 2) -> list[str]:
             longer = " " * indent + word
         line = cut(longer, width)
     return [*lines, line]
+
+
+def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> list[str]:
+    """Lines of a table: each column as wide as its widest cell, to the left or to the right."""
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        blanks = [" " * (width - text_width(cell)) for cell, width in zip(row, widths, strict=True)]
+        cells = [
+            blank + cell if place in right else cell + blank
+            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
 def plain_text(picture: Sequence[Sequence[Fragment]]) -> str:

@@ -89,11 +89,21 @@ def draw_chips(canvas: Canvas, x: int, y: int, faces: tuple[Face, ...], width: i
     for count, face in enumerate(faces):
         text = chip(face, look)
         left = len(faces) - count
-        needed = text_width(text) + (0 if left == 1 else 1 + len(f"+{left - 1}"))
+        needed = text_width(text) + (0 if left == 1 else 1 + len(f"({left - 1})"))
         if x + needed > end:
-            canvas.put(x, y, f"+{left}", "class:quiet")
+            canvas.put(x, y, f"({left})", "class:quiet")
             return count
         x = canvas.put(x, y, text, style_of(face)) + 1
+    return len(faces)
+
+
+def fitting(faces: tuple[Face, ...], width: int, look: Look) -> int:
+    """How many of the cards fit in a row, in letters."""
+    used = 0
+    for count, face in enumerate(faces):
+        used += text_width(chip(face, look)) + (count > 0)
+        if used > width:
+            return count
     return len(faces)
 
 

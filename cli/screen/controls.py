@@ -257,7 +257,7 @@ class Controls:
         elif key in ("pagedown", "space"):
             self.scroll += 10
         elif self.overlay == "quit":
-            self.left = key in ("q", "y", "enter", "c-c")
+            self.left = key in ("q", "y", "enter", "c-c") or (key == "e" and self.session.settle())
             self.overlay = ""
         elif key == "c-c":
             self.overlay = "quit"
@@ -306,7 +306,10 @@ class Controls:
         elif key in ("left", "right", "home", "end"):
             self._move_lifted(key)
         elif key == "enter":
-            if self.lifted is None:
+            view = self.session.view
+            if view is not None and self.choice is not None and self.choice.ask is Ask.DRAWN:
+                self._play(view.round.hands[self.choice.seat][-1])  # as the question says, whatever is lifted
+            elif self.lifted is None:
                 self.message = _("Lift a card first, with its key or the arrows.")
             else:
                 self._play(self.lifted)

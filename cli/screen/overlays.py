@@ -29,16 +29,28 @@ def overlay(controls: Controls) -> Overlay | None:
         case "hands":
             return Overlay(_("What can be seen of all hands"), _hands(controls), close, controls.scroll)
         case "quit":
-            footer = _("Enter leaves, any other key stays.")
-            kept = _("It is kept: p2puno resume brings you back to your hand.")
-            row = Row(kept if controls.session.kept else _("The game goes on without you."))
-            return Overlay(_("Leave the game?"), (row,), footer)
+            return _leaving(controls)
         case "round" if controls.round_over is not None:
             return round_over(controls, controls.round_over)
         case "match" if controls.match_over is not None:
             return match_over(controls, controls.match_over)
         case _:
             return None
+
+
+def _leaving(controls: Controls) -> Overlay:
+    status = controls.session.status
+    if status is None or status.kind not in ("suspended", "short"):
+        footer = _("Enter leaves, any other key stays.")
+        kept = _("It is kept: p2puno resume brings you back to your hand.")
+        row = Row(kept if controls.session.kept else _("The game goes on without you."))
+        return Overlay(_("Leave the game?"), (row,), footer)
+    if status.kind == "short":
+        text = _("The match waits for somebody who is gone. If all want it, it ends as it stands.")
+    else:
+        text = _("The match waits for somebody who is gone. You can go on later: p2puno resume")
+    footer = _("Enter leaves, e ends the match, any other key stays.")
+    return Overlay(_("Leave the game?"), (Row(text),), footer)
 
 
 def _keys(controls: Controls) -> tuple[Row, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cli.screen.canvas import Canvas, cut, text_width
-from cli.screen.cards import Look, draw_chips
+from cli.screen.cards import Look, draw_chips, fitting
 from cli.screen.scene import Seat
 from cli.words import _, n_
 
@@ -48,18 +48,19 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
     if flags:
         canvas.put(at + 1, y, flags, style, action)
     canvas.put(x + width - len(score) - 1, y, score, style, action)
-    _draw_cards(canvas, x + 2, y + 1, width - 3, seat, look, action)
+    shown = _draw_cards(canvas, x + 2, y + 1, width - 3, seat, look, action)
     if height > 2 and seat.turned_away:
-        draw_chips(canvas, x + 2, y + 2, seat.turned_away, width - 2, look)
+        draw_chips(canvas, x + 2, y + 2, seat.turned_away[shown:], width - 2, look)
 
 
-def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Look, action: str) -> None:
+def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Look, action: str) -> int:
+    """The number of cards, and their backs; returns how many were shown that do not fit below."""
     if seat.waits:
         canvas.put(x, y, cut(_("away"), width) if seat.away else "", "class:alert", action)
-        return
+        return 0
     if seat.cards is None:
         canvas.put(x, y, cut(_("not playing"), width), "class:seat class:quiet", action)
-        return
+        return 0
     said = {"open": _("no UNO!"), "called": "UNO!"}.get(seat.uno, _("away") if seat.away else "")
     count = n_("{count} card", "{count} cards", seat.cards).format(count=seat.cards)
     room = width - text_width(count) - (text_width(said) + 1 if said else 0) - 1
@@ -68,5 +69,9 @@ def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Lo
         style = "class:uno" if seat.uno else "class:alert"
         at = canvas.put(at, y, said, style, action) + 1
     if room > 0 and not said:
+        if fitting(seat.turned_away, width + 1, look) < len(seat.turned_away):
+            first = seat.turned_away[: fitting(seat.turned_away, room, look)]
+            return draw_chips(canvas, at, y, first, room, look)
         fan = look.back * seat.cards if seat.cards <= room else look.back * (room - 1) + "+"
         canvas.put(at, y, fan, "class:seat class:fan", action)
+    return 0

@@ -248,6 +248,8 @@ def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
 
 def _others_prompt(controls: Controls, view: View, now: float) -> str:
     session, waiting = controls.session, view.round.waiting
+    if session.status is not None and session.status.kind == "suspended":
+        return controls.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
         return _("Your move is made when the UNO window has passed.")
     if type(waiting) is not Choice:

@@ -67,6 +67,10 @@ class Still:
     def say(self, text: str) -> None:
         self.done.append(text)
 
+    def settle(self) -> bool:
+        self.done.append("settle")
+        return self.status is not None and self.status.kind == "suspended"
+
     def proceed(self) -> None:
         self.done.append("proceed")
 

@@ -32,7 +32,8 @@ class Terminal:
         config: Path,
         columns: int = 80,
         rows: int = 24,
-        module: str = "cli",
+        program: tuple[str, ...] = (sys.executable, "-m", "cli"),
+        folder: Path | None = None,
         **environ: str,
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
@@ -47,7 +48,8 @@ class Terminal:
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "LC_ALL", "LANG")}
         env |= {"TERM": "xterm-256color", "P2PUNO_CONFIG": str(config), "LANG": "C.UTF-8"} | environ
         self.process = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments],
+            [*program, *arguments],
+            cwd=folder,
             stdin=slave,
             stdout=slave,
             stderr=slave,

@@ -59,6 +59,11 @@ def test_two_keys_play_any_card() -> None:
         ("classic | 0> R R5 | 0: R3 B2 | 1: ? | uno: 1", "c", [Catch(1)]),
         ("classic | 0> R R5 | 0: R3 B2 | 1: ?", "c", []),
         ("classic | 0> R R5 | 0: B3 R9 | 1: ? | turn: drew next=1 | pending: Drawn(0)", "k", [Keep()]),
+        (
+            "classic | 0> R R5 | 0: B3 R9 | 1: ? | turn: drew next=1 | pending: Drawn(0)",
+            ["home", "enter"],  # the question says that Enter plays the drawn card
+            [Play(2, face("R9"))],
+        ),
         (COLOUR, "u3", [Call(), Name(Colour.RED)]),
         (COLOUR, "r", [Name(Colour.RED)]),
         (COLOUR, ["right", "right", "enter"], [Name(Colour.RED)]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -160,7 +161,9 @@ def test_no_color_draws_without_colours(tmp_path: Path) -> None:
 
 
 def test_a_mistake_of_ours_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with start(tmp_path, "play", "--seed", "3", "--speed", "0", module="tests.cli.broken") as terminal:
+    with start(
+        tmp_path, "play", "--seed", "3", "--speed", "0", program=(sys.executable, "-m", "tests.cli.broken")
+    ) as terminal:
         terminal.sees(r"Your turn")
         terminal.type("w")
         terminal.sees(r"Lift a card")
