@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.session import KINDS, ReplaySession
-from cli.replay.telling import sentences
+from cli.replay.telling import kind_names, sentences
 from cli.screen.canvas import Fragment, Picture, text_width
 from cli.screen.controls import Controls
 from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
 from cli.screen.staging import stage
 from cli.session import Notice
 from cli.settings import Settings
-from cli.words import _, p_
+from cli.words import _
 from p2puno.moves import Choice
 from protocol.recording import ALL
 
@@ -185,15 +185,7 @@ def _options(replay: ReplaySession) -> tuple[Option, ...]:
 
 
 def _keys(controls: ReplayControls) -> Overlay:
-    kinds = {
-        "challenge": p_("event", "challenge"),
-        "uno": p_("event", "UNO call"),
-        "catch": p_("event", "catch"),
-        "flip": p_("event", "flip"),
-        "battle": p_("event", "battle"),
-        "crash": p_("event", "crash"),
-        "swap": p_("event", "swap"),
-    }
+    kinds = kind_names()
     rows = [
         (_("space"), _("play and pause")),
         (_("left, right"), _("one step")),

@@ -219,7 +219,7 @@ def test_nothing_moves_for_who_wants_no_motion(browser: Browser, tmp_path: Path)
         browser.command("Emulation.setEmulatedMedia", media)
         show(browser, tmp_path, "classic", at="#t=20")
         seen = []
-        for _step in range(12):
+        for _step in range(5):
             browser.run("document.querySelector('[data-do=forward]').click()")
             seen.append(browser.run(moving))
         assert any(seen) == expected
