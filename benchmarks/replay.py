@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
+from benchmarks.rows import Row
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.controls import ReplayControls, scene, with_progress
 from cli.replay.session import ReplaySession
@@ -52,7 +53,7 @@ def long_match(path: Path, seats: int = 10, target: int = 3000) -> None:
     log.close()
 
 
-def look(name: str, path: Path, calculator: Calculator) -> None:
+def look(name: str, path: Path, calculator: Calculator) -> list[Row]:
     genesis, entries = read_log(path)
     count = len(entries)
     print(f"{name}: {len(genesis.players)} players, {count} entries, {path.stat().st_size / 1024:.0f} kB")
@@ -60,7 +61,7 @@ def look(name: str, path: Path, calculator: Calculator) -> None:
     assert isinstance(recording, Recording)
     rounds = sum(moment.result is not None for moment in recording.moments)
     row("open and go through", opening, count, f"{rounds} rounds, {len(recording.beats)} steps to seek among")
-    _seek(recording)
+    to_end = _seek(recording)
     fresh = Calculator(calculator.group)
     checking, verdict = timed(lambda: verify(path, fresh))
     assert isinstance(verdict, Verdict)
@@ -74,10 +75,17 @@ def look(name: str, path: Path, calculator: Calculator) -> None:
 
     signing, _none = timed(signatures)
     row("of that, signatures alone", signing, len(signed), f"{100 * signing / checking:.0f} % of verify")
+    match = f"{count} entries of {len(genesis.players)} players {name}"
+    beside = f"signatures alone: {len(signed) / signing:,.0f} entries/s"
+    return [
+        Row(f"open {match}", f"{opening:.2f} s"),
+        Row(f"seek to its end ({name})", f"{to_end * 1000:.1f} ms"),
+        Row(f"verify it ({name})", f"{count / checking:,.0f} entries/s", beside, checking / signing),
+    ]
 
 
-def _seek(recording: Recording) -> None:
-    """To the end, and anywhere, up to the picture that is drawn of it."""
+def _seek(recording: Recording) -> float:
+    """To the end, and anywhere, up to the picture that is drawn of it; seconds for the first of these."""
     session = ReplaySession(recording)
     controls = ReplayControls(session, Settings(), Bookmarks(b"", Path("/nonexistent")))
 
@@ -102,23 +110,22 @@ def _seek(recording: Recording) -> None:
     for name, what in (("anywhere, on average", about), ("anywhere, and drawn", pictures)):
         seconds, _none = timed(what)
         print(f"  {name:<26} {seconds / len(places) * 1000:8.1f} ms")
+    return first
 
 
 def row(what: str, seconds: float, entries: int, more: str = "") -> None:
     print(f"  {what:<26} {seconds:8.2f} s   {entries / seconds:8,.0f} entries/s   {more}".rstrip())
 
 
-def main() -> None:
+def main() -> list[Row]:
     if sys.argv[1:]:
-        for name in sys.argv[1:]:
-            look(name, Path(name), Calculator())
-        return
+        return [row for name in sys.argv[1:] for row in look(name, Path(name), Calculator())]
     sample = Path(__file__).parents[1] / "replays" / "challenge.uno"
-    look("with group arithmetic", sample, Calculator())
+    rows = look("with group arithmetic", sample, Calculator())
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "long.uno"
         long_match(made)
-        look("without group arithmetic", made, Calculator(GLASS))
+        return rows + look("without group arithmetic", made, Calculator(GLASS))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import tracemalloc
 from collections.abc import Sequence
 
 import protocol.entry
+from benchmarks.rows import Row, at_most
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group, Point
@@ -78,7 +79,7 @@ def play(seats: int, calculator: Calculator, **options: object) -> tuple[Genesis
     return world.genesis, world.peers[0].disk.entries
 
 
-def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) -> None:
+def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) -> Row:
     """Signature, entitlement and engine; the deck's proofs are remembered, since they have a benchmark."""
     verify_entries(genesis, entries, calculator=calculator)
     game = Game(genesis, calculator=calculator)
@@ -98,9 +99,11 @@ def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) ->
         f"a move applied (median of {len(spent)}): {applied * 1e6:.0f} µs, {1 / applied:.0f}/s; "
         f"one signature: {raw * 1e6:.0f} µs; {applied / raw:.1f} signatures (goal: at most {GOAL:.0f})"
     )
+    figure, beside = f"{applied * 1e6:.0f} µs", f"one signature: {raw * 1e6:.0f} µs"
+    return Row("a move applied", figure, beside, *at_most(applied / raw, GOAL))
 
 
-def whole_game(genesis: Genesis, entries: list[Entry]) -> None:
+def whole_game(genesis: Genesis, entries: list[Entry]) -> Row:
     group = Timed()
     calculator = Calculator(group)
     began = time.process_time()
@@ -111,9 +114,12 @@ def whole_game(genesis: Genesis, entries: list[Entry]) -> None:
         f"{seconds:.1f} s, {len(entries) / seconds:.0f}/s, "
         f"{100 * group.seconds / seconds:.0f} % in group arithmetic"
     )
+    name = f"a game of {len(genesis.players)} verified, {len(entries)} entries"
+    beside = f"group arithmetic alone: {group.seconds:.2f} s"
+    return Row(name, f"{seconds:.2f} s", beside, seconds / group.seconds)
 
 
-def memory(genesis: Genesis, entries: list[Entry]) -> None:
+def memory(genesis: Genesis, entries: list[Entry]) -> Row:
     calculator = Calculator(GLASS)
     tracemalloc.start()
     game = Game(genesis, calculator=calculator)
@@ -127,17 +133,21 @@ def memory(genesis: Genesis, entries: list[Entry]) -> None:
         f"{len(entries)} entries ({size / 1e6:.1f} MB of log): "
         f"{now / 1e6:.1f} MB, at most {peak / 1e6:.1f} MB"
     )
+    name = f"memory of a peer after {len(game.finished)} rounds of {len(genesis.players)}"
+    return Row(name, f"{now / 1e6:.1f} MB", f"its log: {size / 1e6:.1f} MB", now / size)
 
 
-def main() -> None:
+def main() -> list[Row]:
     quick = "--quick" in sys.argv
     glass = Calculator(GLASS)
     genesis, entries = play(4, glass, target=60, hand_size=7)
     protocol.entry.is_signed = is_signed  # type: ignore[attr-defined]  # the simulator remembers signatures
-    per_entry(genesis, entries, glass)
     real = Calculator()
-    whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7))
-    memory(*play(4 if quick else 10, Calculator(GLASS), target=1 if quick else 200, hand_size=5))
+    return [
+        per_entry(genesis, entries, glass),
+        whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7)),
+        memory(*play(4 if quick else 10, Calculator(GLASS), target=1 if quick else 200, hand_size=5)),
+    ]
 
 
 if __name__ == "__main__":

@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
+from cli.delays import REACTING, delay
 from cli.networked import Networked
 from p2puno.bots import Bot, make_bot
 from p2puno.moves import Ask, Call, Choice, IllegalMove, Show
 from protocol.autopilot import FORCED
 from protocol.peer import Step
-
-THINKING = (0.7, 1.7)
-ANSWERING = (0.4, 0.9)
-REACTING = (0.5, 1.3)
-"""Seconds that a person takes: for a turn, for what follows from it, to notice a missing UNO."""
 
 
 class BotSeat:
@@ -57,7 +53,7 @@ class BotSeat:
             asked = game.position, waiting
             if asked != self._asked:
                 self._asked = asked
-                self._later(self._move(asked), THINKING if waiting.ask is Ask.TURN else ANSWERING)
+                self._later(self._move(asked), delay(waiting.ask))
         if view.round.uno_open and self._spoken != (game.deal.number, game.deal.window):
             self._spoken = game.deal.number, game.deal.window
             self._later(self._speak(), REACTING)

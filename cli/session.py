@@ -180,7 +180,12 @@ class Session(Protocol):
 
     @property
     def pending(self) -> Move | None:
-        """The own move that waits for the UNO window to pass, and can still be taken back."""
+        """The own move that is not written down yet: it is on its way to the table, or waits there for the
+        UNO window to pass and can still be taken back. No other is made meanwhile."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether who leaves can come back later."""
 
     @property
     def paused(self) -> bool:
@@ -190,7 +195,7 @@ class Session(Protocol):
         """Make the own move, or raise IllegalMove. During an UNO window it becomes `pending`."""
 
     def take_back(self) -> bool:
-        """Forget the pending move; False if there is none any more."""
+        """Forget the move that waits for the UNO window; False if there is none any more."""
 
     def claim(self, claim: Claim) -> None:
         """Call UNO or catch somebody, at any time; raises IllegalMove if this seat may not."""

@@ -38,6 +38,7 @@ from p2puno.rulesets import rule_set
 from p2puno.rulesets.swap import HandOver
 from p2puno.view import View
 from protocol import wire_moves
+from protocol.codec import are_whole
 from protocol.deck import GIVE, SHOW, Deck, Lose, Open, RefusedError, Request, Reveal, Seal, Setup, Shuffle
 from protocol.entry import (
     AGREE,
@@ -273,7 +274,7 @@ class Deal:
         assert round is not None
         claim = read_statement(entry.payload)
         match claim.values:
-            case [window, about, ("call" | "catch") as what] if claim.kind == CLAIM:
+            case [window, about, ("call" | "catch") as what] if claim.kind == CLAIM and are_whole(window):
                 pass
             case _:
                 raise MalformedError("not a claim", entry.seat)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from hashlib import sha256
+from typing import Any
 
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.rulesets import rule_set
 from p2puno.view import View
-from protocol.codec import unpack
+from protocol.codec import are_whole, unpack
 from protocol.coin import Coin
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
@@ -31,7 +32,7 @@ from protocol.entry import (
     check_signature,
     statement_body,
 )
-from protocol.errors import ForeignError, MalformedError, OutOfTurnError
+from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.genesis import Genesis
 from protocol.proofs import Proof, read_proof
 
@@ -160,8 +161,10 @@ class Game:
             check_signature(self.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
             try:
                 self._take(entry)
-            except SpoiledError:
-                self._rebuild()
+            except RemoteError as error:
+                error.seat = entry.seat  # who signed it answers for all that it carries
+                if isinstance(error, SpoiledError):
+                    self._rebuild()
                 raise
         self.entries.append(entry)
         self.seated.append(seated)
@@ -214,6 +217,8 @@ class Game:
         if deal.revealing:
             self.checkpoint = deal.closing - 1
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
+        if deal.result is not None and len(self.condemned) == len(self.match.playing):
+            self.condemned, deal.void = (), True  # nobody is left who could lose them: the round is nobody's
         if self.condemned or deal.result is None:
             return
         self._end_round(deal)
@@ -247,17 +252,15 @@ class Game:
     # -- seats that are lost ----------------------------------------------------------------------------
 
     def _take_loss(self, entry: Entry) -> None:
-        match entry.payload, unpack(entry.signature):
-            case [
-                [[*lost], ("silent" | "fork" | "proved") as reason],
-                [[*signatures], [*proofs]],
-            ] if len(proofs) <= MAX_PROOFS:
-                pass
-            case _:
-                raise MalformedError("a certificate names who is lost, why, and who says so")
+        lost, reason, _, proofs = _read_certificate(entry)
         forkers = {self.read_proof(proof).seat for proof in proofs}
         self.check_loss(lost, reason, forkers)
-        voters = self.voters(lost)
+        self.check_votes(entry, self.voters(lost))
+        self._lose(lost, reason)
+
+    def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
+        """The votes that a certificate bears, all of them good, or raise."""
+        lost, reason, signatures, _ = _read_certificate(entry)
         if len(signatures) != len(voters) or entry.time != 0:
             raise MalformedError("a certificate needs the vote of every other seat")
         for seat, signature in zip(voters, signatures, strict=True):
@@ -265,7 +268,7 @@ class Game:
                 raise MalformedError("a vote is a signature")
             body = statement_body(self.id, VOTE, seat, [entry.position, entry.previous, lost, reason])
             check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
-        self._lose(lost, reason)
+        return signatures
 
     def voters(self, lost: Collection[int]) -> list[int]:
         """The seats that must all agree for these to be lost."""
@@ -286,7 +289,7 @@ class Game:
         them. An operator counts only if none of its seats is lost, so that two such sets always share one.
         """
         playing = self.match.playing
-        if not all(type(seat) is int for seat in lost) or self.over:
+        if not are_whole(*lost) or self.over:
             raise OutOfTurnError("nobody who could be lost")
         gone = {seat for seat in playing if seat in lost}
         if not gone or list(lost) != sorted(gone):
@@ -338,7 +341,7 @@ class Game:
         seats = set()
         for ask in asks:
             match ask:
-                case [int(seat), bytes(signature)] if seat in self.absent:
+                case [int(seat), bytes(signature)] if are_whole(seat) and seat in self.absent:
                     check_signature(self.key(seat), STATEMENT_TAG, self.back_body(seat), signature, seat)
                     seats.add(seat)
                 case _:
@@ -362,3 +365,14 @@ class Game:
             for seat in tuple(self.match.missing):
                 self.match.rejoin(seat)
             self._start_round()
+
+
+def _read_certificate(entry: Entry) -> tuple[list[Any], str, list[Any], list[Any]]:
+    """Who is lost, why, the votes for it, and the proofs."""
+    match entry.payload, unpack(entry.signature):
+        case [
+            [[*lost], ("silent" | "fork" | "proved") as reason],
+            [[*signatures], [*proofs]],
+        ] if len(proofs) <= MAX_PROOFS:
+            return lost, reason, signatures, proofs
+    raise MalformedError("a certificate names who is lost, why, and who says so")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 from zlib import crc32
@@ -59,12 +60,15 @@ class RecordFile:
         return count
 
     def append(self, record: bytes, sync: bool = True) -> None:
-        """With `sync` it is on disk, and all before it, when this returns."""
+        """With `sync` it is on disk, and all before it, when this returns; else after `flush` or `sync`."""
         self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
-        self._file.flush()
         self.count += 1
         if sync:
             self.sync()
+
+    def flush(self) -> None:
+        """What was appended is the system's now: it outlives this program, but no power cut."""
+        self._file.flush()
 
     def sync(self) -> None:
         self._file.flush()
@@ -130,8 +134,18 @@ def cut_tail(path: Path, size: int) -> None:
     with path.open("rb") as file:
         file.seek(size)
         tail = file.read()
-    path.with_suffix(path.suffix + ".torn").write_bytes(tail)
+    _keep(lambda number: path.with_suffix(f"{path.suffix}.torn-{number}"), tail)
     os.truncate(path, size)
+
+
+def _keep(name: Callable[[int], Path], data: bytes) -> None:
+    """Write a file under the first of these names that is free: what was kept before is never overwritten."""
+    path = next(path for number in count(1) if not (path := name(number)).exists())
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -183,6 +197,9 @@ class LogFile:
         """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""
         self._records.append(pack(entry.wire()), sync)
 
+    def flush(self) -> None:
+        self._records.flush()
+
     def sync(self) -> None:
         self._records.sync()
 
@@ -191,11 +208,8 @@ class LogFile:
         self._records.close()
         records = list(read_records(self.path, MAGIC))
         size = len(MAGIC) + sum(len(record) + _HEADER for record in records[:position])
-        number = 1
-        while (aside := self.path.with_suffix(f".rewound-{number}{self.path.suffix}")).exists():
-            number += 1
-        aside.write_bytes(self.path.read_bytes())
-        sync_folder(self.path.parent)
+        path = self.path
+        _keep(lambda number: path.with_suffix(f".rewound-{number}{path.suffix}"), path.read_bytes())
         os.truncate(self.path, size)
         self._records = RecordFile(self.path, MAGIC)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
 from protocol.autopilot import FORCED, default_move
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.deal import Due, speaks
 from protocol.deck import seeds
 from protocol.deck.committing import COMMIT
@@ -59,6 +59,9 @@ class Table:
         """The move our player has chosen and that is not written yet."""
         self.holds_deal = False
         """Our player is still looking at the last round: we do not commit to the next deal yet."""
+        self.hurried = False
+        """Whoever calls cannot wait: of our own only moves are written, and what takes longer (a mix, shares,
+        an audit) is left to the next call that is not hurried."""
         self.wants_back = True
         self.wants_end = False
         self.heard: dict[int, int] = {}
@@ -146,9 +149,9 @@ class Table:
                 self.take_entry(read_entry(wire), sender)
             case ["statement", *wire]:
                 self._take_statement(read_statement(wire))
-            case ["head", int(position), bytes(head)]:
+            case ["head", int(position), bytes(head)] if are_whole(position):
                 self.fetching.compare(sender, position, head)
-            case ["want", int(position)]:
+            case ["want", int(position)] if are_whole(position):
                 self.fetching.give(sender, position)
             case ["fork" | "equivocation", [*_], [*_]]:
                 self.forks.take_proof(message)
@@ -169,6 +172,8 @@ class Table:
             self.fetching.parted(sender, entry.position)
         elif entry.kind == LOSS:
             self._take_certificate(entry)
+        elif self.forks.judged(entry):
+            raise OutOfTurnError("an entry that was refused before", entry.seat)
         elif self.forks.contradicts(entry):
             self.standing.begin(entry)
             raise OutOfTurnError("its author has contradicted itself", entry.seat)
@@ -176,7 +181,7 @@ class Table:
             try:
                 self.accept(entry)
             except RemoteError:
-                self.forks.remember(entry)
+                self.forks.condemn(entry)
                 raise
         else:
             self.forks.remember(entry)
@@ -232,13 +237,15 @@ class Table:
             raise ForeignError("a statement of another game")
         check_signature(game.key(said.seat), STATEMENT_TAG, said.body, said.signature, said.seat)
         match said.kind, said.values:
-            case ("claim", [int(), bytes(), "call" | "catch"]) | ("silent" | "ready", [int(), bytes()]):
+            case "claim", [int(window), bytes(), "call" | "catch"] if are_whole(window):
+                self.window.take(said)
+            case (("silent" | "ready"), [int(window), bytes()]) if are_whole(window):
                 self.window.take(said)
             case "vote", _:
                 self.voting.take_vote(said)
             case "refusal", _:
                 self.voting.take_refusal(said)
-            case "back", [int(), int()]:
+            case "back", [int(deals), int(coins)] if are_whole(deals, coins):
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
                     self._asks[said.seat] = said
             case _:
@@ -253,6 +260,8 @@ class Table:
     def _work(self) -> None:
         """Write whatever is ours to write."""
         while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
+            if self.hurried and due.kind != MOVE:
+                break
             payload = self._payload(due)
             if payload is None:
                 break

@@ -46,6 +46,7 @@ class ReplaySession:
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
+        self.kept = False
         self.paused = False
         self._stirred = asyncio.Event()
         self._left = False

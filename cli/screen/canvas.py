@@ -81,6 +81,12 @@ def cut(text: str, width: int) -> str:
     return (kept.rstrip() + "..")[: max(width, 0)]
 
 
+def padded(text: str, width: int) -> str:
+    """The text in exactly so many columns."""
+    text = cut(text, width)
+    return text + " " * (width - text_width(text))
+
+
 def wrap(text: str, width: int, indent: int = 2) -> list[str]:
     """The text in lines of at most so many columns, the later ones indented."""
     lines: list[str] = []

@@ -55,6 +55,9 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
 
 def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Look, action: str) -> int:
     """The number of cards, and their backs; returns how many were shown that do not fit below."""
+    if seat.waits:
+        canvas.put(x, y, cut(_("away"), width) if seat.away else "", "class:alert", action)
+        return 0
     if seat.cards is None:
         canvas.put(x, y, cut(_("not playing"), width), "class:seat class:quiet", action)
         return 0
@@ -69,5 +72,6 @@ def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Lo
         if fitting(seat.turned_away, width + 1, look) < len(seat.turned_away):
             first = seat.turned_away[: fitting(seat.turned_away, room, look)]
             return draw_chips(canvas, at, y, first, room, look)
-        canvas.put(at, y, look.back * min(seat.cards, room), "class:seat class:fan", action)
+        fan = look.back * seat.cards if seat.cards <= room else look.back * (room - 1) + "+"
+        canvas.put(at, y, fan, "class:seat class:fan", action)
     return 0

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeVar
 
-from protocol.deck import seeds
-from protocol.deck.errors import InvalidError
+from protocol.deck.errors import InvalidError, MisuseError
 from protocol.deck.group import LAMBDA, ORDER, SECP256K1, Group, Point, scalar_bytes
-from protocol.deck.transcript import Part, numbers
+from protocol.deck.transcript import Part, number, numbers
 
 T = TypeVar("T")
 
@@ -24,7 +23,8 @@ _CHUNK = 28
 class Memo:
     """Statements that were verified in this process, by hash; the oldest are forgotten.
 
-    Share one among the decks of one process, and bots beside a player cost one verification instead of many.
+    Decks of one process that share one verify once: several seats of a simulation, or a game that is read
+    again after a fork was taken back.
     """
 
     def __init__(self, limit: int = 4096) -> None:
@@ -61,6 +61,10 @@ class Calculator:
     memo: Memo = field(default_factory=Memo)
     private: bytes | None = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        if self.private is not None and len(self.private) < 16:
+            raise MisuseError("weights that could be guessed")
+
     def products(self, points: Sequence[Point], factors: Sequence[int]) -> list[Point]:
         """`factor·point` of each pair."""
         mul = self.group.mul
@@ -88,7 +92,7 @@ class Calculator:
     def weights(self, count: int, *bound: Part) -> list[int]:
         """So many factors of 128 bits that nobody else can foresee, each as two halves (see `LAMBDA`)."""
         if self.private is None:
-            raise ValueError("weights of our own need `private`")
+            raise MisuseError("we have no weights of our own")
         drawn = numbers(count, 16, "own weights", self.private, *bound)
         return [((value >> 64) + (value % (1 << 64)) * LAMBDA) % ORDER for value in drawn]
 
@@ -102,5 +106,5 @@ class Calculator:
         `mul` takes a time that depends a little on its scalar, and others choose the points that a key is
         multiplied with. Each point has its own mask, so that timings of one secret never add up.
         """
-        mask = seeds.scalar(seed, "mask", self.group.encode(point), scalar_bytes(secret))
+        mask = number("mask", seed, self.group.encode(point), scalar_bytes(secret))
         return self.group.add([self.group.mul(point, secret - mask), self.group.mul(point, mask)])

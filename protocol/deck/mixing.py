@@ -8,7 +8,7 @@ from typing import Any
 from protocol.deck import shuffle
 from protocol.deck.errors import InvalidError, MisuseError
 from protocol.deck.requests import Shuffle
-from protocol.deck.setup import MAX_CARDS
+from protocol.deck.setup import MAX_CARDS, MAX_NUMBER
 from protocol.deck.shuffle import Fold, Pair
 from protocol.deck.state import Fault, Mix, State
 
@@ -38,7 +38,7 @@ class Mixing:
             raise MisuseError("not a list of cards")
         if not state.alive.issuperset(cards):
             raise MisuseError("a card that is not there")
-        if self.request.first < 0 or any((handle, 0) in state.pairs for handle in fresh):
+        if not 0 <= self.request.first < MAX_NUMBER or any((handle, 0) in state.pairs for handle in fresh):
             raise MisuseError("handles that were used before")
         self.lists = [[[state.pairs[card, side] for card in cards] for side in range(state.setup.sides)]]
         # The order and all proofs are bound to this request, and every repetition has a number of its own.

@@ -45,7 +45,7 @@ class Received(NamedTuple):
     proof: bytes
 
 
-@dataclass
+@dataclass(repr=False)  # it would show the seed
 class State:
     """Everything but the flow of steps."""
 

@@ -11,12 +11,14 @@ from protocol.entry import (
     AGREE,
     MOVE,
 )
+from protocol.verify import COMPLETE, verify_entries
 from tests.cheats.cheater import table_of
 from tests.cheats.scene import (
     at,
     refuse_entry,
 )
-from tests.simulation.test_cases import losses, table, to_end, until_due, until_lost
+from tests.simulation.promises import all_over
+from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
 from tests.simulation.world import Peer
 
 
@@ -71,6 +73,28 @@ def test_lies_are_caught_by_the_audit(step: str, lie: Any, truth: str, options: 
                 return
             world.wait(100)
     raise AssertionError("nobody had reason to lie")
+
+
+def test_all_lie() -> None:
+    """The audit names every seat in the match: nobody could sign that they are lost. The round is void, and
+    the match goes on."""
+    for seed in range(500, 900):
+        world = table(2, seed=seed, target=1, hand_size=7, variant="crash")
+        for peer in world.peers:
+            lying(peer, "declare", Quiet())
+        until_lost(world)
+        game = table_of(world.peers[0]).game
+        if any(deal.void and len(deal.offenders) == 2 for deal in game.finished):
+            void = next(deal for deal in game.finished if len(deal.offenders) == 2)
+            assert game.deals > void.number
+            assert all(said.position > void.number for said, _ in world.losses)
+            assert world.run(lambda: all_over(world), HOUR)  # noqa: B023
+            assert (
+                verify_entries(world.genesis, world.peers[0].disk.entries, calculator=world.calculator).state
+                == COMPLETE
+            )
+            return
+    raise AssertionError("never did both lie in one round")
 
 
 def test_wrong_agreement() -> None:

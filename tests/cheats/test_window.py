@@ -9,6 +9,7 @@ from protocol.entry import (
     READY,
     SILENT,
 )
+from protocol.verify import BAD, verify_entries
 from tests.cheats.cheater import forged, statement, table_of
 from tests.cheats.scene import (
     open_window,
@@ -29,6 +30,9 @@ def test_silences_forged_or_of_another_window() -> None:
     owing = deal.owing()
     bogus = [statement(cheat, SILENT, deal.window_values(), seat).signature for seat in owing]
     assert refusal_at(witness, cheat, forged(cheat, MOVE, [["draw"], bogus])) == "unsigned"
+    entries = [*witness.disk.entries, forged(cheat, MOVE, [["draw"], bogus])]
+    verdict = verify_entries(cheat.world.genesis, entries, calculator=cheat.world.calculator)
+    assert (verdict.state, verdict.offender) == (BAD, cheat.seat)
     world = witness.world
     old = [statement(world.peers[s], SILENT, [1, deal.window_hash]).signature for s in owing]
     assert refusal_at(witness, cheat, forged(cheat, MOVE, [["draw"], old])) == "unsigned"

@@ -85,7 +85,7 @@ def check_signature(key: bytes, tag: str, body: bytes, signature: object, seat: 
             raise ValueError
         Ed25519PublicKey.from_public_bytes(key).verify(signature, f"p2puno/{tag}\0".encode() + body)
     except (InvalidSignature, ValueError):
-        raise Bad("unsigned", f"not signed by seat {seat}", seat) from None
+        raise Bad("unsigned", f"not signed by seat {seat}") from None
 
 
 @dataclass

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import protocol.deck
-from protocol.deck import Calculator, Deck, InvalidError, Memo, RefusedError, Shuffle, feed
+from protocol.deck import Calculator, Deck, InvalidError, Memo, MisuseError, RefusedError, Shuffle, feed
 from protocol.deck.glass import Glass
 from tests.protocol.deck.table import Table, secret_of, setup_of
 
@@ -95,7 +95,7 @@ def test_a_memo_forgets_the_oldest_and_remembers_refusals() -> None:
     assert runs == ["a", "b", "c", "a"]
 
 
-@pytest.mark.parametrize("private", [None, b"our own weights"], ids=["no weights", "own weights"])
+@pytest.mark.parametrize("private", [None, b"weights of our own"], ids=["no weights", "own weights"])
 def test_with_threads_all_comes_out_the_same(private: bytes | None) -> None:
     table = Table(setup_of(2, 60), group=protocol.deck.Calculator().group)
     with ThreadPoolExecutor(2) as executor:
@@ -121,7 +121,7 @@ def test_a_bad_proof_is_refused_for_the_same_reason_by_all() -> None:
     why = set()
     with ThreadPoolExecutor(2) as executor:
         for threads in (None, executor):
-            for private in (None, b"one's own", b"another's"):
+            for private in (None, b"weights of our own", b"weights of others"):
                 deck = Deck(table.setup, calculator=Calculator(Glass(), threads, private=private))
                 for event in table.watcher.history:
                     feed(deck, event)
@@ -138,7 +138,7 @@ def test_weights_of_our_own_spare_a_quarter_of_the_products() -> None:
     table = Table(setup_of(seats, size, split=False))
     table.deal()
     spent = {}
-    for private in (None, b"our own"):
+    for private in (None, b"weights of our own"):
         group = Counting()
         deck = Deck(table.setup, calculator=Calculator(group, private=private))
         for event in table.watcher.history:
@@ -146,16 +146,22 @@ def test_weights_of_our_own_spare_a_quarter_of_the_products() -> None:
         spent[private] = group.count
     assert spent[None] > 8 * size * seats
     # Six for each card and mix, and the first list folded.
-    assert spent[b"our own"] < (6 * seats + 2) * size + 20 * seats
+    assert spent[b"weights of our own"] < (6 * seats + 2) * size + 20 * seats
 
 
 def test_weights_are_bound_to_what_they_weigh() -> None:
-    calc = Calculator(private=b"our own")
-    drawn = [*calc.weights(3, "a"), *calc.weights(3, "b"), *Calculator(private=b"other").weights(3, "a")]
+    calc = Calculator(private=b"weights of our own")
+    drawn = [
+        *calc.weights(3, "a"),
+        *calc.weights(3, "b"),
+        *Calculator(private=b"weights of others").weights(3, "a"),
+    ]
     assert len(set(drawn)) == 9
     assert calc.weights(3, "a") == drawn[:3]
-    with pytest.raises(ValueError, match="private"):
+    with pytest.raises(MisuseError, match="no weights"):
         Calculator().weights(1, "a")
+    with pytest.raises(MisuseError, match="guessed"):
+        Calculator(private=b"fifteen bytes..")
 
 
 PACKAGE = Path(protocol.deck.__file__).parent
