@@ -6,6 +6,7 @@ The keys are words ("d", "enter", "left"), so that all of this works without a t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 
 from cli.bindings import Bindings
 from cli.cardnames import card_name, colour_letter
@@ -13,11 +14,11 @@ from cli.hand import KeyRing, in_order
 from cli.narration import Narrator
 from cli.reasons import reason, risk, why_not
 from cli.screen.scene import Line
-from cli.session import Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
+from cli.session import Changed, Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
 from cli.settings import Settings
 from cli.words import _
 from p2puno.cards import COLOURS, Face
-from p2puno.events import Dealt
+from p2puno.events import Dealt, Drew
 from p2puno.moves import (
     Accept,
     Ask,
@@ -80,6 +81,9 @@ class Controls:
         self.again = False
         self._asked: object = None
         self._shuffles = 0
+        self._drawing: Drew | None = None
+        self.busy_since: float | None = None
+        """Since when the table has been busy with something that is no player's choice."""
 
     # -- what is there to decide ------------------------------------------------------------------------
 
@@ -112,6 +116,12 @@ class Controls:
         """Take what happened; True if it has become the own turn to decide."""
         kind = "chat" if isinstance(notice, Said) else "alert" if isinstance(notice, Trouble) else "log"
         self._count_shuffles(notice)
+        if self.session.status is None:
+            self.busy_since = None
+        elif self.busy_since is None:
+            self.busy_since = monotonic()
+        if isinstance(notice, Happened) and self.choice is None and not self._waits_for_window():
+            self.message = ""  # what it answered is long past
         if isinstance(notice, RoundOver):
             self.log.append(Line(_("Round {number} is over.").format(number=notice.number)))
             self.round_over = notice
@@ -120,9 +130,25 @@ class Controls:
         elif isinstance(notice, MatchOver):
             self.match_over, self.overlay, self.scroll = notice, "match", 0
         else:
-            self.log += [Line(text, kind) for text in self.narrator.sentences(notice)]
+            told = [Line(text, kind) for text in self.narrator.sentences(self._drawn_in_all(notice))]
+            self.log += told
         del self.log[:-LOG_LENGTH]
         return self._settle()
+
+    def _drawn_in_all(self, notice: Notice) -> Notice:
+        """Cards that somebody else draws one by one are told of in one line, which grows."""
+        event = notice.event if isinstance(notice, Happened) else None
+        if isinstance(notice, Changed):
+            return notice
+        if not isinstance(event, Drew) or event.seat == self.session.seat:
+            self._drawing = None
+            return notice
+        before, self._drawing = self._drawing, event
+        if before is None or before.seat != event.seat or not self.log:
+            return notice
+        self.log.pop()
+        self._drawing = Drew(event.seat, before.cards + event.cards, event.penalty)
+        return Happened(self._drawing)
 
     def _count_shuffles(self, notice: Notice) -> None:
         """Say at the end of a deal what was done while the player waited for it."""

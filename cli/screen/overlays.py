@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from cli.hand import turned_away
 from cli.rules_help import help_text, variant_name
-from cli.screen.canvas import padded
+from cli.screen.canvas import padded, text_width, wrap
 from cli.screen.controls import Controls
 from cli.screen.results import match_over, round_over
 from cli.screen.scene import Overlay, Row
 from cli.words import _, n_
+
+WIDTH = 76
+"""Columns that an overlay's text takes at most: as many as fit into a window of 80."""
 
 
 def overlay(controls: Controls) -> Overlay | None:
@@ -20,7 +23,7 @@ def overlay(controls: Controls) -> Overlay | None:
             return Overlay(_("The keys"), _keys(controls), footer, controls.scroll)
         case "rules":
             variant = controls.session.options.variant
-            rows = tuple(Row(line) for line in help_text(variant, 76)[1:])
+            rows = tuple(Row(line) for line in help_text(variant, WIDTH)[1:])
             footer = _("Up and down move the text.") + "  " + close
             return Overlay(variant_name(variant), rows, footer, controls.scroll)
         case "hands":
@@ -69,7 +72,12 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys["help"], _("these keys, and the rules")),
         (f"{keys['leave']}, Ctrl-C", _("leave the game")),
     ]
-    return tuple(Row(f"{padded(pressed, 22)} {meaning}") for pressed, meaning in rows)
+    column = max(text_width(pressed) for pressed, _meaning in rows) + 2
+    return tuple(
+        Row(padded(pressed if line == 0 else "", column) + text)
+        for pressed, meaning in rows
+        for line, text in enumerate(wrap(meaning, WIDTH - column, indent=0))
+    )
 
 
 def _hands(controls: Controls) -> tuple[Row, ...]:

@@ -19,6 +19,8 @@ from p2puno.round.challenge import Doubt, Verdict
 from p2puno.rulesets.battle import Battle
 from p2puno.view import View
 
+CALM = 0.6
+"""Seconds that the table may be busy in the middle of a round before anything is said about it."""
 LONGEST = 300
 """Seconds from which on a clock is shown."""
 
@@ -48,7 +50,7 @@ def stage(controls: Controls, now: float) -> Scene:
         return replace(base, news=status, progress=progress, prompt=status, options=_always(controls))
     round = view.round
     top_of_pile = round.pile[-1] if round.pile else None
-    prompt = _prompt(controls, view)
+    prompt = _prompt(controls, view, now)
     return replace(
         base,
         top=round.top,
@@ -195,10 +197,10 @@ def seconds_left(deadline: float | None, now: float) -> int | None:
 # -- what is asked --------------------------------------------------------------------------------------
 
 
-def _prompt(controls: Controls, view: View) -> str:
+def _prompt(controls: Controls, view: View, now: float) -> str:
     choice, names = controls.choice, controls.session.names
     if choice is None:
-        return _others_prompt(controls, view)
+        return _others_prompt(controls, view, now)
     match choice.ask:
         case Ask.TURN:
             if controls.lifted is not None:
@@ -244,14 +246,16 @@ def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
     return text.format(card=card_name(face), key=key)
 
 
-def _others_prompt(controls: Controls, view: View) -> str:
+def _others_prompt(controls: Controls, view: View, now: float) -> str:
     session, waiting = controls.session, view.round.waiting
     if session.status is not None and session.status.kind == "suspended":
         return controls.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
         return _("Your move is made when the UNO window has passed.")
     if type(waiting) is not Choice:
-        return controls.narrator.status(session.status) if session.status else ""
+        since = controls.busy_since
+        brief = since is not None and now - since < CALM
+        return controls.narrator.status(session.status) if session.status and not brief else ""
     name = session.names[waiting.seat]
     match waiting.ask:
         case Ask.COLOUR:
