@@ -166,7 +166,7 @@ def main() -> None:
     per_entry(genesis, entries, glass)
     real = Calculator()
     whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7))
-    memory(*play(2 if quick else 10, real, target=1 if quick else 200, hand_size=2 if quick else 5))
+    memory(*play(2 if quick else 10, real, target=1 if quick else 500, hand_size=2 if quick else 7))
 
 
 if __name__ == "__main__":
