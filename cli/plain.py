@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import replace
 
 from cli.cardnames import (
     a_card,
@@ -398,7 +399,7 @@ class Dialogue:
             return
         move = self._meant(text, view, waiting)
         if isinstance(move, Play):
-            move = move._replace(uno=uno)
+            move = replace(move, uno=uno)
         if move is not None:
             self._act(move)
             return
