@@ -102,10 +102,10 @@ def plays(view: View, cards: list[int]) -> list[Move]:
     """The plays that these cards of the player to move allow, with a call of UNO too where it matters."""
     round = view.round
     side, fitting = round.side, round.rules.fitting(round)
-    known, made = view.known[side], view.plays[side]
+    known, public, made = view.known[side], round.faces[side], view.plays[side]
     found: list[Move] = []
     for card in cards:
-        face = known.get(card) or view.face(card)
+        face = known.get(card) or public.get(card)
         if face in fitting:
             play = made.get(card)
             if play is None:
