@@ -38,9 +38,10 @@ def main() -> None:
 
 PAGE_TEXT = """# Benchmarks
 
-Written by `make bench`. Each figure stands beside that of a peer, or of the raw operations it cannot do without,
-measured in the same run; the ratio is what to look at, since it depends little on the machine. What each benchmark
-does is told at the top of its file in `benchmarks/`; docs/cryptography.md has the deck's steps one by one.
+Written by `make bench`. Each figure stands beside that of a peer, or of the raw operations it cannot do
+without, measured in the same run; the ratio is what to look at, since it depends little on the machine. What
+each benchmark does is told at the top of its file in `benchmarks/`; docs/cryptography.md has the deck's steps
+one by one.
 
 {table}
 {about}

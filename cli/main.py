@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from cli import replay_commands, table_commands
+from cli import replay_commands, table_commands, usage
 from cli.completion import SHELLS
 from cli.examples import add_examples
 from cli.settings import THEMES, BadSettings, Settings, load, settings_path
+from cli.shown import printable
 from cli.words import LANGUAGES, _, preferred, use
 
 
@@ -24,6 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     settings, complaint = _settings()
     use(_language(argv, settings))
+    usage.speak()
     parser = make_parser()
     arguments = parser.parse_args(argv)
     if complaint:
@@ -40,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except (_Refused, table_commands.CommandError) as error:
-        print(f"p2puno: {error}", file=sys.stderr)
+        print(f"p2puno: {printable(error)}", file=sys.stderr)
         return 2
 
 

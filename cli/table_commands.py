@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.settings import Settings
+from cli.translated import translated
 from cli.words import _
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
 
     verify = commands.add_parser("verify", help=_("check a recorded game"), parents=[common])
     verify.set_defaults(command="verify")
-    verify.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("recorded games"))
+    verify.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("recorded games"))
     verify.add_argument("--json", action="store_true", help=_("for programs"))
 
     doctor = commands.add_parser("doctor", help=_("what is wrong here, and what to do"), parents=[common])
@@ -130,7 +131,7 @@ def read_options(arguments: argparse.Namespace, players: int) -> Any:
         )
         options.seats(players)
     except OptionError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(translated(str(error))) from error
     return options
 
 
@@ -301,7 +302,7 @@ def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
     try:
         return run(_until_told_to_end(command))
     except (TableError, StoreError, NetError, LobbyError) as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(translated(str(error))) from error
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from cli.companions import Companions, bot_names
 from cli.networked import Networked
+from cli.translated import translated
 from cli.words import _
 from protocol.cores import calculator
 from protocol.errors import RemoteError
@@ -408,7 +409,9 @@ async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: 
     except RemoteError as error:
         log.close()
         raise StoreError(
-            _("{path} is damaged ({why}): it cannot be gone on with.").format(path=log.path, why=error.why)
+            _("{path} is damaged ({why}): it cannot be gone on with.").format(
+                path=log.path, why=translated(error.why)
+            )
         ) from error
     return await _run(seated, mesh, game, log, list(lobby.cards.values()), show, tell)
 

@@ -1,7 +1,8 @@
 """A table on the network: carries out what it wants done, feeds it what comes, and shows what happened.
 
-The table works in a thread of its own, because a mix takes longer than a screen may stand still. What it
-stores is on disk before anything is sent.
+The table works in a thread of its own, because a mix takes longer than a screen may stand still; only moves,
+which take a millisecond, are taken at once. What we write is on disk before it is sent; what others wrote
+can be asked for again, and is handed to the system twice a second.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.view import View
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator
-from protocol.entry import NOBODY, Entry
+from protocol.entry import MOVE, NOBODY, Entry
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, read_genesis
@@ -36,6 +37,10 @@ TICK, WINDOW_TICK = 0.5, 0.02
 MAX_STEP = 2_000
 """Milliseconds that the table's clock goes on by at most between two looks: if this program stood still (a
 suspended laptop), that was nobody's silence."""
+LIGHT = 2048
+"""Bytes of the largest message that is taken at once if it is somebody's move."""
+SLOW_DISK = 0.008
+"""Seconds to sync a file, from which on our own moves are left to the table's thread."""
 MAX_WAITING = 4096
 """How many messages may wait for the table; it asks again for what it needs of the rest."""
 WATCHERS_LAST = 5.0
@@ -45,6 +50,7 @@ CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
 TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
 """The first byte of a message says what it is for."""
+ENTRY = pack("entry")
 
 Job = Callable[[Table, int], list[Output]]
 
@@ -96,6 +102,11 @@ class Peer:
         self._worker = ThreadPoolExecutor(1, "table")
         self._task: asyncio.Task[None] | None = None
         self._ticked = 0.0
+        self._working = False
+        """The table's thread is at work: nobody else may touch the table."""
+        self._stopped: BaseException | None = None
+        self._disk = 0.0
+        """Seconds that a sync took lately."""
         self._shown = False
         self._given_up = False
         self._suspended: tuple[int, ...] = ()
@@ -124,6 +135,8 @@ class Peer:
     @property
     def failed(self) -> BaseException | None:
         """What brought the table down, if anything did: a mistake of ours, or a full disk."""
+        if self._stopped is not None:
+            return self._stopped
         if self._task is not None and self._task.done() and not self._task.cancelled():
             return self._task.exception()
         return None
@@ -141,7 +154,10 @@ class Peer:
                 self._declined = error
                 return table.tick(now)
 
-        self._put(job)
+        if self._disk < SLOW_DISK:
+            self._at_once(job)
+        else:
+            self._put(job)
 
     def settle(self, end: bool) -> None:
         """Whether our player would end a match that waits for a missing seat (L-04)."""
@@ -201,7 +217,8 @@ class Peer:
         if kind == TABLE:
             if len(self._jobs) < MAX_WAITING:
                 sender = key if seat is None else seat
-                self._put(lambda table, now: table.receive(sender, data, now))
+                put = self._at_once if len(data) <= LIGHT and data[1:7] == ENTRY else self._put
+                put(lambda table, now: table.receive(sender, data, now))
         elif kind == CHAT and seat is not None:
             self._hear(seat, data)
         elif kind == ASK_GENESIS:
@@ -238,16 +255,45 @@ class Peer:
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            sends, step = await loop.run_in_executor(self._worker, self._do, await self._next())
-            for send in sends:
-                if send.to is None:
-                    self.mesh.broadcast(TABLE + send.message)
-                else:
-                    key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
-                    if key is not None:
-                        self.mesh.send(key, TABLE + send.message)
-            if step is not None:
-                self.on_step(step)
+            job = await self._next()
+            self._working = True
+            try:
+                sends, step = await loop.run_in_executor(self._worker, self._do, job)
+            finally:
+                self._working = False
+            self._hand_over(sends, step)
+
+    def _at_once(self, job: Job) -> None:
+        """Do it without waiting for the table's thread, if that has nothing to do and a move is due."""
+        running = self._task is not None and not self._task.done()
+        due = self.game.due() if running and not self._working and not self._jobs else None
+        if due is None or due.kind != MOVE:
+            self._put(job)
+            return
+        self.table.hurried = True
+        try:
+            done = self._do(job)
+            self.table.hurried = False
+            self._hand_over(*done)
+        except Exception as error:
+            self._stopped = error
+            assert self._task is not None
+            self._task.cancel()
+            return
+        due = self.game.due()
+        if due is not None and due.seat == self.game.seat and due.kind != MOVE:
+            self._put(_tick)
+
+    def _hand_over(self, sends: list[Send], step: Step | None) -> None:
+        for send in sends:
+            if send.to is None:
+                self.mesh.broadcast(TABLE + send.message)
+            else:
+                key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
+                if key is not None:
+                    self.mesh.send(key, TABLE + send.message)
+        if step is not None:
+            self.on_step(step)
 
     async def _next(self) -> Job:
         """What to do next: what came, but also under the heaviest traffic the clock is looked at."""
@@ -292,8 +338,13 @@ class Peer:
                 case Refused():
                     refused.append(output)
         if ours:
+            began = time.monotonic()
             self.log.sync()
+            self._disk = (self._disk + time.monotonic() - began) / 2
+        elif job is _tick:
+            self.log.flush()
         if applied and self.game.over and self.journal is not None:
+            self.log.sync()
             self.journal.over()
         news = self._news(before)
         declined, self._declined = self._declined, None
