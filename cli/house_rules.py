@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from cli.rules_help import variant_name
+from cli.rules_help import mode_name, variant_name
 from cli.words import _, n_
 from p2puno.options import VARIANTS
 from protocol.genesis import REDEAL, Terms
-
-
-def mode_name(mode: str) -> str:
-    names = {
-        "single": _("single"),
-        "partners": _("partners"),
-        "rotating": _("rotating partners"),
-        "challenge": _("Challenge UNO"),
-        "tournament": _("tournament"),
-    }
-    return names.get(mode, mode)
 
 
 def rules_name(variant: str) -> str:

@@ -16,6 +16,7 @@ from cli import replay_commands, table_commands, usage
 from cli.completion import SHELLS
 from cli.examples import add_examples
 from cli.settings import THEMES, BadSettings, Settings, load, settings_path
+from cli.shown import printable
 from cli.words import LANGUAGES, _, preferred, use
 
 
@@ -41,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except (_Refused, table_commands.CommandError) as error:
-        print(f"p2puno: {error}", file=sys.stderr)
+        print(f"p2puno: {printable(error)}", file=sys.stderr)
         return 2
 
 

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from cli.house_rules import mode_name, rules_name
+from cli.house_rules import rules_name
+from cli.rules_help import mode_name
 from cli.translated import translated
 from cli.words import _
 from protocol.genesis import ENGINE
@@ -83,19 +84,20 @@ async def choose(tell: Callable[[str], None]) -> Announcement | None:
 def listed(tables: Sequence[Announcement]) -> list[str]:
     if not tables:
         return [_("No table was found. Whoever hosts sees what to type: p2puno join HOST")]
-    text = _("{n}. {name}: {rules}, {mode}; {taken} of {seats} seats taken; {address}")
-    return [
-        text.format(
-            n=number,
-            name=table.opened_by,
-            rules=rules_name(table.rules),
-            mode=mode_name(table.mode),
-            taken=table.seats_taken,
-            seats=table.seats,
-            address=table.addresses[0],
-        )
-        for number, table in enumerate(tables, 1)
-    ]
+    return [f"{number}. {line(table)}" for number, table in enumerate(tables, 1)]
+
+
+def line(table: Announcement) -> str:
+    """A table in one line."""
+    text = _("{name}: {rules}, {mode}; {taken} of {seats} seats taken; {address}")
+    return text.format(
+        name=table.opened_by,
+        rules=rules_name(table.rules),
+        mode=mode_name(table.mode),
+        taken=table.seats_taken,
+        seats=table.seats,
+        address=table.addresses[0],
+    )
 
 
 def _ask(tables: Sequence[Announcement]) -> Announcement | None:

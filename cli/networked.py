@@ -48,6 +48,7 @@ class Networked:
         self.view: View | None = None
         self.status: Status | None = Status("connecting")
         self.uno_deadline: float | None = None
+        self.kept = game.seat is not None
         self.paused = False
         self.peer: Peer | None = None
         self.level = ""

@@ -56,6 +56,7 @@ class Practice:
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
+        self.kept = False
         self.paused = False
         self.pace = pace
         self._level = level

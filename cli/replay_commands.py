@@ -6,12 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.progress import progress_bar
 from cli.settings import Settings
+from cli.shown import printable
 from cli.table_commands import LEVELS, CommandError
 from cli.translated import translated
 from cli.words import _
@@ -157,7 +157,7 @@ def _export(arguments: argparse.Namespace, settings: Settings) -> int:
         arguments.output.write_text(text, "utf-8")
     except OSError as error:
         raise CommandError(f"{arguments.output}: {error.strerror}") from error
-    print(_("Written: {path}").format(path=arguments.output))
+    print(_("Written: {path}").format(path=printable(arguments.output)))
     return 0
 
 
@@ -197,14 +197,15 @@ def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
     from shutil import get_terminal_size
 
     from cli.stats import as_values, table, tally
+    from protocol.cores import calculator
 
     paths = arguments.files or [saved.path for saved in _saved()]
-    recordings, status = [], 0
+    recordings, status, checking = [], 0, calculator()
     for path in paths:
         try:
-            recordings.append(opened(str(path)))
+            recordings.append(opened(str(path), checking))
         except CommandError as error:
-            print(f"p2puno: {error}", file=sys.stderr)
+            print(f"p2puno: {printable(error)}", file=sys.stderr)
             status = 1
     known = {recording.genesis.game: recording for recording in recordings}
     tallies = tally(known.values())  # one game may have been saved by several players
@@ -265,8 +266,9 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
 # -- around them ----------------------------------------------------------------------------------------
 
 
-def opened(name: str) -> Recording:
+def opened(name: str, checking: Calculator | None = None) -> Recording:
     """A recording by its file, or by its number in the list; CommandError if there is none."""
+    from protocol.cores import calculator
     from protocol.errors import RemoteError
     from protocol.recording import open_recording
 
@@ -282,17 +284,9 @@ def opened(name: str) -> Recording:
         raise CommandError(_("{path} is a folder, not a game").format(path=path))
     with progress_bar() as progress:
         try:
-            return open_recording(path, _checking(), progress)
+            return open_recording(path, checking or calculator(), progress)
         except RemoteError as error:
             raise CommandError(f"{path}: {translated(error.why)}") from error
-
-
-@cache
-def _checking() -> Calculator:
-    """One for all files: it keeps threads."""
-    from protocol.cores import calculator
-
-    return calculator()
 
 
 def _saved(go_through: int = 0) -> list[Saved]:

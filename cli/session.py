@@ -184,6 +184,10 @@ class Session(Protocol):
         UNO window to pass and can still be taken back. No other is made meanwhile."""
 
     @property
+    def kept(self) -> bool:
+        """Whether who leaves can come back later."""
+
+    @property
     def paused(self) -> bool:
         """The next round waits for this player's `proceed`."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cli.narration import listed
 from cli.progress import progress_bar
+from cli.shown import printable
 from cli.translated import translated
 from cli.words import P_, _, n_, p_
 from protocol.cores import calculator
@@ -34,7 +35,7 @@ def verify_files(paths: Sequence[Path], as_json: bool) -> int:
         if as_json:
             values.append({"file": str(path), **_values(found)})
             continue
-        print(f"{path}:")
+        print(f"{printable(path)}:")
         for line in explain(found) if isinstance(found, Evidence) else describe(found):
             print(f"  {line}", flush=True)
     if as_json:
@@ -45,7 +46,7 @@ def verify_files(paths: Sequence[Path], as_json: bool) -> int:
 def _verdict(path: Path, checking: Calculator) -> Verdict:
     if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
         return Verdict(BAD, 0, reason="there is no such file")
-    with progress_bar(path.name) as progress:
+    with progress_bar(printable(path.name)) as progress:
         return verify(path, checking, progress)
 
 

@@ -19,6 +19,11 @@ ENTRY_TAG = b"p2puno/entry\0"
 STATEMENT_TAG = b"p2puno/statement\0"
 GENESIS_TAG = b"p2puno/genesis\0"
 HASH_BYTES = 32
+MAX_BODY = 48 * 1024
+"""No entry is larger, so that ten proofs of a fork, two entries each, fit into one certificate's message and
+record. The largest honest one, the proof of a mix of 112 two-sided cards, takes 37 kB."""
+MAX_STATEMENT = 1024
+"""The same for what is said outside the log: an honest statement takes 130 bytes."""
 
 NOBODY = -1
 """The author of a certificate, which those who signed its votes wrote together.
@@ -66,7 +71,7 @@ def read_entry(wire: object) -> Entry:
             pass
         case _:
             raise MalformedError("an entry is a body and a signature")
-    match unpack(body):
+    match unpack(body, MAX_BODY):
         case [
             int(version),
             bytes(game),
@@ -149,7 +154,7 @@ def read_statement(wire: object) -> Statement:
             pass
         case _:
             raise MalformedError("a statement is a body and a signature")
-    match unpack(body):
+    match unpack(body, MAX_STATEMENT):
         case [int(version), bytes(game), str(kind), int(seat), [*values]] if are_whole(version, seat):
             pass
         case _:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 BATCH = 64
 """How many entries are sent at once to who asks for them."""
-AHEAD = 512
-"""How many entries that came too early are kept."""
+AHEAD, AHEAD_BYTES = 512, 1 << 24
+"""How many entries that came too early are kept, and how many bytes of them."""
 PATIENCE = 300
 """Milliseconds before the same is asked of the same seat again."""
 
@@ -74,7 +74,9 @@ class Fetching:
             raise OutOfTurnError("an entry of nobody at this table")
         if entry.seat != NOBODY:
             check_signature(game.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
-        if len(self._ahead) < AHEAD and reached <= entry.position < reached + AHEAD:
+        size = len(entry.body) + len(entry.signature)
+        kept = sum(len(one.body) + len(one.signature) for one in self._ahead.values())
+        if kept + size <= AHEAD_BYTES and reached <= entry.position < reached + AHEAD:
             self._ahead.setdefault(entry.position, entry)
         if entry.position > reached:
             self.want(sender, reached)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from hashlib import sha256
+from typing import Any
 
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
@@ -252,17 +253,15 @@ class Game:
     # -- seats that are lost ----------------------------------------------------------------------------
 
     def _take_loss(self, entry: Entry) -> None:
-        match entry.payload, unpack(entry.signature):
-            case [
-                [[*lost], ("silent" | "fork" | "proved") as reason],
-                [[*signatures], [*proofs]],
-            ] if len(proofs) <= MAX_PROOFS:
-                pass
-            case _:
-                raise MalformedError("a certificate names who is lost, why, and who says so")
+        lost, reason, _, proofs = _read_certificate(entry)
         forkers = {self.read_proof(proof).seat for proof in proofs}
         self.check_loss(lost, reason, forkers)
-        voters = self.voters(lost)
+        self.check_votes(entry, self.voters(lost))
+        self._lose(lost, reason)
+
+    def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
+        """The votes that a certificate bears, all of them good, or raise."""
+        lost, reason, signatures, _ = _read_certificate(entry)
         if len(signatures) != len(voters) or entry.time != 0:
             raise MalformedError("a certificate needs the vote of every other seat")
         for seat, signature in zip(voters, signatures, strict=True):
@@ -270,7 +269,7 @@ class Game:
                 raise MalformedError("a vote is a signature")
             body = statement_body(self.id, VOTE, seat, [entry.position, entry.previous, lost, reason])
             check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
-        self._lose(lost, reason)
+        return signatures
 
     def voters(self, lost: Collection[int]) -> list[int]:
         """The seats that must all agree for these to be lost."""
@@ -367,3 +366,14 @@ class Game:
             for seat in tuple(self.match.missing):
                 self.match.rejoin(seat)
             self._start_round()
+
+
+def _read_certificate(entry: Entry) -> tuple[list[Any], str, list[Any], list[Any]]:
+    """Who is lost, why, the votes for it, and the proofs."""
+    match entry.payload, unpack(entry.signature):
+        case [
+            [[*lost], ("silent" | "fork" | "proved") as reason],
+            [[*signatures], [*proofs]],
+        ] if len(proofs) <= MAX_PROOFS:
+            return lost, reason, signatures, proofs
+    raise MalformedError("a certificate names who is lost, why, and who says so")

@@ -172,6 +172,8 @@ class Table:
             self.fetching.parted(sender, entry.position)
         elif entry.kind == LOSS:
             self._take_certificate(entry)
+        elif self.forks.judged(entry):
+            raise OutOfTurnError("an entry that was refused before", entry.seat)
         elif self.forks.contradicts(entry):
             self.standing.begin(entry)
             raise OutOfTurnError("its author has contradicted itself", entry.seat)
@@ -179,7 +181,7 @@ class Table:
             try:
                 self.accept(entry)
             except RemoteError:
-                self.forks.remember(entry)
+                self.forks.condemn(entry)
                 raise
         else:
             self.forks.remember(entry)
@@ -237,7 +239,7 @@ class Table:
         match said.kind, said.values:
             case "claim", [int(window), bytes(), "call" | "catch"] if are_whole(window):
                 self.window.take(said)
-            case ("silent" | "ready"), [int(window), bytes()] if are_whole(window):
+            case (("silent" | "ready"), [int(window), bytes()]) if are_whole(window):
                 self.window.take(said)
             case "vote", _:
                 self.voting.take_vote(said)

@@ -34,6 +34,7 @@ took the place, the word of the seat that was thought silent, or the proof of a 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 Place = tuple[int, bytes]
 MAX_BALLOTS = 16
 """How many ballots of one place are listened to from one seat; an honest one needs a handful."""
+MAX_ANSWERS = 256
+"""How many ballots at places that we have passed are refused for one voter, ever."""
 
 
 class Ballot(NamedTuple):
@@ -83,6 +86,11 @@ class Voting:
         """What came for this place and may not be taken yet."""
         self.suspended: tuple[int, ...] = ()
         """Without whom nothing can go on here, and whom too few could lose."""
+        self._answered: Counter[int] = Counter()
+        self._doubted: dict[tuple[Place, Ballot], int] = {}
+        """Since when we have heard of ballots behind us of which there may be a proof that we lack."""
+        self._reasons: set[bytes] = set()
+        """What is on disk of why ballots here are needless."""
         for note in notes:
             match unpack(note):
                 case ["statement", *wire]:
@@ -135,12 +143,28 @@ class Voting:
         self._deferred = []
         self.suspended = ()
         self._died_at = {}
+        self._reasons = set()
+        self._doubted = {}
+        self._forget()
         if self._here not in self._own:
             self._cast_at = {}
         elif self.table.seat is not None:
             for ballot, said in self._own[self._here].items():
                 self._votes[ballot] = {self.table.seat: said}
                 self._cast_at.setdefault(ballot, self.table.now)
+
+    def _forget(self) -> None:
+        """Of refusals elsewhere we need our own, which bind us, and those of our own votes, which free us."""
+        here, mine = self._here, self.table.seat
+        for place in [place for place in self._refusals if place != here]:
+            own = self._own.get(place, ())
+            ballots = {
+                ballot: by if ballot in own else {seat: said for seat, said in by.items() if seat == mine}
+                for ballot, by in self._refusals[place].items()
+            }
+            self._refusals[place] = {ballot: by for ballot, by in ballots.items() if by}
+            if not self._refusals[place]:
+                del self._refusals[place]
 
     # -- casting ----------------------------------------------------------------------------------------
 
@@ -273,7 +297,7 @@ class Voting:
             elif said.seat != self.table.seat:
                 self._judge(ballot)
         elif place[0] < game.position and said.seat != self.table.seat:
-            self._answer(place, ballot)
+            self._answer(place, ballot, said.seat)
 
     def _certificates(self) -> list[tuple[Ballot, Entry]]:
         """The ballots here that everybody outside them voted for, as certificates."""
@@ -312,16 +336,35 @@ class Voting:
         if overtaken or mistaken:
             self._refuse(self._here, ballot)
 
-    def _answer(self, place: Place, ballot: Ballot) -> None:
+    def _answer(self, place: Place, ballot: Ballot, voter: int) -> None:
         """Somebody votes at a place that we have passed: show what was written there."""
         entry = self.table.game.entries[place[0] - 1]
         if entry.previous != place[1]:
             return
-        if ballot.reason == FORK and not any(self.table.forks.knows(seat) for seat in ballot.lost):
-            return  # the proof is on its way, and may take us back there
+        playing = self.table.game.playing_at(place[0])
+        if voter not in playing or voter in ballot.lost or not set(ballot.lost) <= set(playing):
+            raise OutOfTurnError("a vote that cannot count", voter)
+        if ballot.reason == FORK and self._may_go_back(place, ballot):
+            return
         if entry.kind != LOSS or not ballot.within(ballot_of(entry)):
+            if ballot not in self._refusals.get(place, ()):
+                self._answered[voter] += 1
+                if self._answered[voter] > MAX_ANSWERS:
+                    raise OutOfTurnError("too many ballots", voter)
             self._refuse(place, ballot)
         self.table.send(None, ["entry", *entry.wire()])
+
+    def _may_go_back(self, place: Place, ballot: Ballot) -> bool:
+        """Whether a proof may be on its way that takes us back to where somebody votes for it. If we know
+        another one, we cannot tell; but theirs comes with their votes, again and again."""
+        table, game = self.table, self.table.game
+        if not any(table.forks.knows(seat) for seat in ballot.lost):
+            return True
+        if place[0] <= game.checkpoint or not any(seat in game.match.playing for seat in ballot.lost):
+            return False
+        if len(self._doubted) < MAX_ANSWERS:
+            self._doubted.setdefault((place, ballot), table.now)
+        return table.now - self._doubted.get((place, ballot), table.now) < game.terms.machine_grace
 
     def _refuse(self, place: Place, ballot: Ballot) -> None:
         table = self.table
@@ -338,8 +381,10 @@ class Voting:
 
     def _keep_reason(self) -> None:
         """What makes ballots here needless must outlive a restart, as the refusal does."""
-        for record in [*self.table.window.records(), *self.table.forks.records()]:
-            self.table.put(Note(pack(record)))
+        for record in map(pack, [*self.table.window.records(), *self.table.forks.records()]):
+            if record not in self._reasons:
+                self._reasons.add(record)
+                self.table.put(Note(record))
 
     def take_refusal(self, said: Statement) -> None:
         place, ballot = _read(said)

@@ -11,21 +11,21 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from cli.house_rules import mode_name
 from cli.narration import listed
-from cli.rules_help import variant_name
+from cli.rules_help import mode_name, variant_name
 from cli.screen.canvas import in_columns, text_width
+from cli.shown import date_and_time
 from cli.words import _
 from protocol.cores import calculator
 from protocol.deck import Calculator
 from protocol.errors import RemoteError
+from protocol.journal import read_journal
 from protocol.logfile import read_game
 from protocol.recording import Recording, open_recording
-from protocol.store import Store, data_folder
+from protocol.store import Store, StoreError, data_folder
 from protocol.verify import BAD, COMPLETE, CUT, Progress
 
 NOTES = "library.json"
@@ -50,7 +50,7 @@ class Saved:
 
     @property
     def played(self) -> str:
-        return datetime.fromtimestamp(self.time / 1000).strftime("%Y-%m-%d %H:%M")
+        return date_and_time(self.time)
 
     @property
     def rules(self) -> str:
@@ -96,6 +96,15 @@ def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterat
     finally:
         if any(notes.get(name) != note for name, note in kept.items()):
             _write_notes(notes | kept)
+
+
+def interrupted() -> Iterator[Saved]:
+    """The games in which the player has a seat, and which are not over: the newest first."""
+    for path in Store(data_folder()).seats():
+        with suppress(StoreError):
+            own = read_journal(path)
+            if own.body and not own.over and path.exists() and (saved := _look(path, None, None)) is not None:
+                yield saved
 
 
 def _look(path: Path, checking: Calculator | None, progress: Progress | None) -> Saved | None:

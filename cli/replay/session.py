@@ -24,8 +24,8 @@ KINDS: dict[str, type] = {
 }
 """What can be looked for."""
 
-LONGEST_PAUSE = 3.0
-"""Seconds to which real idle time is cut."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.6, 3.0
+"""Seconds: what can be followed, and to what real idle time is cut."""
 
 
 class ReplaySession:
@@ -46,6 +46,7 @@ class ReplaySession:
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
+        self.kept = False
         self.paused = False
         self._stirred = asyncio.Event()
         self._left = False
@@ -155,7 +156,7 @@ class ReplaySession:
             return 0.0
         before, after = self._moment(beat).time, self._moment(beat + 1).time
         real = (after - before) / 1000 if before and after else 0.0
-        return max(0.6, min(LONGEST_PAUSE, real))
+        return max(SHORTEST_PAUSE, min(LONGEST_PAUSE, real))
 
     # -- a session --------------------------------------------------------------------------------------
 

@@ -164,7 +164,8 @@ class TableScreen:
             self._hurry.clear()
             now, deadline = monotonic(), self.session.turn_deadline
             left = seconds_left(deadline, now)
-            if moving or self.session.uno_deadline is not None or left != shown:
+            busy = self.session.uno_deadline is not None or self.session.status is not None
+            if moving or busy or left != shown:
                 shown = left
                 self.app.invalidate()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from itertools import groupby
 from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
@@ -53,13 +52,24 @@ class Canvas:
             self.put(x, row, " " * width, style, action)
 
     def picture(self) -> Picture:
-        return [
-            [
-                Fragment(style, "".join(cell[0] for cell in cells), action)
-                for (style, action), cells in groupby(row, key=lambda cell: cell[1:])
-            ]
-            for row in self._rows
-        ]
+        return [_pieces(row) for row in self._rows]
+
+
+def _pieces(row: list[tuple[str, str, str]]) -> list[Fragment]:
+    """Neighbours of one style and action become one. (This is most of what drawing costs.)"""
+    pieces: list[Fragment] = []
+    chars: list[str] = []
+    style = action = ""
+    for char, its_style, its_action in row:
+        if its_style != style or its_action != action:
+            if chars:
+                pieces.append(Fragment(style, "".join(chars), action))
+            chars, style, action = [char], its_style, its_action
+        else:
+            chars.append(char)
+    if chars:
+        pieces.append(Fragment(style, "".join(chars), action))
+    return pieces
 
 
 def text_width(text: str) -> int:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from cli.hand import turned_away
 from cli.rules_help import help_text, variant_name
-from cli.screen.canvas import padded
+from cli.screen.canvas import padded, text_width, wrap
 from cli.screen.controls import Controls
 from cli.screen.results import match_over, round_over
 from cli.screen.scene import Overlay, Row
 from cli.words import _, n_
+
+WIDTH = 76
+"""Columns that an overlay's text takes at most: as many as fit into a window of 80."""
 
 
 def overlay(controls: Controls) -> Overlay | None:
@@ -17,10 +20,10 @@ def overlay(controls: Controls) -> Overlay | None:
     match controls.overlay:
         case "help":
             footer = _("r shows the rules.") + "  " + close
-            return Overlay(_("The keys"), _keys(), footer, controls.scroll)
+            return Overlay(_("The keys"), _keys(controls), footer, controls.scroll)
         case "rules":
             variant = controls.session.options.variant
-            rows = tuple(Row(line) for line in help_text(variant, 76)[1:])
+            rows = tuple(Row(line) for line in help_text(variant, WIDTH)[1:])
             footer = _("Up and down move the text.") + "  " + close
             return Overlay(variant_name(variant), rows, footer, controls.scroll)
         case "hands":
@@ -39,7 +42,9 @@ def _leaving(controls: Controls) -> Overlay:
     status = controls.session.status
     if status is None or status.kind not in ("suspended", "short"):
         footer = _("Enter leaves, any other key stays.")
-        return Overlay(_("Leave the game?"), (Row(_("The game goes on without you.")),), footer)
+        kept = _("It is kept: p2puno resume brings you back to your hand.")
+        row = Row(kept if controls.session.kept else _("The game goes on without you."))
+        return Overlay(_("Leave the game?"), (row,), footer)
     if status.kind == "short":
         text = _("The match waits for somebody who is gone. If all want it, it ends as it stands.")
     else:
@@ -48,25 +53,31 @@ def _leaving(controls: Controls) -> Overlay:
     return Overlay(_("Leave the game?"), (Row(text),), footer)
 
 
-def _keys() -> tuple[Row, ...]:
+def _keys(controls: Controls) -> tuple[Row, ...]:
+    keys = controls.bindings.keys
     rows = [
         (_("the key above a card"), _("lifts it; the same key again, or Enter, plays it")),
         (_("arrows, Enter"), _("choose and take")),
         ("Esc", _("puts a card back, takes back a move that waits")),
-        ("d, " + _("space"), _("draw a card, or the cards of a penalty")),
-        ("k", _("keep the card you drew")),
-        ("u", _("call UNO: before, with or after your next-to-last card")),
-        ("c", _("catch somebody who forgot to call UNO")),
-        ("x", _("challenge a wild draw card")),
+        (f"{keys['draw']}, {_('space')}", _("draw a card, or the cards of a penalty")),
+        (keys["keep"], _("keep the card you drew")),
+        (keys["uno"], _("call UNO: before, with or after your next-to-last card")),
+        (keys["catch"], _("catch somebody who forgot to call UNO")),
+        (keys["challenge"], _("challenge a wild draw card")),
         ("1 - 9", _("choose a colour or a player")),
-        ("w", _("why a lifted card cannot be played")),
-        ("v", _("what can be seen of all hands")),
-        ("/, t", _("chat: Enter sends, Esc goes back to the game")),
+        (keys["why"], _("why a lifted card cannot be played")),
+        (keys["hands"], _("what can be seen of all hands")),
+        (keys["chat"], _("chat: Enter sends, Esc goes back to the game")),
         ("PgUp, PgDn", _("read what happened before")),
-        ("?", _("these keys, and the rules")),
-        ("q, Ctrl-C", _("leave the game")),
+        (keys["help"], _("these keys, and the rules")),
+        (f"{keys['leave']}, Ctrl-C", _("leave the game")),
     ]
-    return tuple(Row(f"{padded(keys, 22)} {meaning}") for keys, meaning in rows)
+    column = max(text_width(pressed) for pressed, _meaning in rows) + 2
+    return tuple(
+        Row(padded(pressed if line == 0 else "", column) + text)
+        for pressed, meaning in rows
+        for line, text in enumerate(wrap(meaning, WIDTH - column, indent=0))
+    )
 
 
 def _hands(controls: Controls) -> tuple[Row, ...]:

@@ -66,7 +66,7 @@ def _too_small(width: int, height: int) -> Picture:
 def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
     style = "class:title"
     canvas.fill(0, 0, canvas.width, 1, style)
-    right = _("? keys")
+    right = f"{scene.help_key} {_('keys')}"
     if scene.seconds_left is not None:
         seconds = n_("{count} second", "{count} seconds", scene.seconds_left)
         right = seconds.format(count=scene.seconds_left) + "  " + right
@@ -103,7 +103,7 @@ def _table(canvas: Canvas, scene: Scene, width: int, top: int, height: int, look
     beside = canvas.width >= LOG_BESIDE
     middle = rest if beside else rest - (8 if roomy else 6 if rest > 12 else 4)
     middle = max(middle, box * sides, 5) if beside else max(min(middle, 16 if roomy else 7), box * sides, 5)
-    column = max(15, width // 4 if width > 90 else width * 2 // 9)
+    column = max(15, width // 4)
     if at.across:
         step = width // len(at.across)
         box_width = min(step - 1, column + 4)
@@ -298,9 +298,10 @@ def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
     window = scene.window
     assert window is not None
     if window.own:
-        text, action = _("You have not called UNO: press u!"), "uno"
+        text, action = _("You have not called UNO: press {key}!"), "uno"
     else:
-        text, action = _("{name} has not called UNO: press c!").format(name=window.name), "catch"
+        text, action = _("{name} has not called UNO: press {key}!"), "catch"
+    text = text.format(name=window.name, key=window.key)
     bar = 8
     filled = round(window.left * bar)
     text = f" {cut(text, canvas.width - x - bar - 4)} "

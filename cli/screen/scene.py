@@ -93,6 +93,8 @@ class Window:
     name: str
     own: bool
     left: float
+    key: str
+    """What calls UNO, or catches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,5 +143,6 @@ class Scene:
     window: Window | None = None
     seconds_left: int | None = None
     overlay: Overlay | None = None
+    help_key: str = "?"
     typing: bool = False
     """The last line is where chat is typed."""

@@ -23,7 +23,8 @@ _CHUNK = 28
 class Memo:
     """Statements that were verified in this process, by hash; the oldest are forgotten.
 
-    Share one among the decks of one process, and bots beside a player cost one verification instead of many.
+    Decks of one process that share one verify once: several seats of a simulation, or a game that is read
+    again after a fork was taken back.
     """
 
     def __init__(self, limit: int = 4096) -> None:

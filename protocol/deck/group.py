@@ -67,20 +67,26 @@ class Secp256k1:
             raise InvalidError("the identity") from None
 
     def neg(self, point: PublicKey) -> PublicKey:
-        data = point.format()
+        data = self.encode(point)
         return PublicKey(bytes([data[0] ^ 1]) + data[1:])
 
     def encode(self, point: PublicKey) -> bytes:
-        return point.format()
+        """Its 33 bytes, found once: most points are hashed several times, in one statement after another."""
+        known: bytes | None = point.__dict__.get("encoded")
+        if known is None:
+            known = point.__dict__["encoded"] = point.format()
+        return known
 
     def decode(self, data: bytes) -> PublicKey:
         """The point with this one canonical encoding: compressed, x below the field's prime, on the curve."""
         if type(data) is not bytes or len(data) != POINT_BYTES:
             raise InvalidError("not a point: length")
         try:
-            return PublicKey(data)
+            point = PublicKey(data)
         except ValueError:
             raise InvalidError("not a point of the curve") from None
+        point.__dict__["encoded"] = data
+        return point
 
     def hash(self, data: bytes) -> PublicKey:
         """A point whose logarithm nobody knows: the first counter whose hash is an x on the curve, with even

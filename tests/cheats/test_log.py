@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from protocol.codec import unpack
 from protocol.entry import (
     AGREE,
     COIN,
@@ -24,8 +25,10 @@ from tests.cheats.scene import (
     refuse_entry,
     refused_everywhere,
 )
+from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_last_agreement
+from tests.simulation.world import World, make_genesis, quick_terms
 
 
 def test_equivocation() -> None:
@@ -198,3 +201,28 @@ def test_withheld_entry_shown_to_one() -> None:
     world.wait(5_000)
     assert all(table_of(p).game.entries[entry.position - 1].body == entry.body for p in others(world, cheat))
     lost_and_go_on(world, cheat)
+
+
+def test_replay_of_an_old_game() -> None:
+    """A whole game played before, by the same keys: of another game, every entry and every word of it."""
+    world, cheat = at(MOVE, "turn")
+    old = World(801, quick_terms(target=1), tuple(range(4)))
+    old.genesis = make_genesis(world.identities, old.genesis.terms, range(4), b"another")
+    for peer in old.peers:
+        peer.identity = world.identities[peer.seat]
+    Players(old, asleep=0)
+    said: list[bytes] = []
+    old.on_send = said.append
+    old.start()
+    to_end(old)
+    words = [text for text in said if unpack(text)[0] == "statement"]
+    entries = old.peers[0].disk.entries
+    for text in [*words, *map(message, entries)]:
+        world.transmit(cheat, None, text)
+    world.wait(100)
+    assert words
+    assert all(peer.refused["foreign"] == len(words) + len(entries) for peer in others(world, cheat))
+    assert verify_entries(world.genesis, entries, calculator=world.calculator).state == BAD
+    cheat.honest = True
+    to_end(world)
+    assert losses(world) == []

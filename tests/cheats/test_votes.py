@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from protocol.codec import pack
 from protocol.entry import (
     LOSS,
@@ -12,7 +14,7 @@ from protocol.entry import (
     write_entry,
     write_statement,
 )
-from tests.cheats.cheater import send, statement, table_of
+from tests.cheats.cheater import fork, send, statement, table_of
 from tests.cheats.scene import (
     at,
     certificate,
@@ -173,3 +175,48 @@ def test_refusal_by_a_lost_seat() -> None:
     assert losses(world) == [([cheat.seat], "silent"), ([gone.seat], "silent")]
     gone.start()
     to_end(world)
+
+
+@pytest.mark.parametrize("ahead", [0, 10**9])
+def test_decoy_proof(ahead: int) -> None:
+    """A contradiction about a place that is nowhere, or far ahead, shown to all before a fork: the fork is
+    taken back all the same."""
+    world = table(4, seed=612, target=60)
+    cheat = world.peers[until_due(world, MOVE, "turn")]
+    cheat.honest = False
+    first, *rest = others(world, cheat)
+    game = table_of(cheat).game
+    place = game.position
+    world.run(lambda: all(table_of(peer).game.head == game.head for peer in world.peers), 5_000)
+    one, two = fork(cheat)
+    values = [place + ahead, bytes(32), [first.seat], "silent"]
+    decoy = ["equivocation", *(statement(cheat, kind, values).wire() for kind in (VOTE, REFUSAL))]
+    world.part([first.seat], [peer.seat for peer in rest])
+    for peer in (first, *rest):
+        peer.do(table_of(peer).receive(cheat.seat, one if peer is first else two, peer.now()))
+        peer.do(table_of(peer).receive(cheat.seat, pack(decoy), peer.now()))
+    cheat.kill()
+    world.wait(500)
+    assert len({table_of(peer).game.entries[place - 1].hash for peer in (first, *rest)}) == 2
+    world.heal()
+    lost_and_go_on(world, cheat, "fork")
+
+
+def test_contradiction_elsewhere_after_an_entry_for_one() -> None:
+    """A valid entry shown to one seat only, then a contradiction about nowhere shown to all: those who lack
+    the entry take it from the one who has it, and only the cheat is lost."""
+    world = table(4, seed=613, target=60)
+    cheat = world.peers[until_due(world, MOVE, "turn")]
+    cheat.honest = False
+    first, *rest = others(world, cheat)
+    game = table_of(cheat).game
+    world.run(lambda: all(table_of(peer).game.head == game.head for peer in world.peers), 5_000)
+    values = [game.position, bytes(32), [first.seat], "silent"]
+    decoy = ["equivocation", *(statement(cheat, kind, values).wire() for kind in (VOTE, REFUSAL))]
+    world.part([first.seat], [peer.seat for peer in rest])
+    first.do(table_of(first).receive(cheat.seat, fork(cheat)[0], first.now()))
+    for peer in (first, *rest):
+        peer.do(table_of(peer).receive(cheat.seat, pack(decoy), peer.now()))
+    world.wait(500)
+    world.heal()
+    lost_and_go_on(world, cheat, "fork")

@@ -41,6 +41,7 @@ class Still:
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
+        self.kept = False
         self.paused = False
         self.done: list[object] = []
         self.view: View | None = None

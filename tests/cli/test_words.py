@@ -242,6 +242,11 @@ def test_sentences_agree_with_number_and_gender() -> None:
     use("en")
     assert n_("{count} point", "{count} points", 1) == "{count} point"
     assert p_("with article", "a Wild") == "a Wild"
+    assert [a_card(face(code)) for code in ("O5", "Or", "P5")] == [
+        "an orange 5",
+        "an orange Reverse",
+        "a pink 5",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -73,8 +73,8 @@ def test_a_lie_that_the_reveal_shows(
 
 
 def test_a_mix_that_does_not_follow_the_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proof of shuffle holds, so nobody can tell before the reveal; then the mixer is named. Here all are:
-    nobody is left who could lose them, and the round counts for nobody."""
+    """The proof of shuffle holds, so nobody can tell before the reveal; then the mixer is named. Here all
+    are: nobody is left who could lose them, and the round counts for nobody."""
     honest = shuffle.witness
 
     def biased(seed: bytes, context: bytes, before: Any) -> Any:

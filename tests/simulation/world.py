@@ -83,6 +83,10 @@ class Peer:
         """When, by its own clock, its log last went on or back, or it was started."""
         self.received: set[bytes] = set()
         """The entries that reached it in this life, as the messages they came in."""
+        self.withholding = 0.0
+        """How likely it does not write what is due from it."""
+        self.lying = False
+        """Whether it says the contrary of what is asked, where nobody can see that."""
         self.rewound = 0
         self.suspended = 0
         self.refused: Counter[str] = Counter()
@@ -102,7 +106,7 @@ class Peer:
         self.life += 1
         self.since = self.now()
         self.received = set()
-        self.table = type(self).make_table(game, self.identity, self.now(), list(self.disk.notes))
+        self.table = self.make_table(game, self.identity, self.now(), list(self.disk.notes))
         self.do(self.table.start(self.now()))
         life = self.life
         world.after(world.random.randrange(1, TICK), lambda: self._tick(life))
@@ -217,6 +221,7 @@ class World:
         self.losses: list[tuple[Entry, dict[int, int]]] = []
         """Every certificate, and for how long each peer had been in no trouble by then."""
         self.on_look: list[Callable[[Peer], None]] = []
+        self.on_send: Callable[[bytes], None] = lambda message: None
         self.downtime: Callable[[], int] = lambda: 1_000
         self._signed: dict[tuple[int, int, bytes], bytes] = {}
         self._messages: dict[tuple[int, int, bytes], bytes] = {}
@@ -326,6 +331,7 @@ class World:
 
     def sent(self, peer: Peer, message: bytes) -> None:
         """Look at what a peer lets out: an honest one never contradicts itself."""
+        self.on_send(message)
         if not peer.honest:
             return
         value = unpack(message)

@@ -176,6 +176,21 @@ def test_a_changed_half_breaks_its_equation_alone(half: str, equation: str) -> N
     assert failing(calc, before, after, proof) == {equation}
 
 
+def test_who_knew_anothers_weights_could_cheat_them_alone() -> None:
+    """Both halves of a card are changed so that it cancels out under one verifier's weights: that is why they
+    are secret, and why a check under other weights, or without any, finds it all the same."""
+    calc, before, after, forger = forged(P4)
+    first, second = calc.weights(2, "fold")
+    group = calc.group
+    a, b, _ = after[0]
+    lie = [pair_of(calc, group.add([a, group.base(second)]), group.add([b, group.base(-first)])), *after[1:]]
+    proof = forger.prove(calc, CONTEXT, joint(calc), before, lie)
+    shuffle.verify(calculator(), CONTEXT, joint(calc), before, lie, proof)
+    for other in (Calculator(private=b"weights of somebody else"), Calculator()):
+        with pytest.raises(InvalidError, match=FIRST):
+            shuffle.verify(other, CONTEXT, joint(calc), before, lie, proof)
+
+
 def test_the_exponents_hash_the_commitment() -> None:
     """Else scaled cards could be proved by a commitment that is made to fit the exponents."""
     calc, before, after, forger = forged(scaled())
