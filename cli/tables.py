@@ -372,10 +372,11 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
         if own.operator == own.keys.identity.public:
             bots.come_back(store, own.body, own.keys)
         async with _seeking(lobby, local, elsewhere):
+            lost = genesis is None
             if genesis is None:
                 tell(_("Waiting for the others to find out whether the game has begun."))
                 genesis = await lobby.started()
-            return await _play(seated, mesh, genesis, show, tell)
+            return await _play(seated, mesh, genesis, show, tell, careful=lost)
     finally:
         await mesh.close()
         await asyncio.to_thread(bots.dismiss)
@@ -399,7 +400,9 @@ def _genesis_of(path: Path) -> Genesis | None:
 # -- playing --------------------------------------------------------------------------------------------
 
 
-async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: Tell) -> int:
+async def _play(
+    seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: Tell, careful: bool = False
+) -> int:
     """The game has begun: record it, and show it until it is over."""
     lobby, journal = seated.lobby, seated.journal
     assert lobby is not None
@@ -412,7 +415,7 @@ async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: 
     except RemoteError as error:
         log.close()
         raise _damaged(log.path, error) from error
-    return await _run(seated, mesh, game, log, list(lobby.cards.values()), show, tell)
+    return await _run(seated, mesh, game, log, list(lobby.cards.values()), show, tell, careful)
 
 
 def _open_log(path: Path, genesis: Genesis) -> LogFile:
@@ -430,12 +433,19 @@ def _damaged(path: Path, error: RemoteError) -> StoreError:
 
 
 async def _run(
-    seated: Seated, mesh: Mesh, game: Game, log: LogFile, cards: list[Card], show: Show, tell: Tell
+    seated: Seated,
+    mesh: Mesh,
+    game: Game,
+    log: LogFile,
+    cards: list[Card],
+    show: Show,
+    tell: Tell,
+    careful: bool = False,
 ) -> int:
     session = Networked(game, seated.compare)
     session.level = seated.level
     seats = seats_of(game.genesis, cards)
-    peer = Peer(mesh, game, log, seated.journal, seats, session.step, session.heard)
+    peer = Peer(mesh, game, log, seated.journal, seats, session.step, session.heard, careful)
     session.peer = peer
     seated.session, seated.peer = session, peer
     for key, up in mesh.peers.items():
