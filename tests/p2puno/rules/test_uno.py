@@ -58,6 +58,16 @@ def test_a_call_before_with_or_after_the_card_makes_safe(when: str) -> None:
 
 
 @pytest.mark.rule("G-02")
+@pytest.mark.parametrize(("before", "during", "told"), [(0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 0)])
+def test_a_call_is_told_once_and_only_if_it_was_made(before: int, during: int, told: int) -> None:
+    t = table(PLAIN)
+    if before:
+        t.call(0)
+    t.play(0, "R3", uno=bool(during))
+    assert t.news.count(Called(0)) == told
+
+
+@pytest.mark.rule("G-02")
 def test_a_call_after_the_catch_is_too_late() -> None:
     t = table(PLAIN)
     t.play(0, "R3")
