@@ -142,7 +142,7 @@ class TableScreen:
     def _style(self) -> Any:
         view = self.session.view
         two_sided = self.session.options.variant == "flip"
-        return style(self.theme, two_sided, view.round.side if view else 0)
+        return style(self.theme, two_sided, view.round.side if view else 0, self.depth)
 
     # -- what happens -----------------------------------------------------------------------------------
 

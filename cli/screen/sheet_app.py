@@ -139,7 +139,7 @@ def _application(sheet: Sheet, settings: Settings) -> Application[None]:
     app: Application[None] = Application(
         layout=Layout(Window(control, style="class:ground", always_hide_cursor=True)),
         key_bindings=bindings,
-        style=style(theme_in_use(settings, depth), False, 0),
+        style=style(theme_in_use(settings, depth), False, 0, depth),
         color_depth=depth,
         full_screen=True,
         mouse_support=True,
