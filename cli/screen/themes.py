@@ -30,7 +30,7 @@ _CARDS = {
 _COLOUR_BLIND = {
     # Colours that stay apart for most people with any colour vision
     "b": ("#0072b2", "#ffffff", "#0b3a57 #8db3c9", "#a9cbe0 #1c567c"),
-    "g": ("#009e73", "#111111", "#0f6b3f #b4e0c9", "#b4f0c4 #1d664f"),
+    "g": ("#009e73", "#111111", "#0c5a1c #a9d8b4", "#b4f0c4 #1d664f"),
     "r": ("#d55e00", "#ffffff", "#5e2f0b #cfa585", "#efc3a0 #8a4413"),
     "y": ("#f0e442", "#111111", "#575315 #c5c07f", "#f5f0b0 #66611a"),
     "p": ("#cc79a7", "#111111", "#57364a #c09fb1", "#ebcbdc #80456a"),
@@ -122,7 +122,7 @@ _SIXTEEN_CARDS = {
     "g": ("ansigreen", "ansiblack", "ansigreen", "ansigreen"),
     "r": ("ansired", "ansiwhite", "ansired", "ansired"),
     "y": ("ansibrightyellow", "ansiblack", "ansiyellow", "ansibrightblack"),
-    "p": ("ansibrightmagenta", "ansiblack", "ansibrightmagenta", "ansimagenta"),
+    "p": ("ansibrightmagenta", "ansiblack", "ansibrightmagenta", "ansibrightmagenta"),
     "t": ("ansicyan", "ansiblack", "ansicyan", "ansicyan"),
     "o": ("ansiyellow", "ansiblack", "ansiyellow", "ansibrightblack"),
     "u": ("ansimagenta", "ansiwhite", "ansimagenta", "ansimagenta"),
