@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -121,13 +119,15 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
 
 def _choose(arguments: argparse.Namespace) -> Path | None:
     """List what is saved; on a terminal, ask for a number."""
+    from shutil import get_terminal_size
+
     from cli.replay.library import GONE_THROUGH, lines
 
     games = _saved(GONE_THROUGH)
     if not games:
         print(_("No game is saved here yet: p2puno demo --save FILE makes one."))
         return None
-    for line in lines(games, arguments.spoiler_free, shutil.get_terminal_size().columns):
+    for line in lines(games, arguments.spoiler_free, get_terminal_size().columns):
         print(line)
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         return None
@@ -166,6 +166,8 @@ def exported(
 ) -> str:
     """The recording in a form; what each form needs is imported for it alone."""
     if form == "json":
+        import json
+
         from cli.export.document import document
 
         return json.dumps(document(recording, perspective), ensure_ascii=False, indent=1) + "\n"
@@ -191,6 +193,9 @@ def exported(
 
 
 def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
+    import json
+    from shutil import get_terminal_size
+
     from cli.stats import as_values, table, tally
     from protocol.cores import calculator
 
@@ -209,7 +214,7 @@ def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
     elif not known:
         print(_("No game is saved here yet: p2puno demo --save FILE makes one."))
     else:
-        for line in table(tallies, "#" if settings.ascii else "█", shutil.get_terminal_size().columns):
+        for line in table(tallies, "#" if settings.ascii else "█", get_terminal_size().columns):
             print(line)
     return status
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -105,6 +104,8 @@ def load(path: Path) -> Settings:
         raise BadSettings(
             _("The settings in {path} cannot be read.").format(path=path), Settings()
         ) from error
+    import tomllib  # late: most have no settings
+
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

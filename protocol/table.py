@@ -193,9 +193,9 @@ class Table:
         else:
             self.voting.defer(entry)
 
-    def accept(self, entry: Entry) -> None:
+    def accept(self, entry: Entry, ours: bool = False) -> None:
         """The next entry: apply it, store it, go on, also with those that came before their time."""
-        self.game.apply(entry)
+        self.game.apply(entry, ours)
         self._out += [Store(entry), Applied(entry)]
         self._went_on(entry.kind == ADMIT)
         if self._accepting:
@@ -342,12 +342,12 @@ class Table:
     def _write(self, seat: int, kind: str, payload: Any) -> None:
         game = self.game
         assert self.identity is not None
-        entry = self._signed.get((game.position, game.head))
+        entry = again = self._signed.get((game.position, game.head))
         if entry is None:
             entry = write_entry(
                 self.identity, game.id, game.position, game.head, seat, kind, payload, self.now
             )
-        self.accept(entry)
+        self.accept(entry, ours=again is None)
         self.send(None, ["entry", *entry.wire()])
 
     def certificate(

@@ -72,6 +72,8 @@ class State:
     seeds: dict[int, bytes] = field(default_factory=dict)
     returned: dict[Piece, int] = field(default_factory=dict)
     faces: dict[tuple[Spot, bool], int] = field(default_factory=dict)
+    made: set[tuple[bytes, tuple[Spot, ...], bytes]] = field(default_factory=set)
+    """Shares that we proved ourselves, with context and places: the very same need not be checked."""
 
     def __post_init__(self) -> None:
         self.digest = self.setup.digest(self.calc.group)

@@ -140,6 +140,23 @@ def test_with_all_hands_open_the_cards_drawn_are_told() -> None:
     assert not any("(" in text for text in public)
 
 
+def test_all_hands_can_be_listed(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    keys.press("5")
+    keys.press("v")
+    view = keys.replay.view
+    overlay = scene(keys, 0.0).overlay
+    assert view is not None
+    assert overlay is not None
+    assert [len(row.cards) for row in overlay.rows] == [len(hand) for hand in view.round.hands.values()]
+    keys.press("escape")
+    keys.press("p")  # a spectator
+    keys.press("v")
+    overlay = scene(keys, 0.0).overlay
+    assert overlay is not None
+    assert not any(row.cards for row in overlay.rows)
+
+
 def test_all_keys_fit_on_a_small_screen(tmp_path: Path) -> None:
     keys = controls("classic", tmp_path)
     keys.press("?")
