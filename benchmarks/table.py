@@ -8,12 +8,17 @@ Times are of the processor, so that other work on the machine counts less.
 
 from __future__ import annotations
 
+import resource
+import subprocess
 import sys
+import tempfile
 import time
-import tracemalloc
 from collections.abc import Sequence
+from pathlib import Path
 
 import protocol.entry
+from benchmarks.rows import Row, at_most
+from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group, Point
@@ -21,6 +26,8 @@ from protocol.entry import ENTRY_TAG, MOVE, Entry
 from protocol.game import Game
 from protocol.genesis import Genesis
 from protocol.identity import is_signed
+from protocol.logfile import LogFile, read_log
+from protocol.table import Table
 from protocol.verify import verify_entries
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over
@@ -78,7 +85,7 @@ def play(seats: int, calculator: Calculator, **options: object) -> tuple[Genesis
     return world.genesis, world.peers[0].disk.entries
 
 
-def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) -> None:
+def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) -> Row:
     """Signature, entitlement and engine; the deck's proofs are remembered, since they have a benchmark."""
     verify_entries(genesis, entries, calculator=calculator)
     game = Game(genesis, calculator=calculator)
@@ -98,9 +105,11 @@ def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) ->
         f"a move applied (median of {len(spent)}): {applied * 1e6:.0f} µs, {1 / applied:.0f}/s; "
         f"one signature: {raw * 1e6:.0f} µs; {applied / raw:.1f} signatures (goal: at most {GOAL:.0f})"
     )
+    figure, beside = f"{applied * 1e6:.0f} µs", f"one signature: {raw * 1e6:.0f} µs"
+    return Row("a move applied", figure, beside, *at_most(applied / raw, GOAL))
 
 
-def whole_game(genesis: Genesis, entries: list[Entry]) -> None:
+def whole_game(genesis: Genesis, entries: list[Entry]) -> Row:
     group = Timed()
     calculator = Calculator(group)
     began = time.process_time()
@@ -111,33 +120,68 @@ def whole_game(genesis: Genesis, entries: list[Entry]) -> None:
         f"{seconds:.1f} s, {len(entries) / seconds:.0f}/s, "
         f"{100 * group.seconds / seconds:.0f} % in group arithmetic"
     )
+    name = f"a game of {len(genesis.players)} verified, {len(entries)} entries"
+    beside = f"group arithmetic alone: {group.seconds:.2f} s"
+    return Row(name, f"{seconds:.2f} s", beside, seconds / group.seconds)
 
 
-def memory(genesis: Genesis, entries: list[Entry]) -> None:
-    calculator = Calculator(GLASS)
-    tracemalloc.start()
-    game = Game(genesis, calculator=calculator)
-    for entry in entries:
-        game.apply(entry)
-    now, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    size = sum(len(entry.body) for entry in entries)
+def memory(genesis: Genesis, entries: list[Entry]) -> Row:
+    """In a process of its own, by what the system says: most of it is points of the group, which Python's
+    own count does not see."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.uno"
+        log = LogFile(path, genesis)
+        for entry in entries:
+            log.append(entry, sync=False)
+        log.close()
+        size = path.stat().st_size
+        command = [sys.executable, "-m", "benchmarks.table", "--peer", str(path)]
+        said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    rounds, before, after = map(int, said.split())
     print(
-        f"a peer after a match of {len(genesis.players)}, {len(game.finished)} rounds, "
+        f"a peer after a match of {len(genesis.players)} with the real deck, {rounds} rounds, "
         f"{len(entries)} entries ({size / 1e6:.1f} MB of log): "
-        f"{now / 1e6:.1f} MB, at most {peak / 1e6:.1f} MB"
+        f"{(after - before) / 1e6:.0f} MB more than the {before / 1e6:.0f} MB it began with"
+    )
+    name = f"memory of a peer after {rounds} rounds of {len(genesis.players)}"
+    return Row(
+        name, f"{(after - before) / 1e6:.1f} MB", f"its log: {size / 1e6:.1f} MB", (after - before) / size
     )
 
 
-def main() -> None:
+def peer(path: Path) -> None:
+    """Follow a whole match as a peer does, and say what memory that took."""
+    genesis, entries = read_log(path)
+    before = peak_memory()
+    table = Table(Game(genesis), None, 0)
+    for entry in entries:
+        table.receive(None, pack(["entry", *entry.wire()]), entry.time)
+    print(len(table.game.finished), before, peak_memory())
+
+
+def peak_memory() -> int:
+    """Bytes that this process has had in memory at most. (On Linux `getrusage` counts its parent's too.)"""
+    status = Path("/proc/self/status")
+    if status.exists():
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) * 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def main() -> list[Row]:
+    if "--peer" in sys.argv:
+        peer(Path(sys.argv[-1]))
+        return []
     quick = "--quick" in sys.argv
     glass = Calculator(GLASS)
     genesis, entries = play(4, glass, target=60, hand_size=7)
     protocol.entry.is_signed = is_signed  # type: ignore[attr-defined]  # the simulator remembers signatures
-    per_entry(genesis, entries, glass)
     real = Calculator()
-    whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7))
-    memory(*play(4 if quick else 10, Calculator(GLASS), target=1 if quick else 200, hand_size=5))
+    return [
+        per_entry(genesis, entries, glass),
+        whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7)),
+        memory(*play(2 if quick else 10, real, target=1 if quick else 200, hand_size=2 if quick else 5)),
+    ]
 
 
 if __name__ == "__main__":

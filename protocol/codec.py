@@ -44,6 +44,11 @@ def unpack(data: bytes, limit: int = MAX_MESSAGE) -> Any:
     return value
 
 
+def are_whole(*values: object) -> bool:
+    """Whether all are whole numbers. (For Python `True` is one, also in a `case int()`; for us it is not.)"""
+    return all(type(value) is int for value in values)
+
+
 def _check(value: object, depth: int) -> None:
     if isinstance(value, list):
         if depth == 0:

@@ -38,6 +38,7 @@ from p2puno.rulesets import rule_set
 from p2puno.rulesets.swap import HandOver
 from p2puno.view import View
 from protocol import wire_moves
+from protocol.codec import are_whole
 from protocol.deck import GIVE, SHOW, Deck, Lose, Open, RefusedError, Request, Reveal, Seal, Setup, Shuffle
 from protocol.entry import (
     AGREE,
@@ -119,6 +120,8 @@ class Deal:
         self.view: View | None = None
         self.revealing = False
         self.agreed: list[int] = []
+        self.closing = 0
+        """The position of the first agreement: once all have agreed, what is before it stands."""
         self.asks: list[set[int]] = []
         """For every agreement, the lost seats that its author would see seated again."""
         self.window: int | None = None
@@ -147,8 +150,9 @@ class Deal:
         return not self.revealing and self.round is not None and _decided(self.round)
 
     def due(self) -> Due | None:
-        if self.deck.waiting():
-            return Due(self.deck.waiting()[0][0], DECK, self.deck.waiting()[0][1])
+        if waiting := self.deck.waiting():
+            seat, step = waiting[0]
+            return Due(seat, DECK, step)
         if self.agreeing:
             missing = [seat for seat in self.game.match.playing if seat not in self.agreed]
             return Due(missing[0], AGREE) if missing else None
@@ -271,7 +275,7 @@ class Deal:
         assert round is not None
         claim = read_statement(entry.payload)
         match claim.values:
-            case [window, about, ("call" | "catch") as what] if claim.kind == CLAIM:
+            case [window, about, ("call" | "catch") as what] if claim.kind == CLAIM and are_whole(window):
                 pass
             case _:
                 raise MalformedError("not a claim", entry.seat)
@@ -294,6 +298,7 @@ class Deal:
             raise IllegalError("agrees to another state than ours", entry.seat)
         self.asks.append(self.game.read_asks(asks, entry.seat))
         self.agreed.append(entry.seat)
+        self.closing = self.closing or entry.position
 
     # -- what follows -----------------------------------------------------------------------------------
 

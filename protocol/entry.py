@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.errors import ForeignError, MalformedError, SignatureError
 from protocol.identity import SIGNATURE_BYTES, Identity, is_signed
 
@@ -19,6 +19,11 @@ ENTRY_TAG = b"p2puno/entry\0"
 STATEMENT_TAG = b"p2puno/statement\0"
 GENESIS_TAG = b"p2puno/genesis\0"
 HASH_BYTES = 32
+MAX_BODY = 48 * 1024
+"""No entry is larger, so that ten proofs of a fork, two entries each, fit into one certificate's message and
+record. The largest honest one, the proof of a mix of 112 two-sided cards, takes 37 kB."""
+MAX_STATEMENT = 1024
+"""The same for what is said outside the log: an honest statement takes 130 bytes."""
 
 NOBODY = -1
 """The author of a certificate, which those who signed its votes wrote together.
@@ -66,7 +71,7 @@ def read_entry(wire: object) -> Entry:
             pass
         case _:
             raise MalformedError("an entry is a body and a signature")
-    match unpack(body):
+    match unpack(body, MAX_BODY):
         case [
             int(version),
             bytes(game),
@@ -76,7 +81,7 @@ def read_entry(wire: object) -> Entry:
             str(kind),
             payload,
             int(time),
-        ] if all(type(number) is int for number in (version, position, seat, time)):
+        ] if are_whole(version, position, seat, time):
             pass
         case _:
             raise MalformedError("the body of an entry has eight parts")
@@ -149,8 +154,8 @@ def read_statement(wire: object) -> Statement:
             pass
         case _:
             raise MalformedError("a statement is a body and a signature")
-    match unpack(body):
-        case [int(version), bytes(game), str(kind), int(seat), [*values]]:
+    match unpack(body, MAX_STATEMENT):
+        case [int(version), bytes(game), str(kind), int(seat), [*values]] if are_whole(version, seat):
             pass
         case _:
             raise MalformedError("the body of a statement has five parts")
@@ -162,5 +167,6 @@ def read_statement(wire: object) -> Statement:
 
 
 def check_signature(key: bytes, tag: bytes, body: bytes, signature: bytes, seat: int) -> None:
+    """A bad signature accuses nobody by itself: anybody could have made it."""
     if not is_signed(key, tag, body, signature):
         raise SignatureError(f"not signed by seat {seat}")

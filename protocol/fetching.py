@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 BATCH = 64
 """How many entries are sent at once to who asks for them."""
-AHEAD = 512
-"""How many entries that came too early are kept."""
+AHEAD, AHEAD_BYTES = 512, 1 << 24
+"""How many entries that came too early are kept, and how many bytes of them."""
 PATIENCE = 300
 """Milliseconds before the same is asked of the same seat again."""
 
@@ -50,7 +50,7 @@ class Fetching:
         if sender is not None:
             self.table.reached[sender] = position
         if position > game.position:
-            self.want(sender, game.position)
+            self.want(sender, self.table.standing.reached)
         elif position > 1 and self._hash(position - 1) != head:
             self.parted(sender, position)
 
@@ -69,20 +69,27 @@ class Fetching:
 
     def keep(self, entry: Entry, sender: Party | None) -> None:
         """An entry beyond the next one: keep it, and ask for those before it."""
-        game = self.table.game
+        game, reached = self.table.game, self.table.standing.reached
         if not NOBODY <= entry.seat < len(game.genesis.players):
             raise OutOfTurnError("an entry of nobody at this table")
         if entry.seat != NOBODY:
             check_signature(game.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
-        if len(self._ahead) < AHEAD and entry.position < game.position + AHEAD:
+        size = len(entry.body) + len(entry.signature)
+        kept = sum(len(one.body) + len(one.signature) for one in self._ahead.values())
+        if kept + size <= AHEAD_BYTES and reached <= entry.position < reached + AHEAD:
             self._ahead.setdefault(entry.position, entry)
-        self.want(sender, game.position)
+        if entry.position > reached:
+            self.want(sender, reached)
 
     def next(self) -> Entry | None:
         """What was kept for the position that the log is at now."""
         position = self.table.game.position
         for early in [at for at in self._ahead if at < position]:
             del self._ahead[early]
+        return self.pop(position)
+
+    def pop(self, position: int) -> Entry | None:
+        """What was kept for this position."""
         return self._ahead.pop(position, None)
 
     def clear(self) -> None:

@@ -38,6 +38,8 @@ class Forks:
         self._tried_at = table.now - PATIENCE
         self._refused: dict[tuple[int, bytes, int], Entry] = {}
         """Entries that their authors signed and that were not taken: with another one they are a fork."""
+        self._judged: set[tuple[int, bytes, int]] = set()
+        """Which of them can never be taken where the log is."""
         for note in notes:
             match unpack(note):
                 case ["fork" | "equivocation", *_] as message:
@@ -70,26 +72,40 @@ class Forks:
         game = self.table.game
         if not 0 <= entry.seat < len(game.genesis.players) or entry.position < game.position:
             return
-        key = entry.position, entry.previous, entry.seat
-        known = self._refused.get(key)
+        known = self._refused.get(_key(entry))
         if known is not None and known.body == entry.body:
             return
         check_signature(game.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
         if known is not None:
             self.take_proof(["fork", known.wire(), entry.wire()])
         else:
-            self._refused[key] = entry
+            self._refused[_key(entry)] = entry
+
+    def condemn(self, entry: Entry) -> None:
+        """An entry was refused, and would be again: it is not worth a second look."""
+        self.remember(entry)
+        if self._kept(entry):
+            self._judged.add(_key(entry))
+
+    def judged(self, entry: Entry) -> bool:
+        return _key(entry) in self._judged and self._kept(entry)
+
+    def _kept(self, entry: Entry) -> bool:
+        known = self._refused.get(_key(entry))
+        return known is not None and known.body == entry.body
 
     def contradicts(self, entry: Entry) -> bool:
-        """Whether the author has signed something else for this place: then the pair is a proof."""
-        known = self._refused.get((entry.position, entry.previous, entry.seat))
-        if known is not None and known.body != entry.body:
+        """Whether the author has signed something else for this place: then the pair is a proof. (Where it
+        contradicted itself elsewhere, our vote against it is what holds us.)"""
+        if _key(entry) in self._refused and not self._kept(entry):
             self.remember(entry)
-        return entry.seat in self._proofs and entry.seat in self.authors_here()
+        proof = self._proofs.get(entry.seat)
+        return proof is not None and (proof.position, proof.previous) == (entry.position, entry.previous)
 
     def clear(self) -> None:
         """The log went on."""
         game = self.table.game
+        self._judged = set()
         self._refused = {key: entry for key, entry in self._refused.items() if key[0] >= game.position}
         for seat in [s for s, proof in self._proofs.items() if proof.position <= game.lost_at.get(s, 0)]:
             del self._proofs[seat]
@@ -97,18 +113,23 @@ class Forks:
     # -- proving ----------------------------------------------------------------------------------------
 
     def take_proof(self, message: object) -> None:
+        """One for each seat. But one that takes us back replaces one that does not: else a proof made to be
+        heard first would leave the table parted by the second."""
         table, game = self.table, self.table.game
         proof = game.read_proof(message)
-        if proof.seat in self._proofs or proof.seat not in game.match.playing:
+        back = (
+            game.checkpoint < proof.position < game.position
+            and game.entries[proof.position - 1].previous == proof.previous
+        )
+        if proof.seat not in game.match.playing or (proof.seat in self._proofs and not back):
             return
+        if proof.position > game.position:
+            return  # it will be said again when we are there
         self._proofs[proof.seat] = proof
         what = str(proof.message[0])
         table.put(Evidence(proof.seat, what, pack([game.genesis.wire(), proof.message])))
         table.send(None, proof.message)
-        if (
-            game.checkpoint < proof.position < game.position
-            and game.entries[proof.position - 1].previous == proof.previous
-        ):
+        if back:
             table.rewind(proof.position)
         table.voting.tick()
 
@@ -148,12 +169,11 @@ class Forks:
             return
         ballot = ballot_of(entry)
         if table.now - self._tried_at < PATIENCE:
-            return  # it will come again; playing the log over is too dear to do for every forgery
+            return  # it will come again; playing the log over is too dear to do each time
         self._tried_at = table.now
-        trial = game.at(entry.position)
-        voters = trial.voters(ballot.lost)
-        trial.apply(entry)  # raises, and nothing is changed, if the votes are not all there
-        votes = unpack(entry.signature)[0]
+        voters = [seat for seat in game.playing_at(entry.position) if seat not in ballot.lost]
+        votes = game.check_votes(entry, voters)
+        game.at(entry.position).apply(entry)  # raises, and nothing is changed, if it may not be
         for seat, signature in zip(voters, votes, strict=True):
             place = entry.position, entry.previous
             refusal = table.voting.refusal_of(place, ballot, seat)
@@ -175,3 +195,7 @@ class Forks:
         if a.within(b) or b.within(a):
             return b.within(a)
         return (-len(a.lost), a) < (-len(b.lost), b)
+
+
+def _key(entry: Entry) -> tuple[int, bytes, int]:
+    return entry.position, entry.previous, entry.seat

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from hashlib import sha256
+from typing import Any
 
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.rulesets import rule_set
 from p2puno.view import View
-from protocol.codec import unpack
+from protocol.codec import are_whole, unpack
 from protocol.coin import Coin
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
 from protocol.entry import (
     ADMIT,
-    AGREE,
     BACK,
     COIN,
     ENTRY_TAG,
@@ -32,7 +32,7 @@ from protocol.entry import (
     check_signature,
     statement_body,
 )
-from protocol.errors import ForeignError, MalformedError, OutOfTurnError
+from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.genesis import Genesis
 from protocol.proofs import Proof, read_proof
 
@@ -60,9 +60,15 @@ class Game:
         self.seat = seat
         self.secret = secret
         self.calculator = calculator or Calculator()
+        self._begin()
+
+    def _begin(self) -> None:
+        """As after the genesis, and before every entry."""
         self.entries: list[Entry] = []
+        self.seated: list[tuple[int, ...]] = []
+        """For each entry, who was in the match where it was written."""
         self.head = self.id
-        self.match = Match(self.options, len(genesis.players))
+        self.match = Match(self.options, len(self.genesis.players))
         self.deal: Deal | None = None
         self.coin: Coin | None = None
         self.deals = 0
@@ -73,7 +79,8 @@ class Game:
         self.lost_at: dict[int, int] = {}
         """Where each seat was lost last: what it did before is settled by that."""
         self.checkpoint = 0
-        """The last position that all have countersigned."""
+        """The last entry that all have countersigned, by an agreement on top of it: it stands for good. The
+        agreements themselves do not yet, since the last of them could still come in two bodies."""
         self.condemned: tuple[int, ...] = ()
         """Seats that a dispute or an audit has named, and that must be lost before anything else."""
         self.settling: dict[int, str] = {}
@@ -110,6 +117,10 @@ class Game:
         """The seats that were lost and may come back; who was knocked out (E-01) may not."""
         return set(self.match.gone).difference(*self.match.knocked_out)
 
+    def playing_at(self, position: int) -> Collection[int]:
+        """Who was in the match where this entry was, or is now, to be written."""
+        return self.seated[position - 1] if position < self.position else self.match.playing
+
     def key(self, seat: int) -> bytes:
         return self.genesis.players[seat].key
 
@@ -132,13 +143,14 @@ class Game:
 
     # -- what was written -------------------------------------------------------------------------------
 
-    def apply(self, entry: Entry) -> None:
-        """Take the next entry, or raise a RemoteError and change nothing."""
+    def apply(self, entry: Entry, ours: bool = False) -> None:
+        """Take the next entry, or raise a RemoteError and change nothing. `ours` we just signed."""
         if entry.game != self.id:
             raise ForeignError("an entry of another game")
         if entry.position != self.position or entry.previous != self.head:
             raise OutOfTurnError(f"not the entry that follows: {entry.position} at {self.position}")
         self._writing = entry.position
+        seated = tuple(self.match.playing)
         if entry.kind == LOSS:
             self._take_loss(entry)
         else:
@@ -146,13 +158,17 @@ class Game:
             admits = due is not None and due.kind == MOVE and entry.kind == ADMIT
             if due is None or entry.seat != due.seat or (entry.kind != due.kind and not admits):
                 raise OutOfTurnError(f"{entry.kind} is not due from seat {entry.seat}")
-            check_signature(self.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
+            if not ours:
+                check_signature(self.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
             try:
                 self._take(entry)
-            except SpoiledError:
-                self._rebuild()
+            except RemoteError as error:
+                error.seat = entry.seat  # who signed it answers for all that it carries
+                if isinstance(error, SpoiledError):
+                    self._rebuild()
                 raise
         self.entries.append(entry)
+        self.seated.append(seated)
         self.head = entry.hash
         self._follow()
 
@@ -170,7 +186,7 @@ class Game:
 
     def _rebuild(self) -> None:
         entries = self.entries
-        self.__init__(self.genesis, self.seat, self.secret, self.calculator)  # type: ignore[misc]
+        self._begin()
         for entry in entries:
             self.apply(entry)
 
@@ -186,10 +202,7 @@ class Game:
             self._take_settlement(entry)
         else:
             assert self.deal is not None
-            agreements = len(self.deal.agreed)
             self.deal.take(entry)
-            if entry.kind == AGREE and self.deal.revealing and len(self.deal.agreed) > agreements:
-                self.checkpoint = entry.position
 
     def _follow(self) -> None:
         """What comes after an entry by itself."""
@@ -202,7 +215,11 @@ class Game:
         deal = self.deal
         if deal is None:
             return
+        if deal.revealing:
+            self.checkpoint = deal.closing - 1
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
+        if deal.result is not None and len(self.condemned) == len(self.match.playing):
+            self.condemned, deal.void = (), True  # nobody is left who could lose them: the round is nobody's
         if self.condemned or deal.result is None:
             return
         self._end_round(deal)
@@ -236,17 +253,15 @@ class Game:
     # -- seats that are lost ----------------------------------------------------------------------------
 
     def _take_loss(self, entry: Entry) -> None:
-        match entry.payload, unpack(entry.signature):
-            case [
-                [[*lost], ("silent" | "fork" | "proved") as reason],
-                [[*signatures], [*proofs]],
-            ] if len(proofs) <= MAX_PROOFS:
-                pass
-            case _:
-                raise MalformedError("a certificate names who is lost, why, and who says so")
+        lost, reason, _, proofs = _read_certificate(entry)
         forkers = {self.read_proof(proof).seat for proof in proofs}
         self.check_loss(lost, reason, forkers)
-        voters = self.voters(lost)
+        self.check_votes(entry, self.voters(lost))
+        self._lose(lost, reason)
+
+    def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
+        """The votes that a certificate bears, all of them good, or raise."""
+        lost, reason, signatures, _ = _read_certificate(entry)
         if len(signatures) != len(voters) or entry.time != 0:
             raise MalformedError("a certificate needs the vote of every other seat")
         for seat, signature in zip(voters, signatures, strict=True):
@@ -254,7 +269,7 @@ class Game:
                 raise MalformedError("a vote is a signature")
             body = statement_body(self.id, VOTE, seat, [entry.position, entry.previous, lost, reason])
             check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
-        self._lose(lost, reason)
+        return signatures
 
     def voters(self, lost: Collection[int]) -> list[int]:
         """The seats that must all agree for these to be lost."""
@@ -275,7 +290,7 @@ class Game:
         them. An operator counts only if none of its seats is lost, so that two such sets always share one.
         """
         playing = self.match.playing
-        if not all(type(seat) is int for seat in lost) or self.over:
+        if not are_whole(*lost) or self.over:
             raise OutOfTurnError("nobody who could be lost")
         gone = {seat for seat in playing if seat in lost}
         if not gone or list(lost) != sorted(gone):
@@ -327,7 +342,7 @@ class Game:
         seats = set()
         for ask in asks:
             match ask:
-                case [int(seat), bytes(signature)] if seat in self.absent:
+                case [int(seat), bytes(signature)] if are_whole(seat) and seat in self.absent:
                     check_signature(self.key(seat), STATEMENT_TAG, self.back_body(seat), signature, seat)
                     seats.add(seat)
                 case _:
@@ -351,3 +366,14 @@ class Game:
             for seat in tuple(self.match.missing):
                 self.match.rejoin(seat)
             self._start_round()
+
+
+def _read_certificate(entry: Entry) -> tuple[list[Any], str, list[Any], list[Any]]:
+    """Who is lost, why, the votes for it, and the proofs."""
+    match entry.payload, unpack(entry.signature):
+        case [
+            [[*lost], ("silent" | "fork" | "proved") as reason],
+            [[*signatures], [*proofs]],
+        ] if len(proofs) <= MAX_PROOFS:
+            return lost, reason, signatures, proofs
+    raise MalformedError("a certificate names who is lost, why, and who says so")

@@ -7,7 +7,7 @@ from typing import Any
 
 from p2puno.options import OptionError, Options
 from p2puno.rulesets import rule_set
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.entry import GENESIS_TAG, VERSION, check_signature, digest
 from protocol.errors import ForeignError, MalformedError
 from protocol.identity import KEY_BYTES, MAX_NAME, SIGNATURE_BYTES, Player
@@ -80,7 +80,9 @@ def read_genesis(wire: object) -> Genesis:
 
 def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
     match unpack(body):
-        case [int(version), int(engine), [[*options], *terms], [*seats], int()]:
+        case [int(version), int(engine), [[*options], *terms], [*seats], int(time)] if are_whole(
+            version, engine, time
+        ):
             pass
         case _:
             raise MalformedError("the body of a genesis has five parts")
@@ -104,7 +106,11 @@ def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
 def read_terms(value: object) -> Terms:
     match value:
         case [[*options], ("go-on" | "redeal") as dropout, int(grace), int(machine), int(turn)] if (
-            len(options) == len(fields(Options)) and 0 < machine <= grace and turn > 0
+            len(options) == len(fields(Options))
+            and not any(isinstance(option, bool) for option in options)
+            and are_whole(grace, machine, turn)
+            and 0 < machine <= grace
+            and turn > 0
         ):
             pass
         case _:
@@ -127,7 +133,11 @@ def read_terms(value: object) -> Terms:
 def _read_player(value: object, seats: int) -> Player:
     match value:
         case [bytes(key), str(name), int(operator), bytes(nonce)] if (
-            len(key) == KEY_BYTES and is_name(name) and 0 <= operator < seats and len(nonce) == NONCE_BYTES
+            len(key) == KEY_BYTES
+            and is_name(name)
+            and are_whole(operator)
+            and 0 <= operator < seats
+            and len(nonce) == NONCE_BYTES
         ):
             return Player(key, name, operator)
     raise MalformedError("not a player")

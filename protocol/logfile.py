@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 from zlib import crc32
@@ -21,6 +22,8 @@ from protocol.genesis import Genesis, read_genesis
 
 MAGIC = b"p2puno log 1\n"
 JOURNAL_MAGIC = b"p2puno journal 1\n"
+LARGEST = 1 << 28
+"""Bytes that no game's file comes near: more is not read at all."""
 _HEADER = 8
 
 
@@ -30,6 +33,8 @@ class RecordFile:
     def __init__(self, path: Path, magic: bytes, private: bool = False) -> None:
         """Raises TakenError if another program has the file open."""
         self.path = path
+        self.damaged = False
+        """Something in the middle was spoiled, and all that followed is cut off: more than a torn tail."""
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
         self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o600 if private else 0o644), "ab")
         try:
@@ -53,16 +58,23 @@ class RecordFile:
         for record in read_records(self.path, magic):
             count, whole = count + 1, whole + len(record) + _HEADER
         if whole < size:
+            with self.path.open("rb") as file:
+                file.seek(whole)
+                next_one = int.from_bytes(file.read(4), "big")
+            self.damaged = 0 < next_one <= size - whole - _HEADER
             cut_tail(self.path, whole)
         return count
 
     def append(self, record: bytes, sync: bool = True) -> None:
-        """With `sync` it is on disk, and all before it, when this returns."""
+        """With `sync` it is on disk, and all before it, when this returns; else after `flush` or `sync`."""
         self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
-        self._file.flush()
         self.count += 1
         if sync:
             self.sync()
+
+    def flush(self) -> None:
+        """What was appended is the system's now: it outlives this program, but no power cut."""
+        self._file.flush()
 
     def sync(self) -> None:
         self._file.flush()
@@ -81,10 +93,15 @@ def lock(descriptor: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
+        # What is locked there nobody can read either, so a byte far behind the end is.
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
             raise TakenError from error
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
         return
     import fcntl
 
@@ -102,7 +119,7 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
             raise ForeignError(_what_is(start, magic))
         while len(header := file.read(_HEADER)) == _HEADER:
             size = int.from_bytes(header[:4], "big")
-            if size > MAX_MESSAGE:
+            if not 0 < size <= MAX_MESSAGE:  # a power cut may leave zeros
                 return
             record = file.read(size)
             if len(record) < size or crc32(record) != int.from_bytes(header[4:], "big"):
@@ -123,8 +140,18 @@ def cut_tail(path: Path, size: int) -> None:
     with path.open("rb") as file:
         file.seek(size)
         tail = file.read()
-    path.with_suffix(path.suffix + ".torn").write_bytes(tail)
+    _keep(lambda number: path.with_suffix(f"{path.suffix}.torn-{number}"), tail)
     os.truncate(path, size)
+
+
+def _keep(name: Callable[[int], Path], data: bytes) -> None:
+    """Write a file under the first of these names that is free: what was kept before is never overwritten."""
+    path = next(path for number in count(1) if not (path := name(number)).exists())
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -142,6 +169,16 @@ def is_whole(path: Path) -> bool:
     """Whether nothing follows the last whole record."""
     size = len(MAGIC) + sum(len(record) + _HEADER for record in read_records(path, MAGIC))
     return size == path.stat().st_size
+
+
+def read_game(path: Path) -> tuple[Genesis, list[Entry]]:
+    """As `read_log`, of a file from anywhere: whatever is wrong with it is a RemoteError."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ForeignError("the file is far too large for a game of p2puno")
+        return read_log(path)
+    except OSError as error:
+        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
 
 
 def read_log(path: Path) -> tuple[Genesis, list[Entry]]:
@@ -162,9 +199,17 @@ class LogFile:
         if not self._records.count:
             self._records.append(pack(genesis.wire()))
 
+    @property
+    def damaged(self) -> bool:
+        """Entries of ours may have been cut off, too."""
+        return self._records.damaged
+
     def append(self, entry: Entry, sync: bool = True) -> None:
         """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""
         self._records.append(pack(entry.wire()), sync)
+
+    def flush(self) -> None:
+        self._records.flush()
 
     def sync(self) -> None:
         self._records.sync()
@@ -174,11 +219,8 @@ class LogFile:
         self._records.close()
         records = list(read_records(self.path, MAGIC))
         size = len(MAGIC) + sum(len(record) + _HEADER for record in records[:position])
-        number = 1
-        while (aside := self.path.with_suffix(f".rewound-{number}{self.path.suffix}")).exists():
-            number += 1
-        aside.write_bytes(self.path.read_bytes())
-        sync_folder(self.path.parent)
+        path = self.path
+        _keep(lambda number: path.with_suffix(f".rewound-{number}{path.suffix}"), path.read_bytes())
         os.truncate(self.path, size)
         self._records = RecordFile(self.path, MAGIC)
 

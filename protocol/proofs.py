@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from protocol.codec import are_whole
 from protocol.entry import (
     ENTRY_TAG,
     REFUSAL,
@@ -62,7 +63,8 @@ def _equivocation(genesis: Genesis, one: list[Any], other: list[Any]) -> Proof:
     seat = vote.seat
     match vote.values:
         case [int(position), bytes(previous), [*_], str()] if (
-            vote.kind == VOTE
+            are_whole(position)
+            and vote.kind == VOTE
             and refusal.kind == REFUSAL
             and refusal.seat == seat < len(genesis.players)
             and vote.values == refusal.values

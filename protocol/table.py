@@ -12,7 +12,7 @@ from typing import Any
 
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
 from protocol.autopilot import FORCED, default_move
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.deal import Due, speaks
 from protocol.deck import seeds
 from protocol.deck.committing import COMMIT
@@ -39,6 +39,7 @@ from protocol.forks import Forks
 from protocol.game import END, RESEAT, Game
 from protocol.identity import Identity
 from protocol.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
+from protocol.standing import Standing
 from protocol.voting import Voting
 from protocol.window import Window
 
@@ -58,6 +59,12 @@ class Table:
         """The move our player has chosen and that is not written yet."""
         self.holds_deal = False
         """Our player is still looking at the last round: we do not commit to the next deal yet."""
+        self.careful = False
+        """Our log may lack what we wrote ourselves: nothing is written before all others have said where
+        theirs end, and we have got that far."""
+        self.hurried = False
+        """Whoever calls cannot wait: of our own only moves are written, and what takes longer (a mix, shares,
+        an audit) is left to the next call that is not hurried."""
         self.wants_back = True
         self.wants_end = False
         self.heard: dict[int, int] = {}
@@ -77,6 +84,7 @@ class Table:
         self._signed = _own_entries(notes)
         """Entries of ours that were taken out of the log: at their place nothing else may be signed."""
         self.fetching = Fetching(self)
+        self.standing = Standing(self)
         self.window = Window(self, notes)
         self.window.went_on()
         self.forks = Forks(self, notes)
@@ -144,9 +152,9 @@ class Table:
                 self.take_entry(read_entry(wire), sender)
             case ["statement", *wire]:
                 self._take_statement(read_statement(wire))
-            case ["head", int(position), bytes(head)]:
+            case ["head", int(position), bytes(head)] if are_whole(position):
                 self.fetching.compare(sender, position, head)
-            case ["want", int(position)]:
+            case ["want", int(position)] if are_whole(position):
                 self.fetching.give(sender, position)
             case ["fork" | "equivocation", [*_], [*_]]:
                 self.forks.take_proof(message)
@@ -162,17 +170,21 @@ class Table:
                 self.fetching.parted(sender, entry.position)
         elif entry.position > game.position:
             self.fetching.keep(entry, sender)
+            self.standing.go_on()
         elif entry.previous != game.head:
             self.fetching.parted(sender, entry.position)
         elif entry.kind == LOSS:
             self._take_certificate(entry)
+        elif self.forks.judged(entry):
+            raise OutOfTurnError("an entry that was refused before", entry.seat)
         elif self.forks.contradicts(entry):
+            self.standing.begin(entry)
             raise OutOfTurnError("its author has contradicted itself", entry.seat)
         elif self.voting.may_take(entry):
             try:
                 self.accept(entry)
             except RemoteError:
-                self.forks.remember(entry)
+                self.forks.condemn(entry)
                 raise
         else:
             self.forks.remember(entry)
@@ -184,9 +196,9 @@ class Table:
         else:
             self.voting.defer(entry)
 
-    def accept(self, entry: Entry) -> None:
+    def accept(self, entry: Entry, ours: bool = False) -> None:
         """The next entry: apply it, store it, go on, also with those that came before their time."""
-        self.game.apply(entry)
+        self.game.apply(entry, ours)
         self._out += [Store(entry), Applied(entry)]
         self._went_on(entry.kind == ADMIT)
         if self._accepting:
@@ -208,6 +220,7 @@ class Table:
         self.window.went_on()
         self.voting.clear()
         self.forks.clear()
+        self.standing.clear()
 
     def rewind(self, position: int) -> None:
         """The log parted here from the one that all go by: whatever followed is void. What we signed there
@@ -227,13 +240,15 @@ class Table:
             raise ForeignError("a statement of another game")
         check_signature(game.key(said.seat), STATEMENT_TAG, said.body, said.signature, said.seat)
         match said.kind, said.values:
-            case ("claim", [int(), bytes(), "call" | "catch"]) | ("silent" | "ready", [int(), bytes()]):
+            case "claim", [int(window), bytes(), "call" | "catch"] if are_whole(window):
+                self.window.take(said)
+            case (("silent" | "ready"), [int(window), bytes()]) if are_whole(window):
                 self.window.take(said)
             case "vote", _:
                 self.voting.take_vote(said)
             case "refusal", _:
                 self.voting.take_refusal(said)
-            case "back", [int(), int()]:
+            case "back", [int(deals), int(coins)] if are_whole(deals, coins):
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
                     self._asks[said.seat] = said
             case _:
@@ -247,7 +262,14 @@ class Table:
 
     def _work(self) -> None:
         """Write whatever is ours to write."""
+        if self.careful:
+            others = [seat for seat in self.game.match.playing if seat != self.seat]
+            self.careful = not all(0 < self.reached.get(seat, 0) <= self.game.position for seat in others)
+            if self.careful:
+                return
         while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
+            if self.hurried and due.kind != MOVE:
+                break
             payload = self._payload(due)
             if payload is None:
                 break
@@ -328,12 +350,12 @@ class Table:
     def _write(self, seat: int, kind: str, payload: Any) -> None:
         game = self.game
         assert self.identity is not None
-        entry = self._signed.get((game.position, game.head))
+        entry = again = self._signed.get((game.position, game.head))
         if entry is None:
             entry = write_entry(
                 self.identity, game.id, game.position, game.head, seat, kind, payload, self.now
             )
-        self.accept(entry)
+        self.accept(entry, ours=again is None)
         self.send(None, ["entry", *entry.wire()])
 
     def certificate(

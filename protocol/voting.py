@@ -6,8 +6,9 @@ ballots one is *wider* if it loses the same seats and perhaps more, for as stron
 * A **vote** for a ballot at a place is on disk before it is sent. A **certificate** is the vote of every seat
   outside the ballot.
 * A **refusal** of a ballot is the promise never to vote for it there; it is given only by a seat that has
-  not voted for it, and is on disk before it is sent. One refusal by a seat outside it and the ballot is
-  *dead*: it can never become a certificate. Both from one seat are a proof against that seat.
+  not voted for it, and is on disk before it is sent. One refusal by a seat whose vote it needs (in the match
+  there, and outside the ballot) and the ballot is *dead*: it can never become a certificate. Who was lost
+  before refuses nothing. Both from one seat are a proof against that seat.
 * Who has voted takes an entry at that place only when all its ballots there are dead, and a certificate only
   if it is as wide as each of its ballots that is not dead (or names the seat itself). Who has taken something
   at a place votes there no more. Ballots of one seat that are not dead are always one within the other.
@@ -33,10 +34,11 @@ took the place, the word of the seat that was thought silent, or the proof of a 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from protocol.codec import pack, unpack
+from protocol.codec import are_whole, pack, unpack
 from protocol.entry import LOSS, MOVE, REFUSAL, SETTLE, VOTE, Entry, Statement, read_statement
 from protocol.errors import MalformedError, OutOfTurnError, RemoteError
 from protocol.game import FORK, LOSS_REASONS, PROVED, SILENCE
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 Place = tuple[int, bytes]
 MAX_BALLOTS = 16
 """How many ballots of one place are listened to from one seat; an honest one needs a handful."""
+MAX_ANSWERS = 256
+"""How many ballots at places that we have passed are refused for one voter, ever."""
 
 
 class Ballot(NamedTuple):
@@ -63,7 +67,7 @@ class Ballot(NamedTuple):
 
 def ballot_of(certificate: Entry) -> Ballot:
     match certificate.payload:
-        case [[*lost], ("silent" | "fork" | "proved") as reason] if all(type(seat) is int for seat in lost):
+        case [[*lost], ("silent" | "fork" | "proved") as reason] if are_whole(*lost):
             return Ballot(tuple(lost), reason)
     raise MalformedError("not a certificate")
 
@@ -80,7 +84,13 @@ class Voting:
         self._died_at: dict[Ballot, int] = {}
         self._deferred: list[Entry] = []
         """What came for this place and may not be taken yet."""
-        self._suspended: tuple[int, ...] = ()
+        self.suspended: tuple[int, ...] = ()
+        """Without whom nothing can go on here, and whom too few could lose."""
+        self._answered: Counter[int] = Counter()
+        self._doubted: dict[tuple[Place, Ballot], int] = {}
+        """Since when we have heard of ballots behind us for which there may be a proof we do not know."""
+        self._reasons: set[bytes] = set()
+        """What is on disk of why ballots here are needless."""
         for note in notes:
             match unpack(note):
                 case ["statement", *wire]:
@@ -99,12 +109,15 @@ class Voting:
     def _here(self) -> Place:
         return self.table.game.position, self.table.game.head
 
-    def _dead(self, place: Place, ballot: Ballot) -> bool:
-        return any(seat not in ballot.lost for seat in self._refusals.get(place, {}).get(ballot, ()))
-
     def _alive(self) -> list[Ballot]:
-        """Our own ballots here that can still become a certificate."""
-        return [ballot for ballot in self._own.get(self._here, ()) if not self._dead(self._here, ballot)]
+        """Our own ballots here that can still become a certificate: nobody whose vote they need refused."""
+        refusals = self._refusals.get(self._here, {})
+        voters = self.table.game.voters
+        return [
+            ballot
+            for ballot in self._own.get(self._here, ())
+            if not any(seat in voters(ballot.lost) for seat in refusals.get(ballot, ()))
+        ]
 
     @property
     def locked(self) -> bool:
@@ -128,14 +141,30 @@ class Voting:
         """The log went on: votes are about another place now."""
         self._votes = {}
         self._deferred = []
-        self._suspended = ()
+        self.suspended = ()
         self._died_at = {}
+        self._reasons = set()
+        self._doubted = {}
+        self._forget()
         if self._here not in self._own:
             self._cast_at = {}
         elif self.table.seat is not None:
             for ballot, said in self._own[self._here].items():
                 self._votes[ballot] = {self.table.seat: said}
                 self._cast_at.setdefault(ballot, self.table.now)
+
+    def _forget(self) -> None:
+        """Of refusals elsewhere we need our own, which bind us, and those of our own votes, which free us."""
+        here, mine = self._here, self.table.seat
+        for place in [place for place in self._refusals if place != here]:
+            own = self._own.get(place, ())
+            ballots = {
+                ballot: by if ballot in own else {seat: said for seat, said in by.items() if seat == mine}
+                for ballot, by in self._refusals[place].items()
+            }
+            self._refusals[place] = {ballot: by for ballot, by in ballots.items() if by}
+            if not self._refusals[place]:
+                del self._refusals[place]
 
     # -- casting ----------------------------------------------------------------------------------------
 
@@ -154,8 +183,8 @@ class Voting:
         try:
             game.check_loss(ballot.lost, ballot.reason, self._forkers(ballot))
         except OutOfTurnError:
-            if self._suspended != ballot.lost:
-                self._suspended = ballot.lost
+            if self.suspended != ballot.lost:
+                self.suspended = ballot.lost
                 table.put(Suspended(ballot.lost))
             return
         self._cast(ballot)
@@ -268,7 +297,7 @@ class Voting:
             elif said.seat != self.table.seat:
                 self._judge(ballot)
         elif place[0] < game.position and said.seat != self.table.seat:
-            self._answer(place, ballot)
+            self._answer(place, ballot, said.seat)
 
     def _certificates(self) -> list[tuple[Ballot, Entry]]:
         """The ballots here that everybody outside them voted for, as certificates."""
@@ -307,22 +336,41 @@ class Voting:
         if overtaken or mistaken:
             self._refuse(self._here, ballot)
 
-    def _answer(self, place: Place, ballot: Ballot) -> None:
+    def _answer(self, place: Place, ballot: Ballot, voter: int) -> None:
         """Somebody votes at a place that we have passed: show what was written there."""
         entry = self.table.game.entries[place[0] - 1]
         if entry.previous != place[1]:
             return
-        if ballot.reason == FORK and not any(self.table.forks.knows(seat) for seat in ballot.lost):
-            return  # the proof is on its way, and may take us back there
+        playing = self.table.game.playing_at(place[0])
+        if voter not in playing or voter in ballot.lost or not set(ballot.lost) <= set(playing):
+            raise OutOfTurnError("a vote that cannot count", voter)
+        if ballot.reason == FORK and self._may_go_back(place, ballot):
+            return
         if entry.kind != LOSS or not ballot.within(ballot_of(entry)):
+            if ballot not in self._refusals.get(place, ()):
+                self._answered[voter] += 1
+                if self._answered[voter] > MAX_ANSWERS:
+                    raise OutOfTurnError("too many ballots", voter)
             self._refuse(place, ballot)
         self.table.send(None, ["entry", *entry.wire()])
+
+    def _may_go_back(self, place: Place, ballot: Ballot) -> bool:
+        """Whether a proof may be on its way that takes us back to where somebody votes for it. If we know
+        another one, we cannot tell; but theirs comes with their votes, again and again."""
+        table, game = self.table, self.table.game
+        if not any(table.forks.knows(seat) for seat in ballot.lost):
+            return True
+        if place[0] <= game.checkpoint or not any(seat in game.match.playing for seat in ballot.lost):
+            return False
+        if len(self._doubted) < MAX_ANSWERS:
+            self._doubted.setdefault((place, ballot), table.now)
+        return table.now - self._doubted.get((place, ballot), table.now) < game.terms.machine_grace
 
     def _refuse(self, place: Place, ballot: Ballot) -> None:
         table = self.table
         known = self._refusals.setdefault(place, {}).setdefault(ballot, {})
-        may = table.seat is not None and table.identity is not None and table.seat not in ballot.lost
-        if may and table.seat not in known and ballot not in self._own.get(place, ()):
+        counts = table.seat in table.game.playing_at(place[0]) and table.seat not in ballot.lost
+        if counts and table.seat not in known and ballot not in self._own.get(place, ()):
             self._keep_reason()
             said = table.sign(REFUSAL, [*place, list(ballot.lost), ballot.reason])
             self._note(said)
@@ -333,8 +381,10 @@ class Voting:
 
     def _keep_reason(self) -> None:
         """What makes ballots here needless must outlive a restart, as the refusal does."""
-        for record in [*self.table.window.records(), *self.table.forks.records()]:
-            self.table.put(Note(pack(record)))
+        for record in map(pack, [*self.table.window.records(), *self.table.forks.records()]):
+            if record not in self._reasons:
+                self._reasons.add(record)
+                self.table.put(Note(record))
 
     def take_refusal(self, said: Statement) -> None:
         place, ballot = _read(said)
@@ -345,6 +395,8 @@ class Voting:
         own = ballot in self._own.get(place, ())
         if place != self._here and not own:
             return
+        if place == self._here and said.seat not in self.table.game.voters(ballot.lost):
+            raise OutOfTurnError("a refusal that cannot count", said.seat)
         ballots = self._refusals.setdefault(place, {})
         many = sum(said.seat in by for by in ballots.values()) >= MAX_BALLOTS
         if said.seat in ballots.get(ballot, ()) or (not own and many):
@@ -379,9 +431,9 @@ def _read(said: Statement) -> tuple[Place, Ballot]:
     match said.values:
         case [int(position), bytes(head), [*lost], str(reason)] if (
             reason in LOSS_REASONS
+            and are_whole(position, *lost)
             and position >= 1
             and 0 < len(lost) < 10
-            and all(type(seat) is int for seat in lost)
             and lost == sorted(set(lost))
         ):
             return (position, head), Ballot(tuple(lost), reason)

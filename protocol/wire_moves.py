@@ -28,6 +28,7 @@ from p2puno.moves import (
     Show,
     Swap,
 )
+from protocol.codec import are_whole
 from protocol.errors import MalformedError
 
 _BARE: dict[str, Move] = {
@@ -91,18 +92,18 @@ def read_move(value: object) -> Move | Showing:
     match value:
         case [str(name)] if name in _BARE:
             return _BARE[name]
-        case ["play", int(card), bool(uno), share]:
+        case ["play", int(card), bool(uno), share] if are_whole(card):
             return Showing("play", card, uno, share)
-        case [("guilty" | "declare") as name, int(card), None, share]:
+        case [("guilty" | "declare") as name, int(card), None, share] if are_whole(card):
             return Showing(name, card, None, share)
-        case ["show", int(card), bytes(nonce), share]:
+        case ["show", int(card), bytes(nonce), share] if are_whole(card):
             return Showing("show", card, nonce, share)
         case ["name", str(code)] if code in set(Colour):
             return Name(Colour(code))
-        case ["fight", int(opponent)]:
+        case ["fight", int(opponent)] if are_whole(opponent):
             return Fight(opponent)
         case ["seal", bytes(digest)]:
             return Seal(digest)
-        case ["swap", int(first), int(second)]:
+        case ["swap", int(first), int(second)] if are_whole(first, second):
             return Swap(first, second)
     raise MalformedError("not a move")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 import traceback
@@ -19,6 +20,7 @@ def main() -> int:
     parser.add_argument("--real", action="store_true", help="with the real deck instead of the glass one")
     parser.add_argument("--minutes", type=float, default=0, help="stop after so many minutes")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     seen: dict[str, Counter[str]] = {}
     tables: Counter[str] = Counter()
     began, games, entries, failed = time.monotonic(), 0, 0, 0
@@ -27,6 +29,8 @@ def main() -> int:
             break
         try:
             chosen, covered, length = run(seed, Calculator() if given.real else None)
+        except KeyboardInterrupt:  # tell what was covered so far
+            break
         except Exception:
             failed += 1
             traceback.print_exc()

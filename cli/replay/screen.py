@@ -23,3 +23,12 @@ class ReplayScreen(TableScreen):
         size = self.app.output.get_size()
         lines = draw(scene(self.controls, monotonic()), size.columns, size.rows, self.look)
         return with_progress(lines, self.controls, self.look.full, self.look.empty)
+
+    def _drag(self, action: str) -> None:
+        """The bar follows the mouse while its button is held."""
+        if action.startswith("seek:"):
+            self._click(action)
+
+    def _turn(self, key: str) -> None:
+        """The wheel goes back and forth in the game."""
+        self._press(key if self.controls.overlay else {"up": "left", "down": "right"}[key])

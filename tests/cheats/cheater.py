@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from protocol.codec import pack
-from protocol.entry import Entry, write_entry
+from protocol.entry import Entry, write_entry, write_statement
 from protocol.table import Table
 from tests.simulation.world import Peer
 
@@ -21,6 +21,12 @@ def forged(peer: Peer, kind: str, payload: Any, *, seat: int | None = None, time
     assert peer.identity is not None
     author = peer.seat if seat is None else seat
     return write_entry(peer.identity, game.id, game.position, game.head, author, kind, payload, time)
+
+
+def statement(peer: Peer, kind: str, values: list[Any], seat: int | None = None) -> Any:
+    assert peer.identity is not None
+    author = peer.seat if seat is None else seat
+    return write_statement(peer.identity, table_of(peer).game.id, kind, author, values)
 
 
 def message(entry: Entry) -> bytes:

@@ -24,8 +24,7 @@ def both(data: bytes, folder: Path) -> Verdict:
     path.write_bytes(data)
     theirs, ours = program_verify(path, CALCULATOR), verify(data)
     assert summary(ours) == program_summary(theirs), (ours.why, theirs.reason)
-    if theirs.offender is not None:
-        assert ours.offender == theirs.offender
+    assert ours.offender == theirs.offender
     return ours
 
 

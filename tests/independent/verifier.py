@@ -185,6 +185,8 @@ class Log:
         if deal is None:
             return
         self.condemned = deal.guilty & set(self.match.playing)
+        if deal.counted and self.condemned == set(self.match.playing):
+            self.condemned, deal.void = set(), True
         if self.condemned or not deal.counted:
             return
         result = deal.result()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from p2puno.options import VARIANTS
 from protocol.deck import Calculator
 from protocol.genesis import Terms
+from tests.simulation.cheating import CheatingTable
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all
 from tests.simulation.world import Weather, World, quick_terms
@@ -40,7 +42,11 @@ KINDS = (
     "links",
     "all down",
     "forks",
+    "withholding",
+    "lies",
 )
+CHEATS = {"forks": 0.15, "withholding": 0.07, "lies": 0.1}
+"""How many tables have such a seat. One seat does it all: of three operators two must be honest."""
 
 
 def plan(seed: int) -> Plan:
@@ -51,6 +57,8 @@ def plan(seed: int) -> Plan:
     seats = {"partners": 4, "rotating": 4}.get(mode) or random.choice(
         (2,) * 6 + (3,) * 12 + (4,) * 12 + (5,) * 6 + (6, 6, 7, 8, 10)
     )
+    if seats == 8 and seed % 2:
+        mode = "tournament"
     operators = list(range(seats))
     if random.random() < 0.35:  # bots of somebody at the table
         for seat in range(1, seats):
@@ -67,9 +75,11 @@ def plan(seed: int) -> Plan:
         hand_size=random.choice((2, 2, 3, 4)) if mode not in ("rotating", "tournament") else 1,
         scoring="lowest" if mode == "single" and random.random() < 0.2 else "points",
     )
-    faults = tuple(kind for kind in KINDS[1:] if random.random() < (0.15 if kind == "forks" else 0.35))
+    faults = tuple(kind for kind in KINDS[1:-2] if random.random() < CHEATS.get(kind, 0.35))
     if random.random() < 0.05:
         faults = ()
+    cheating = Random(f"cheats {seed}")
+    faults += tuple(kind for kind in KINDS[-2:] if cheating.random() < CHEATS[kind])
     return Plan(seed, terms, tuple(operators), faults or ("calm",), int(random.random() < 0.2))
 
 
@@ -103,9 +113,15 @@ class Faults:
             peer.skew = random.randrange(10_000_000)
             peer.rate = random.choice((1.0, 1.0, 0.97, 1.03))
         if "forks" in kinds:
-            forker = random.choice(world.peers)
-            forker.honest = False
-            forker.forking = random.choice((0.02, 0.1))
+            cheat = random.choice(world.peers)
+            cheat.forking = random.choice((0.02, 0.1))
+        elif CHEATS.keys() & set(kinds):
+            cheat = random.choice(world.peers)
+        if CHEATS.keys() & set(kinds):
+            cheat.honest = False
+            cheat.lying = "lies" in kinds
+            cheat.withholding = 0.1 if "withholding" in kinds else 0.0
+            cheat.make_table = partial(CheatingTable, cheat)
         world.after(STORM, self.end)
 
     def _plan(self, kind: str) -> None:
@@ -144,7 +160,8 @@ class Faults:
         slow = world.weather.slowest
         world.weather = Weather(slowest=min(slow, 200))
         for peer in world.peers:
-            peer.forking = 0.0
+            peer.forking = peer.withholding = 0.0
+            peer.lying = False
 
 
 def run(seed: int, calculator: Calculator | None = None) -> tuple[Plan, Counter[str], int]:

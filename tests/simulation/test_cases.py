@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from protocol.deal import Deal, Due
-from protocol.entry import DECK, LOSS, MOVE, Entry
+from protocol.entry import AGREE, DECK, LOSS, MOVE, Entry
 from protocol.outputs import Evidence
 from protocol.table import Table
 from tests.cheats.cheater import fork
@@ -56,6 +56,19 @@ def until_due(world: World, kind: str, step: str = "", limit: int = HOUR) -> int
         del table._payload  # what it was before
     assert held, f"the game ended before {kind} {step} was due"
     return held[0]
+
+
+def until_last_agreement(world: World) -> Peer:
+    """Play until one agreement only is missing, and all know it; the peer it is due from."""
+    while True:
+        peer = world.peers[until_due(world, AGREE)]
+        assert peer.table is not None
+        game, deal = peer.table.game, peer.table.game.deal
+        games = [other.table.game for other in world.peers if other.table is not None]
+        assert world.run(lambda: all(one.head == game.head for one in games), 5_000)  # noqa: B023
+        if deal is not None and len(deal.agreed) == len(game.match.playing) - 1:
+            return peer
+        peer.do(peer.table.tick(peer.now()))
 
 
 def until_lost(world: World) -> None:
@@ -298,6 +311,29 @@ def test_down_to_two() -> None:
     world.peers[1].start()
     world.peers[0].start()
     to_end(world)
+
+
+def test_loss_of_the_last_to_agree() -> None:
+    """All others have agreed, so the round is closed by the loss. The lost seat had agreed by itself
+    meanwhile: it goes back for the certificate all the same."""
+    world = table(4, seed=17, target=60)
+    last = until_last_agreement(world)
+    others = [peer for peer in world.peers if peer is not last]
+    place = len(last.disk.entries) + 1
+    world.part([last.seat], [peer.seat for peer in others])
+    last.do(last.table.tick(last.now()) if last.table is not None else [])
+    until_lost(world)
+    world.wait(100)
+    assert losses(world) == [([last.seat], "silent")]
+    for peer in world.peers:
+        assert peer.table is not None
+        closing = next(e.position for e in peer.disk.entries if e.kind == AGREE)
+        assert peer.table.game.checkpoint == closing - 1
+    assert last.disk.entries[place - 1].kind == AGREE
+    last.trouble = world.now
+    world.heal()
+    to_end(world)
+    assert last.disk.entries[place - 1].kind == LOSS
 
 
 PHASES = [

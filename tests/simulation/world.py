@@ -22,7 +22,7 @@ from protocol.codec import pack, unpack
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
 from protocol.entry import GENESIS_TAG, LOSS, REFUSAL, VOTE, Entry, read_entry, read_statement, write_entry
-from protocol.game import Game
+from protocol.game import SILENCE, Game
 from protocol.genesis import Genesis, Terms, genesis_body, read_genesis
 from protocol.identity import Identity, Player, is_signed
 from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, Suspended
@@ -33,6 +33,8 @@ protocol.entry.is_signed = lru_cache(1 << 15)(is_signed)  # type: ignore[attr-de
 
 TICK = 200
 """Milliseconds between two ticks of a peer."""
+ENTRY = pack(["entry", b"", b""])[:7]
+"""How messages with an entry begin."""
 
 
 class BrokenPromise(AssertionError):
@@ -77,6 +79,14 @@ class Peer:
         """When it last was down, cut off, or otherwise hard to reach."""
         self.forking = 0.0
         """How likely it sends another body of an entry of its own to some of the others first."""
+        self.since = 0
+        """When, by its own clock, its log last went on or back, or it was started."""
+        self.received: set[bytes] = set()
+        """The entries that reached it in this life, as the messages they came in."""
+        self.withholding = 0.0
+        """How likely it does not write what is due from it."""
+        self.lying = False
+        """Whether it says the contrary of what is asked, where nobody can see that."""
         self.rewound = 0
         self.suspended = 0
         self.refused: Counter[str] = Counter()
@@ -94,7 +104,9 @@ class Peer:
         for entry in self.disk.entries:
             game.apply(entry)
         self.life += 1
-        self.table = type(self).make_table(game, self.identity, self.now(), list(self.disk.notes))
+        self.since = self.now()
+        self.received = set()
+        self.table = self.make_table(game, self.identity, self.now(), list(self.disk.notes))
         self.do(self.table.start(self.now()))
         life = self.life
         world.after(world.random.randrange(1, TICK), lambda: self._tick(life))
@@ -134,6 +146,8 @@ class Peer:
 
     def receive(self, sender: int, message: bytes) -> None:
         if self.table is not None:
+            if message.startswith(ENTRY):
+                self.received.add(message)
             self.do(self.table.receive(sender, message, self.now()))
 
     def do(self, outputs: Sequence[Output]) -> None:
@@ -158,10 +172,11 @@ class Peer:
                 self.disk.entries.append(entry)
             case Note(record):
                 self.disk.notes.append(record)
+                world.noted(self, record)
             case Rewind(position):
                 self.disk.aside.append(self.disk.entries[position - 1 :])
                 del self.disk.entries[position - 1 :]
-                self.rewound = position
+                self.rewound, self.since = position, self.now()
                 world.count("rewind")
             case Evidence():
                 self.disk.evidence.append(output)
@@ -171,6 +186,7 @@ class Peer:
                     self._fork(message)
                 world.transmit(self, to, message)
             case Applied(entry):
+                self.since = self.now()
                 world.applied(self, entry)
             case Refused(_, error):
                 self.refused[error.code] += 1
@@ -205,8 +221,12 @@ class World:
         self.losses: list[tuple[Entry, dict[int, int]]] = []
         """Every certificate, and for how long each peer had been in no trouble by then."""
         self.on_look: list[Callable[[Peer], None]] = []
+        self.on_send: Callable[[bytes], None] = lambda message: None
         self.downtime: Callable[[], int] = lambda: 1_000
         self._signed: dict[tuple[int, int, bytes], bytes] = {}
+        self._messages: dict[tuple[int, int, bytes], bytes] = {}
+        """For each place, and each honest author, the message with their entry."""
+        self._voted: set[tuple[int, int, bytes]] = set()
         self._votes: set[tuple[Any, ...]] = set()
         self._refusals: set[tuple[Any, ...]] = set()
         self._events: list[tuple[int, int, Callable[[], None]]] = []
@@ -311,6 +331,7 @@ class World:
 
     def sent(self, peer: Peer, message: bytes) -> None:
         """Look at what a peer lets out: an honest one never contradicts itself."""
+        self.on_send(message)
         if not peer.honest:
             return
         value = unpack(message)
@@ -320,6 +341,7 @@ class World:
                 key = entry.seat, entry.position, entry.previous
                 if self._signed.setdefault(key, entry.body) != entry.body:
                     raise BrokenPromise(f"seat {peer.seat} signed two bodies at {entry.position}")
+                self._messages[key] = message
                 if entry not in peer.disk.entries[entry.position - 1 : entry.position]:
                     raise BrokenPromise(f"seat {peer.seat} sent {entry.position} before storing it")
         elif value[0] == "statement":
@@ -334,6 +356,21 @@ class World:
                 self.count(said.kind)
                 if key_ in other:
                     raise BrokenPromise(f"seat {peer.seat} voted and refused at {position}")
+
+    def noted(self, peer: Peer, record: bytes) -> None:
+        """In any weather: nobody votes first against a seat before the grace is over, or after hearing it."""
+        value = unpack(record)
+        if not peer.honest or value[0] != "statement":
+            return
+        said = read_statement(value[1:])
+        position, head, lost, reason = said.values
+        if said.kind != VOTE or reason != SILENCE or (peer.seat, position, head) in self._voted:
+            return
+        self._voted.add((peer.seat, position, head))
+        if peer.now() - peer.since < self.genesis.terms.machine_grace:
+            raise BrokenPromise(f"seat {peer.seat} voted at {position} before the grace was over")
+        if any(self._messages.get((seat, position, head)) in peer.received for seat in lost):
+            raise BrokenPromise(f"seat {peer.seat} voted at {position} against whom it had heard")
 
     def applied(self, peer: Peer, entry: Entry) -> None:
         if entry.kind == LOSS:
@@ -357,7 +394,8 @@ class World:
 
     @property
     def harsh(self) -> bool:
-        """Whether messages take so long, with those that are lost, that nobody can be said to be reached."""
+        """Whether messages take so long, with those that are lost, that nobody can be said to be reached: the
+        question and the answer to it may take longer than the grace."""
         weather = self.weather
         return 2 * weather.slowest * (1 + 10 * weather.loss) >= self.genesis.terms.machine_grace
 

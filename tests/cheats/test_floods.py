@@ -1,0 +1,190 @@
+"""Messages that are well signed and made to cost the others memory, disk or time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from p2puno.moves import Play
+from protocol.codec import pack
+from protocol.entry import CLAIM, MOVE, REFUSAL, VOTE, write_certificate, write_entry
+from protocol.fetching import AHEAD, AHEAD_BYTES
+from protocol.game import Game
+from protocol.outputs import Note, Send
+from protocol.voting import MAX_ANSWERS, MAX_BALLOTS
+from tests.cheats.cheater import forged, message, statement, table_of
+from tests.cheats.scene import at, lost_and_go_on, others, refused_everywhere
+from tests.simulation.test_cases import losses, table, to_end, until_due
+from tests.simulation.world import Peer
+
+
+def deliver(cheat: Peer, victim: Peer, value: list[Any]) -> list[Any]:
+    return table_of(victim).receive(cheat.seat, pack(value), victim.now())
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, name: str) -> list[str]:
+    """Grows with every call of this method of any game."""
+    calls: list[str] = []
+    real = getattr(Game, name)
+
+    def count(*given: Any) -> Any:
+        calls.append(name)
+        return real(*given)
+
+    monkeypatch.setattr(Game, name, count)
+    return calls
+
+
+def test_garbage_of_every_kind() -> None:
+    """Thousands of useless messages: refused, nothing is kept, and the game goes on."""
+    world, cheat = at(MOVE, "turn")
+    game = table_of(cheat).game
+    victim = others(world, cheat)[0]
+    random = world.random
+    head = game.head
+    assert cheat.identity is not None
+
+    def early(number: int) -> list[Any]:
+        entry = write_entry(cheat.identity, game.id, 50 + number, head, cheat.seat, MOVE, [], number)  # type: ignore[arg-type]
+        return ["entry", *entry.wire()]
+
+    def said(kind: str, values: list[Any]) -> list[Any]:
+        return ["statement", *statement(cheat, kind, values).wire()]
+
+    kinds: list[Callable[[int], list[Any]]] = [
+        lambda number: [random.randbytes(40)],
+        lambda number: ["head", 10**9 + number, random.randbytes(32)],
+        lambda number: ["want", number],
+        lambda number: ["want", (-1) ** number * (1 << 53)],
+        early,
+        lambda number: said(VOTE, [game.position, game.head, [number % 3], "silent"]),
+        lambda number: said(VOTE, [game.position + number, random.randbytes(32), [number % 3], "silent"]),
+        lambda number: said(REFUSAL, [number, random.randbytes(32), [number % 3], "silent"]),
+        lambda number: said(CLAIM, [number, random.randbytes(32), "catch"]),
+    ]
+    target = table_of(victim)
+    for number in range(900):
+        deliver(cheat, victim, kinds[number % len(kinds)](number))
+    for number in range(50):
+        target.receive(None, random.randbytes(number), victim.now())
+    fetching, voting, window = target.fetching, target.voting, target.window
+    assert len(fetching._ahead) <= AHEAD
+    assert len(voting._votes) <= MAX_BALLOTS
+    assert sum(len(ballots) for ballots in voting._refusals.values()) <= MAX_BALLOTS
+    assert not window.claims
+    assert sum(target.faults.values()) > 100
+    assert len(target.faults) < 20
+
+
+def test_early_entries_that_are_large() -> None:
+    """As many bytes as the honest ones could need are kept, and no more."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    game = table_of(cheat).game
+    assert cheat.identity is not None
+    padding = bytes(40_000)
+    for number in range(1, AHEAD + 100):
+        entry = write_entry(
+            cheat.identity, game.id, game.position + number, game.head, cheat.seat, MOVE, padding, 1
+        )
+        deliver(cheat, victim, ["entry", *entry.wire()])
+    kept = table_of(victim).fetching._ahead
+    assert AHEAD_BYTES / 2 < sum(len(entry.body) for entry in kept.values()) <= AHEAD_BYTES
+    cheat.honest = True
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_bodies_too_large_for_a_proof() -> None:
+    """Two bodies for one place that together fit into no message, so that nobody could pass the proof on."""
+    world, cheat = at(MOVE, "turn")
+    game = table_of(cheat).game
+    assert cheat.identity is not None
+    for filler in (b"a", b"b"):
+        body = pack([1, game.id, game.position, game.head, cheat.seat, MOVE, [filler * 600_000, []], 1])
+        world.transmit(cheat, None, pack(["entry", body, cheat.identity.sign(b"p2puno/entry\0", body)]))
+    world.wait(100)
+    refused_everywhere(world, cheat, "malformed")
+    lost_and_go_on(world, cheat)
+
+
+def test_ballots_about_the_past() -> None:
+    """Votes about places that all have passed, each to be refused in writing: a bounded number of them is."""
+    world = table(5, seed=610, target=1)
+    cheat = world.peers[until_due(world, MOVE, "turn")]
+    victim = others(world, cheat)[0]
+    entries = table_of(cheat).game.entries
+    rest = [peer.seat for peer in others(world, cheat)]
+    sets = [list(lost) for size in (1, 2, 3) for lost in combinations(rest, size)]
+    notes = answers = 0
+    for entry in entries[:40]:
+        for lost in sets:
+            vote = statement(cheat, VOTE, [entry.position, entry.previous, lost, "silent"])
+            outputs = deliver(cheat, victim, ["statement", *vote.wire()])
+            notes += sum(isinstance(output, Note) for output in outputs)
+            answers += sum(isinstance(output, Send) for output in outputs)
+    assert notes <= MAX_ANSWERS < len(sets) * 40
+    assert answers <= 2 * MAX_ANSWERS + 2 * len(sets)
+    assert table_of(victim).faults[cheat.seat, "out-of-turn"] > 0
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_refusals_at_every_place() -> None:
+    """What one seat refuses is forgotten when the log has gone on."""
+    world = table(4, seed=611, target=1)
+    cheat = world.peers[until_due(world, MOVE, "turn")]
+    victim = others(world, cheat)[0]
+    target = table_of(victim)
+    for _ in range(10):
+        game = target.game
+        for other in others(world, cheat):
+            values = [game.position, game.head, [other.seat], "silent"]
+            deliver(cheat, victim, ["statement", *statement(cheat, REFUSAL, values).wire()])
+        position = game.position
+        world.run(lambda: target.game.position > position or target.game.over, 60_000)  # noqa: B023
+    assert len(target.voting._refusals) <= 1
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_forged_certificates_of_the_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A certificate for a place behind is not worth playing the log over, unless its votes are good."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    game = table_of(victim).game
+    played = counted(monkeypatch, "at")
+    for number, entry in enumerate(game.entries[3:10]):
+        votes = [bytes([number]) * 64] * 3
+        forgery = write_certificate(
+            game.id, entry.position, entry.previous, [victim.seat], "silent", votes, []
+        )
+        victim.do(table_of(victim).receive(cheat.seat, message(forgery), victim.now() + 1_000 * number))
+    assert played == []
+    assert table_of(victim).faults[cheat.seat, "unsigned"] == 7
+    cheat.honest = True
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_the_same_illegal_entry_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An illegal move with a valid share makes everybody play the log over: once, however often it comes."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    world.run(lambda: table_of(victim).game.head == table_of(cheat).game.head, 5_000)
+    game = table_of(cheat).game
+    view, deal = game.view, game.deal
+    assert view is not None
+    assert deal is not None
+    legal = {getattr(move, "card", None) for move in view.moves()}
+    bad = next(Play(card, face) for card, face in view.hand() if card not in legal)
+    entry = forged(cheat, MOVE, deal.own_move(bad, []))
+    rebuilt = counted(monkeypatch, "_rebuild")
+    for _ in range(20):
+        deliver(cheat, victim, ["entry", *entry.wire()])
+    assert len(rebuilt) == 1
+    faults = table_of(victim).faults
+    assert (faults[cheat.seat, "illegal"], faults[cheat.seat, "out-of-turn"]) == (1, 19)

@@ -1,0 +1,147 @@
+"""Lies: about cards that nobody can see before the reveal, about the state, about who asked for what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from p2puno.moves import Guilty, IllegalMove, Innocent, Quiet
+from p2puno.round.challenge import Verdict
+from protocol.entry import (
+    AGREE,
+    COIN,
+    MOVE,
+)
+from protocol.verify import COMPLETE, verify_entries
+from tests.cheats.cheater import forged, table_of
+from tests.cheats.scene import (
+    at,
+    refusal_at,
+    refuse_entry,
+)
+from tests.simulation.promises import all_over
+from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
+from tests.simulation.world import Peer
+
+
+def lying(cheat: Peer, step: str, lie: Any) -> None:
+    """Answer a question of truth with a lie whenever it is asked."""
+    target = table_of(cheat)
+    chosen = target._chosen
+
+    def choose(due: Any) -> Any:
+        deal = target.game.deal
+        if due.step != step or deal is None or deal.round is None:
+            return chosen(due)
+        try:
+            deal.round.copy().apply(due.seat, lie)
+        except IllegalMove:
+            return chosen(due)  # everybody can see that card
+        return lie
+
+    target._chosen = choose  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize(
+    ("step", "lie", "truth", "options"),
+    [
+        ("declare", Quiet(), "declare", {"variant": "crash"}),
+        ("declare", Quiet(), "declare", {"variant": "flip"}),
+        ("verdict", Innocent(), "guilty", {}),
+    ],
+    ids=["a Crash kept quiet", "Wild Draw Color drawn past its colour", "a guilty player let go"],
+)
+def test_lies_are_caught_by_the_audit(step: str, lie: Any, truth: str, options: dict[str, Any]) -> None:
+    """The round goes on; when all seeds are revealed, the liar is named and lost by proof."""
+    for seed in range(500, 640):
+        world = table(3, seed=seed, target=1, hand_size=4, **options)
+        while True:
+            try:
+                seat = until_due(world, MOVE, step)
+            except AssertionError:
+                break
+            cheat = world.peers[seat]
+            view = table_of(cheat).game.view
+            assert view is not None
+            if type(view.moves()[0]).__name__.lower() == truth:
+                cheat.honest = False
+                lying(cheat, step, lie)
+                cheat.do(table_of(cheat).tick(cheat.now()))
+                until_lost(world)
+                if not world.losses:
+                    break
+                assert losses(world) == [([cheat.seat], "proved")]
+                to_end(world)
+                return
+            world.wait(100)
+    raise AssertionError("nobody had reason to lie")
+
+
+def test_all_lie() -> None:
+    """The audit names every seat in the match: nobody could sign that they are lost. The round is void, and
+    the match goes on."""
+    for seed in range(500, 900):
+        world = table(2, seed=seed, target=1, hand_size=7, variant="crash")
+        for peer in world.peers:
+            lying(peer, "declare", Quiet())
+        until_lost(world)
+        game = table_of(world.peers[0]).game
+        if any(deal.void and len(deal.offenders) == 2 for deal in game.finished):
+            void = next(deal for deal in game.finished if len(deal.offenders) == 2)
+            assert game.deals > void.number
+            assert all(said.position > void.number for said, _ in world.losses)
+            assert world.run(lambda: all_over(world), HOUR)  # noqa: B023
+            assert (
+                verify_entries(world.genesis, world.peers[0].disk.entries, calculator=world.calculator).state
+                == COMPLETE
+            )
+            return
+    raise AssertionError("never did both lie in one round")
+
+
+def test_false_verdict_of_guilty() -> None:
+    """A card that does not show what the accused is charged with."""
+    for first in range(500, 700):
+        world, cheat = at(MOVE, "verdict", seeds=range(first, 700), hand_size=4)
+        game = table_of(cheat).game
+        view, deal = game.view, game.deal
+        assert view is not None
+        assert deal is not None
+        guilty = [move.card for move in view.moves() if isinstance(move, Guilty)]
+        accused = next(task.accused for task in view.round.agenda if isinstance(task, Verdict))
+        known = view.known[view.round.side]
+        cards = [card for card in view.round.hands[accused] if card not in guilty and card in known]
+        if cards:
+            lie = Guilty(cards[0], known[cards[0]])
+            refuse_entry(world, cheat, MOVE, deal.own_move(lie, []), "illegal")
+            return
+    raise AssertionError("all cards were guilty")
+
+
+def test_coin_of_another_number() -> None:
+    """The numbers of the others are known by then: only the one committed to may be shown."""
+    world, cheat = at(COIN, "reveal", target=1)
+    refuse_entry(world, cheat, COIN, ["reveal", b"\7" * 32], "illegal")
+
+
+def test_wish_to_come_back_made_up() -> None:
+    """Nobody comes back who did not ask to."""
+    world = table(4, seed=614, target=60)
+    gone = world.peers[until_due(world, MOVE, "turn")]
+    gone.kill()
+    until_lost(world)
+    cheat = world.peers[until_due(world, AGREE)]
+    rest = [peer for peer in world.peers if peer not in (gone, cheat)]
+    game = table_of(cheat).game
+    assert world.run(lambda: all(table_of(peer).game.head == game.head for peer in rest), 5_000)
+    for ask, code in (([gone.seat, bytes(64)], "unsigned"), ([cheat.seat, bytes(64)], "malformed")):
+        entry = forged(cheat, AGREE, [game.digest(), [ask]])
+        assert {refusal_at(peer, cheat, entry) for peer in rest} == {code}
+    gone.start()
+    to_end(world)
+
+
+def test_wrong_agreement() -> None:
+    world, cheat = at(AGREE, target=1)
+    refuse_entry(world, cheat, AGREE, [b"\0" * 32, []], "illegal")

@@ -1,0 +1,229 @@
+"""Cheating with votes, refusals, certificates and proofs."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.codec import pack
+from protocol.entry import (
+    LOSS,
+    MOVE,
+    REFUSAL,
+    VOTE,
+    write_certificate,
+    write_entry,
+    write_statement,
+)
+from tests.cheats.cheater import fork, send, statement, table_of
+from tests.cheats.scene import (
+    at,
+    certificate,
+    lost_and_go_on,
+    others,
+    refusal_at,
+)
+from tests.simulation.promises import all_over
+from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
+
+
+def test_certificate_without_all_votes() -> None:
+    """Without the vote of every other seat, or with votes signed by somebody else, nobody is lost."""
+    world, cheat = at(MOVE, "turn")
+    victim = world.peers[(cheat.seat + 1) % 4]
+    rest = [peer for peer in world.peers if peer is not victim]
+    witness = next(peer for peer in rest if peer is not cheat)
+    world.run(lambda: table_of(witness).game.head == table_of(cheat).game.head, 5_000)
+    few = certificate(world, cheat, [victim.seat], "silent", [cheat], [])
+    assert refusal_at(witness, cheat, few) == "malformed"
+    own = certificate(world, cheat, [victim.seat], "silent", [cheat, cheat, cheat], [])
+    assert refusal_at(witness, cheat, own) == "unsigned"
+
+
+def test_certificate_without_a_proof() -> None:
+    """For a fork or a lie that nobody can show, one vote does not do."""
+    world, cheat = at(MOVE, "turn")
+    witness = others(world, cheat)[0]
+    world.run(lambda: table_of(witness).game.head == table_of(cheat).game.head, 5_000)
+    for reason in ("fork", "proved"):
+        alone = [peer.seat for peer in world.peers if peer is not cheat]
+        coup = certificate(world, cheat, alone, reason, [cheat], [])
+        assert refusal_at(witness, cheat, coup) == "out-of-turn"
+
+
+def test_coup_with_a_true_proof() -> None:
+    """A true proof against one seat does not let its holder throw out the others with it."""
+    world, cheat = at(MOVE, "turn")
+    accomplice = world.peers[(cheat.seat + 1) % 4]
+    game = table_of(cheat).game
+    assert accomplice.identity is not None
+    pair = [
+        write_entry(
+            accomplice.identity, game.id, game.position, game.head, accomplice.seat, MOVE, [], t
+        ).wire()
+        for t in (1, 2)
+    ]
+    witness = world.peers[(cheat.seat + 2) % 4]
+    world.run(lambda: table_of(witness).game.head == game.head, 5_000)
+    alone = [peer.seat for peer in world.peers if peer is not cheat]
+    coup = certificate(world, cheat, alone, "fork", [cheat], [["fork", *pair]])
+    assert refusal_at(witness, cheat, coup) == "out-of-turn"
+
+
+def test_vote_replayed() -> None:
+    """A vote names position and head: elsewhere it counts for nothing."""
+    world, cheat = at(MOVE, "turn")
+    victim = world.peers[(cheat.seat + 1) % 4]
+    votes = [
+        statement(peer, VOTE, [3, b"\1" * 32, [victim.seat], "silent"])
+        for peer in world.peers
+        if peer is not victim
+    ]
+    for said in votes:
+        send(cheat, None, ["statement", *said.wire()])
+    cheat.honest = True
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_vote_and_refusal() -> None:
+    """Both for one ballot: a proof, evidence, and the author is lost."""
+    world, cheat = at(MOVE, "turn")
+    game = table_of(cheat).game
+    victim = (cheat.seat + 1) % 4
+    values = [game.position, game.head, [victim], "silent"]
+    send(cheat, None, ["statement", *statement(cheat, REFUSAL, values).wire()])
+    send(cheat, None, ["statement", *statement(cheat, VOTE, values).wire()])
+    lost_and_go_on(world, cheat, "fork")
+    for peer in others(world, cheat):
+        assert [(e.seat, e.reason) for e in peer.disk.evidence] == [(cheat.seat, "equivocation")]
+
+
+def test_refusal_without_an_entry() -> None:
+    """A seat refuses every vote against one that is gone, and has nothing to show: both are lost."""
+    world = table(5, seed=600, target=1)
+    gone = world.peers[until_due(world, MOVE, "turn")]
+    gone.kill()
+    cheat = world.peers[(gone.seat + 1) % 5]
+    cheat.honest = False
+    table_of(cheat).voting.tick = lambda: None  # type: ignore[method-assign]
+    game = table_of(cheat).game
+    world.wait(100)
+    values = [game.position, game.head, [gone.seat], "silent"]
+    send(cheat, None, ["statement", *statement(cheat, REFUSAL, values).wire()])
+    until_lost(world)
+    assert sorted(losses(world)[0][0]) == sorted([gone.seat, cheat.seat])
+    gone.start()
+    to_end(world)
+
+
+def test_framing_an_honest_seat() -> None:
+    """A proof made of somebody else's signatures, or of one entry twice, proves nothing."""
+    world, cheat = at(MOVE, "turn")
+    game = table_of(cheat).game
+    victim = world.peers[(cheat.seat + 1) % 4]
+    first = next(entry for entry in game.entries if entry.seat == victim.seat)
+    made_up = write_entry(
+        world.identities[cheat.seat], game.id, first.position, first.previous, victim.seat, first.kind, 1, 1
+    )
+    send(cheat, None, ["fork", first.wire(), made_up.wire()])
+    send(cheat, None, ["fork", first.wire(), first.wire()])
+    later = next(e for e in game.entries if e.seat == victim.seat and e.position > first.position)
+    send(cheat, None, ["fork", first.wire(), later.wire()])
+    refused = [peer.refused for peer in others(world, cheat)]
+    assert all(codes["unsigned"] >= 1 and codes["malformed"] >= 2 for codes in refused)
+    cheat.honest = True
+    to_end(world)
+    assert losses(world) == []
+
+
+def test_lone_voter_stalls_nothing() -> None:
+    """A seat that votes an honest, present one out is refused, and the game goes on."""
+    world, due = at(MOVE, "turn")
+    due.honest = True
+    cheat = world.peers[(due.seat + 1) % 4]
+    game = table_of(cheat).game
+    values = [game.position, game.head, [due.seat], "silent"]
+    send(cheat, None, ["statement", *statement(cheat, VOTE, values).wire()])
+    world.run(lambda: all_over(world), HOUR)
+    assert losses(world) == []
+
+
+def test_certificate_has_one_body() -> None:
+    """Two valid signatures of one vote make no second body of the certificate, so they split nothing."""
+    world, cheat = at(MOVE, "turn")
+    one = certificate(world, cheat, [1], "silent", [cheat], [])
+    two = write_certificate(one.game, one.position, one.previous, [1], "silent", [b"other"], [])
+    assert one.hash == two.hash
+    assert one.kind == LOSS
+    assert world.now >= 0
+
+
+def test_refusal_by_a_lost_seat() -> None:
+    """Who is out of the match has no vote to refuse: its word neither frees nor holds anybody."""
+    world = table(5, seed=602, target=60)
+    cheat = world.peers[until_due(world, MOVE, "turn")]
+    cheat.honest = False
+    cheat.kill()
+    until_lost(world)
+    gone = world.peers[until_due(world, MOVE, "turn")]
+    gone.kill()
+    rest = [peer for peer in world.peers if peer not in (cheat, gone)]
+    world.wait(100)
+    game = table_of(rest[0]).game
+    values = [game.position, game.head, [gone.seat], "silent"]
+    said = write_statement(world.identities[cheat.seat], game.id, REFUSAL, cheat.seat, values)
+    voter = table_of(rest[0])
+    assert world.run(lambda: voter.voting.locked or len(world.losses) > 1, HOUR)
+    assert voter.voting.locked
+    voter.receive(cheat.seat, pack(["statement", *said.wire()]), rest[0].now())
+    assert voter.voting.locked
+    assert voter.faults[cheat.seat, "out-of-turn"]
+    world.run(lambda: len(world.losses) > 1, HOUR)
+    assert losses(world) == [([cheat.seat], "silent"), ([gone.seat], "silent")]
+    gone.start()
+    to_end(world)
+
+
+@pytest.mark.parametrize("ahead", [0, 10**9])
+def test_decoy_proof(ahead: int) -> None:
+    """A contradiction about a place that is nowhere, or far ahead, shown to all before a fork: the fork is
+    taken back all the same."""
+    world = table(4, seed=612, target=60)
+    cheat = world.peers[until_due(world, MOVE, "turn")]
+    cheat.honest = False
+    first, *rest = others(world, cheat)
+    game = table_of(cheat).game
+    place = game.position
+    world.run(lambda: all(table_of(peer).game.head == game.head for peer in world.peers), 5_000)
+    one, two = fork(cheat)
+    values = [place + ahead, bytes(32), [first.seat], "silent"]
+    decoy = ["equivocation", *(statement(cheat, kind, values).wire() for kind in (VOTE, REFUSAL))]
+    world.part([first.seat], [peer.seat for peer in rest])
+    for peer in (first, *rest):
+        peer.do(table_of(peer).receive(cheat.seat, one if peer is first else two, peer.now()))
+        peer.do(table_of(peer).receive(cheat.seat, pack(decoy), peer.now()))
+    cheat.kill()
+    world.wait(500)
+    assert len({table_of(peer).game.entries[place - 1].hash for peer in (first, *rest)}) == 2
+    world.heal()
+    lost_and_go_on(world, cheat, "fork")
+
+
+def test_contradiction_elsewhere_after_an_entry_for_one() -> None:
+    """A valid entry shown to one seat only, then a contradiction about nowhere shown to all: those who lack
+    the entry take it from the one who has it, and only the cheat is lost."""
+    world = table(4, seed=613, target=60)
+    cheat = world.peers[until_due(world, MOVE, "turn")]
+    cheat.honest = False
+    first, *rest = others(world, cheat)
+    game = table_of(cheat).game
+    world.run(lambda: all(table_of(peer).game.head == game.head for peer in world.peers), 5_000)
+    values = [game.position, bytes(32), [first.seat], "silent"]
+    decoy = ["equivocation", *(statement(cheat, kind, values).wire() for kind in (VOTE, REFUSAL))]
+    world.part([first.seat], [peer.seat for peer in rest])
+    first.do(table_of(first).receive(cheat.seat, fork(cheat)[0], first.now()))
+    for peer in (first, *rest):
+        peer.do(table_of(peer).receive(cheat.seat, pack(decoy), peer.now()))
+    world.wait(500)
+    world.heal()
+    lost_and_go_on(world, cheat, "fork")

@@ -1,0 +1,78 @@
+"""Cheating with calls, catches and silences."""
+
+from __future__ import annotations
+
+from protocol.entry import (
+    ADMIT,
+    CLAIM,
+    MOVE,
+    READY,
+    SILENT,
+)
+from protocol.verify import BAD, verify_entries
+from tests.cheats.cheater import forged, statement, table_of
+from tests.cheats.scene import (
+    open_window,
+    refusal_at,
+)
+from tests.simulation.test_cases import HOUR, losses
+
+
+def test_turn_begun_without_silences() -> None:
+    _, cheat, witness = open_window()
+    assert refusal_at(witness, cheat, forged(cheat, MOVE, [["draw"], []])) == "out-of-turn"
+
+
+def test_silences_forged_or_of_another_window() -> None:
+    _, cheat, witness = open_window()
+    deal = table_of(cheat).game.deal
+    assert deal is not None
+    owing = deal.owing()
+    bogus = [statement(cheat, SILENT, deal.window_values(), seat).signature for seat in owing]
+    assert refusal_at(witness, cheat, forged(cheat, MOVE, [["draw"], bogus])) == "unsigned"
+    entries = [*witness.disk.entries, forged(cheat, MOVE, [["draw"], bogus])]
+    verdict = verify_entries(cheat.world.genesis, entries, calculator=cheat.world.calculator)
+    assert (verdict.state, verdict.offender) == (BAD, cheat.seat)
+    world = witness.world
+    old = [statement(world.peers[s], SILENT, [1, deal.window_hash]).signature for s in owing]
+    assert refusal_at(witness, cheat, forged(cheat, MOVE, [["draw"], old])) == "unsigned"
+
+
+def test_claim_wrongly_admitted() -> None:
+    """Forged, of another window, or admitted twice."""
+    world, cheat, witness = open_window()
+    deal = table_of(cheat).game.deal
+    assert deal is not None
+    window = deal.window_values()
+    owner = deal.round.uno_seat if deal.round is not None else None
+    caller = world.peers[next(s for s in deal.owing() if s not in (owner, witness.seat))]
+    bogus = statement(cheat, CLAIM, [*window, "catch"], caller.seat)
+    assert refusal_at(witness, cheat, forged(cheat, ADMIT, bogus.wire())) == "unsigned"
+    old = statement(caller, CLAIM, [window[0], b"\0" * 32, "catch"])
+    assert refusal_at(witness, cheat, forged(cheat, ADMIT, old.wire())) == "out-of-turn"
+    assert refusal_at(witness, cheat, forged(cheat, ADMIT, [b"x", b"y"])) == "malformed"
+    deal.claimed.add(caller.seat)
+    for peer in (witness,):
+        theirs = table_of(peer).game.deal
+        assert theirs is not None
+        theirs.claimed.add(caller.seat)
+    good = statement(caller, CLAIM, [*window, "catch"])
+    assert refusal_at(witness, cheat, forged(cheat, ADMIT, good.wire())) == "out-of-turn"
+
+
+def test_refusing_to_admit_a_claim() -> None:
+    """The next player ignores a claim: the turn cannot begin without it, so it is lost in the end."""
+    world, cheat, witness = open_window()
+    deal = table_of(cheat).game.deal
+    assert deal is not None
+    claim = statement(witness, CLAIM, [*deal.window_values(), "catch"])
+    for peer in world.peers:
+        if peer is not cheat:
+            table_of(peer).window.take(claim)
+            for other in deal.owing():
+                if other != witness.seat:
+                    table_of(peer).window.take(statement(world.peers[other], SILENT, deal.window_values()))
+            table_of(peer).window.take(statement(cheat, READY, deal.window_values()))
+    table_of(cheat)._payload = lambda due: None  # type: ignore[method-assign]
+    world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world)[0] == ([cheat.seat], "silent")

@@ -1,0 +1,43 @@
+"""A program that is the real one but for two habits: it lies where it can, and keeps some entries back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from p2puno.moves import Ask, IllegalMove, Innocent, Move, Quiet
+from protocol.deal import Due
+from protocol.game import Game
+from protocol.identity import Identity
+from protocol.table import Table
+from tests.simulation.world import Peer
+
+LIES: dict[str, Move] = {Ask.DECLARE: Quiet(), Ask.VERDICT: Innocent()}
+
+
+class CheatingTable(Table):
+    def __init__(
+        self, peer: Peer, game: Game, identity: Identity | None, now: int, notes: Iterable[bytes] = ()
+    ) -> None:
+        super().__init__(game, identity, now, notes)
+        self.peer = peer
+
+    def _payload(self, due: Due) -> tuple[str, Any] | None:
+        if self.peer.withholding and Random(self.game.head).random() < self.peer.withholding:
+            self.peer.world.count("withheld " + due.kind)
+            return None
+        return super()._payload(due)
+
+    def _chosen(self, due: Due) -> Move | None:
+        truth = super()._chosen(due)
+        lie = LIES.get(due.step)
+        deal = self.game.deal
+        if not self.peer.lying or lie in (None, truth) or deal is None or deal.round is None:
+            return truth
+        try:
+            deal.round.copy().apply(due.seat, lie)
+        except IllegalMove:
+            return truth  # everybody can see that card
+        self.peer.world.count("lied " + due.step)
+        return lie
