@@ -21,7 +21,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 40
+PATIENCE = 20
 """Seconds of the processor after which a mutant hangs; that is noticed too."""
 
 
