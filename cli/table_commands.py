@@ -140,7 +140,6 @@ def usual_players(mode: str) -> int:
 
 
 def _host(arguments: argparse.Namespace, settings: Settings) -> int:
-    from cli.play import player_name
     from cli.tables import Opening, host
     from protocol.genesis import GO_ON, REDEAL, Terms
 
@@ -158,10 +157,10 @@ def _host(arguments: argparse.Namespace, settings: Settings) -> int:
     opening = Opening(
         terms,
         players,
-        arguments.name or player_name(settings),
+        _own_name(arguments, settings),
         arguments.bots,
         arguments.level,
-        arguments.port,
+        _own_port(arguments),
         arguments.local,
         arguments.save,
         arguments.pace,
@@ -170,19 +169,18 @@ def _host(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _join(arguments: argparse.Namespace, settings: Settings) -> int:
-    from cli.play import player_name
     from cli.tables import Seated, sit_down
     from protocol.store import Store, data_folder
 
-    name = arguments.name or player_name(settings)
+    name, port = _own_name(arguments, settings), _own_port(arguments)
     show = shown(arguments, settings)
     accept = _accept_all if arguments.yes else _ask
 
     async def joining() -> int:
-        address = arguments.address or await _choose_nearby()
+        address = arguments.address if arguments.address is not None else await _choose_nearby()
         store = Store(data_folder())
         seated = Seated(store, store.keys(), arguments.save)
-        return await sit_down(seated, address, name, show, _say, accept, arguments.local, arguments.port)
+        return await sit_down(seated, address, name, show, _say, accept, arguments.local, port)
 
     return _run(joining)
 
@@ -268,7 +266,8 @@ def _verify(arguments: argparse.Namespace, settings: Settings) -> int:
 def _doctor(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.doctor import doctor
 
-    return _run(lambda: doctor(arguments.port, _say))
+    port = _own_port(arguments)
+    return _run(lambda: doctor(port, _say))
 
 
 def _bot(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -289,10 +288,29 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
 }
 
 
+def _own_name(arguments: argparse.Namespace, settings: Settings) -> str:
+    from cli.play import player_name
+    from protocol.genesis import is_name
+
+    name = arguments.name if arguments.name is not None else player_name(settings)
+    if not is_name(name):
+        raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or signs"))
+    return str(name)
+
+
+def _own_port(arguments: argparse.Namespace) -> int | None:
+    port: int | None = arguments.port
+    if port is not None and not 0 < port < 65536:
+        raise CommandError(_("a port is a number from 1 to 65535"))
+    return port
+
+
 # -- around them ----------------------------------------------------------------------------------------
 
 
 def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    from errno import ENOSPC
+
     from cli.tables import TableError
     from protocol.net.errors import NetError
     from protocol.net.loop import run
@@ -306,7 +324,9 @@ def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise CommandError(_("the system refuses: {why}").format(why=error)) from error
+        if error.errno == ENOSPC:
+            raise CommandError(_("the disk is full: make room, then type p2puno resume")) from error
+        raise CommandError(_("the system refuses: {why}").format(why=error.strerror or error)) from error
 
 
 async def _until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:

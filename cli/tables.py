@@ -23,7 +23,7 @@ from protocol.genesis import Genesis, Terms, read_genesis_body
 from protocol.identity import words
 from protocol.journal import Journal
 from protocol.lobby import LOBBY, Lobby, join, keep_watching, visit, watch
-from protocol.logfile import LogFile, read_log
+from protocol.logfile import LogFile, TakenError, read_log
 from protocol.net.address import Address, parse, split_endpoint
 from protocol.net.errors import PortTaken
 from protocol.net.founding import Founding
@@ -325,7 +325,7 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
             mesh.broadcast(ASK_GENESIS)
             await asyncio.wait([got], timeout=0.5)
         genesis = got.result()
-        log = LogFile(save or store.path_for(genesis.body, None), genesis)
+        log = _open_log(save or store.path_for(genesis.body, None), genesis)
         known = [Address(*split_endpoint(place)) for card in seen.table.cards for place in card.addresses]
         again = asyncio.create_task(keep_watching(mesh, seen.table.founding, [where, *known], name))
         return await _run(
@@ -351,6 +351,9 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
     own = journal.own
     if own.keys is None or not own.body:
         journal.close()
+        if path.exists():
+            text = _("The private journal of this game is damaged ({path}): it can only be watched.")
+            raise TableError(text.format(path=journal.path))
         raise TableError(_("This game had not begun when it was interrupted."))
     store = Store(data_folder())
     seated = Seated(store, own.keys, path, own.operator, level=own.level, journal=journal)
@@ -369,10 +372,11 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
         if own.operator == own.keys.identity.public:
             bots.come_back(store, own.body, own.keys)
         async with _seeking(lobby, local, elsewhere):
+            lost = genesis is None
             if genesis is None:
                 tell(_("Waiting for the others to find out whether the game has begun."))
                 genesis = await lobby.started()
-            return await _play(seated, mesh, genesis, show, tell)
+            return await _play(seated, mesh, genesis, show, tell, careful=lost)
     finally:
         await mesh.close()
         await asyncio.to_thread(bots.dismiss)
@@ -396,33 +400,52 @@ def _genesis_of(path: Path) -> Genesis | None:
 # -- playing --------------------------------------------------------------------------------------------
 
 
-async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: Tell) -> int:
+async def _play(
+    seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: Tell, careful: bool = False
+) -> int:
     """The game has begun: record it, and show it until it is over."""
     lobby, journal = seated.lobby, seated.journal
     assert lobby is not None
     assert journal is not None
-    log = LogFile(journal.log, genesis)
+    log = _open_log(journal.log, genesis)
     try:
         # A bot leaves the cores to its player, whose program does the same work beside it.
         calc = calculator(alone=bool(seated.level))
         game = await asyncio.to_thread(load, log, genesis, journal, calc)
     except RemoteError as error:
         log.close()
-        raise StoreError(
-            _("{path} is damaged ({why}): it cannot be gone on with.").format(
-                path=log.path, why=translated(error.why)
-            )
-        ) from error
-    return await _run(seated, mesh, game, log, list(lobby.cards.values()), show, tell)
+        raise _damaged(log.path, error) from error
+    return await _run(seated, mesh, game, log, list(lobby.cards.values()), show, tell, careful)
+
+
+def _open_log(path: Path, genesis: Genesis) -> LogFile:
+    try:
+        return LogFile(path, genesis)
+    except RemoteError as error:
+        raise _damaged(path, error) from error
+    except TakenError as error:
+        raise StoreError("This game is being played by another p2puno on this machine.") from error
+
+
+def _damaged(path: Path, error: RemoteError) -> StoreError:
+    text = _("{path} is damaged ({why}): move it away, and it is fetched again from the others.")
+    return StoreError(text.format(path=path, why=translated(error.why)))
 
 
 async def _run(
-    seated: Seated, mesh: Mesh, game: Game, log: LogFile, cards: list[Card], show: Show, tell: Tell
+    seated: Seated,
+    mesh: Mesh,
+    game: Game,
+    log: LogFile,
+    cards: list[Card],
+    show: Show,
+    tell: Tell,
+    careful: bool = False,
 ) -> int:
     session = Networked(game, seated.compare)
     session.level = seated.level
     seats = seats_of(game.genesis, cards)
-    peer = Peer(mesh, game, log, seated.journal, seats, session.step, session.heard)
+    peer = Peer(mesh, game, log, seated.journal, seats, session.step, session.heard, careful)
     session.peer = peer
     seated.session, seated.peer = session, peer
     for key, up in mesh.peers.items():

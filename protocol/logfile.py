@@ -33,6 +33,8 @@ class RecordFile:
     def __init__(self, path: Path, magic: bytes, private: bool = False) -> None:
         """Raises TakenError if another program has the file open."""
         self.path = path
+        self.damaged = False
+        """Something in the middle was spoiled, and all that followed is cut off: more than a torn tail."""
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
         self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o600 if private else 0o644), "ab")
         try:
@@ -56,6 +58,10 @@ class RecordFile:
         for record in read_records(self.path, magic):
             count, whole = count + 1, whole + len(record) + _HEADER
         if whole < size:
+            with self.path.open("rb") as file:
+                file.seek(whole)
+                next_one = int.from_bytes(file.read(4), "big")
+            self.damaged = 0 < next_one <= size - whole - _HEADER
             cut_tail(self.path, whole)
         return count
 
@@ -113,7 +119,7 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
             raise ForeignError(_what_is(start, magic))
         while len(header := file.read(_HEADER)) == _HEADER:
             size = int.from_bytes(header[:4], "big")
-            if size > MAX_MESSAGE:
+            if not 0 < size <= MAX_MESSAGE:  # a power cut may leave zeros
                 return
             record = file.read(size)
             if len(record) < size or crc32(record) != int.from_bytes(header[4:], "big"):
@@ -192,6 +198,11 @@ class LogFile:
         self._records = RecordFile(path, MAGIC)
         if not self._records.count:
             self._records.append(pack(genesis.wire()))
+
+    @property
+    def damaged(self) -> bool:
+        """Entries of ours may have been cut off, too."""
+        return self._records.damaged
 
     def append(self, entry: Entry, sync: bool = True) -> None:
         """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""

@@ -84,7 +84,9 @@ class Peer:
         seats: dict[bytes, int],
         on_step: Callable[[Step], None],
         on_chat: Callable[[int, str], None] = lambda seat, text: None,
+        careful: bool = False,
     ) -> None:
+        """`careful`: our record of the game was lost, or spoiled."""
         identity = mesh.keys.identity if game.seat is not None else None
         self.mesh = mesh
         self.game = game
@@ -95,6 +97,7 @@ class Peer:
         self.keys = {seat: key for key, seat in seats.items()}
         self._clock = _Clock()
         self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
+        self.table.careful = careful or log.damaged
         self.on_step = on_step
         self.on_chat = on_chat
         self._jobs: deque[Job] = deque()

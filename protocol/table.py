@@ -59,6 +59,9 @@ class Table:
         """The move our player has chosen and that is not written yet."""
         self.holds_deal = False
         """Our player is still looking at the last round: we do not commit to the next deal yet."""
+        self.careful = False
+        """Our log may lack what we wrote ourselves: nothing is written before all others have said where
+        theirs end, and we have got that far."""
         self.hurried = False
         """Whoever calls cannot wait: of our own only moves are written, and what takes longer (a mix, shares,
         an audit) is left to the next call that is not hurried."""
@@ -259,6 +262,11 @@ class Table:
 
     def _work(self) -> None:
         """Write whatever is ours to write."""
+        if self.careful:
+            others = [seat for seat in self.game.match.playing if seat != self.seat]
+            self.careful = not all(0 < self.reached.get(seat, 0) <= self.game.position for seat in others)
+            if self.careful:
+                return
         while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
             if self.hurried and due.kind != MOVE:
                 break

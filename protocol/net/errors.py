@@ -44,7 +44,8 @@ class BadAddress(NetError):
     """What was typed after ``join`` is no address."""
 
     def __init__(self, text: str, why: str) -> None:
-        super().__init__(f"“{text}” is no address: {why}. Type HOST, HOST:PORT or [IPv6]:PORT, then #CODE.")
+        shown = "".join(c for c in text[:60] if c.isprintable())
+        super().__init__(f"“{shown}” is no address: {why}. Type HOST, HOST:PORT or [IPv6]:PORT, then #CODE.")
 
 
 class UnknownHost(NetError):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from p2puno.moves import Show
+from p2puno.moves import Play, Show
 from protocol.entry import (
     DECK,
     MOVE,
@@ -61,9 +61,7 @@ def test_card_opened_wrongly() -> None:
     view, deal = game.view, game.deal
     assert view is not None
     assert deal is not None
-    play = view.play(view.hand()[0][0])
-    assert play is not None
-    (name, card, uno, share), silences = deal.own_move(play, [])
+    (name, card, uno, share), silences = deal.own_move(Play(*view.hand()[0]), [])
     refuse_entry(world, cheat, MOVE, [[name, card, uno, spoil(share)], silences], "unproved")
 
 

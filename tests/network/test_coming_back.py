@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from protocol.genesis import Terms, genesis_body
 from protocol.identity import Player as Seat
 from protocol.journal import Journal
 from protocol.lobby import Lobby
+from protocol.logfile import RecordFile
 from protocol.net.address import Address
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Keys
@@ -222,3 +224,45 @@ def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
         player.finish()
     same_and_right(player.save for player in players[:3])
     assert verify(players[0].save).lost == ((3, "silent"),)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("harm", ["lost", "spoiled"])
+def test_who_has_lost_their_record_does_not_contradict_themselves(room: Room, harm: str) -> None:
+    """What they wrote is with the others: it is fetched before anything is written."""
+    ada, bruno = room.table(2, *QUICK, "--target", "60")
+    bruno.records(25)
+    bruno.kill()
+    if harm == "lost":
+        bruno.save.unlink()
+    else:
+        whole = bytearray(bruno.save.read_bytes())
+        whole[3000:3008] = bytes(8)
+        bruno.save.write_bytes(whole)
+    bruno.resume()
+    for player in (ada, bruno):
+        player.finish()
+    assert verify(ada.save).lost == ()
+    same_and_right([ada.save, bruno.save])
+
+
+def test_a_spoiled_file_is_told_from_a_torn_one(tmp_path: Path) -> None:
+    def file(change: Callable[[bytes], bytes]) -> RecordFile:
+        path = tmp_path / "game"
+        path.unlink(missing_ok=True)
+        made = RecordFile(path, b"magic\n")
+        for number in range(3):
+            made.append(bytes([number]) * 100)
+        made.close()
+        path.write_bytes(change(path.read_bytes()))
+        again = RecordFile(path, b"magic\n")
+        again.close()
+        return again
+
+    assert (file(lambda b: b).count, file(lambda b: b).damaged) == (3, False)
+    for torn in (file(lambda b: b[:-1]), file(lambda b: b[:-105])):
+        assert (torn.count, torn.damaged) == (2, False)
+    zeros = file(lambda b: b + bytes(4096))
+    assert (zeros.count, zeros.damaged) == (3, False)
+    spoiled = file(lambda b: b[:150] + b"?" + b[151:])
+    assert (spoiled.count, spoiled.damaged) == (1, True)
