@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick rules bench lint format setup clean
+.PHONY: help play test quick rules bench soak installs coverage lint format setup clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 16
@@ -34,8 +34,20 @@ quick: $(STAMP) ## the tests that take under a minute together
 rules: $(STAMP) ## which test shows which rule; fails if one has none
 	@$(BIN)/python -m tests.rules
 
-bench: $(STAMP) ## all benchmarks
+bench: $(STAMP) ## all benchmarks in one table, which goes to docs/benchmarks.md too
 	@$(BIN)/python -m benchmarks
+
+soak: $(STAMP) ## 8 hours of virtual time and 30 minutes of real processes: does anything leak or get stuck?
+	@$(BIN)/python -m tests.soak
+
+installs: $(STAMP) ## the wheel alone in clean environments of every Python found
+	@$(BIN)/python -m tests.install
+
+coverage: $(STAMP) ## all tests, and what none of them runs
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 lint: $(STAMP) ## ruff and mypy --strict
 	$(BIN)/ruff check .
@@ -47,4 +59,4 @@ format: $(STAMP) ## put the code into ruff's format
 	$(BIN)/ruff check --fix .
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist
+	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache build dist

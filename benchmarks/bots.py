@@ -16,6 +16,7 @@ from multiprocessing import Pool
 from random import Random
 from typing import NamedTuple
 
+from benchmarks.rows import Row
 from p2puno.bots import make_bot
 from p2puno.dealer import deal
 from p2puno.events import Event
@@ -141,7 +142,7 @@ def contests() -> list[Contest]:
     ]
 
 
-def main() -> None:
+def main() -> list[Row]:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description=__doc__)
     parser.add_argument("--rounds", type=int, default=4000, help="rounds of each contest (default 4000)")
     parser.add_argument("--seed", type=int, default=1, help="what the rounds are dealt from (default 1)")
@@ -154,6 +155,7 @@ def main() -> None:
         end="",
     )
     print(f"{'decisions/s':>13}")
+    rows = []
     for contest in contests():
         if arguments.variant in (None, contest.variant):
             tally = compete(contest, arguments.seed, arguments.rounds, arguments.processes)
@@ -165,8 +167,14 @@ def main() -> None:
                 f"{tally.others_points / tally.rounds / others:8.1f}{tally.moves / tally.seconds:13,.0f}",
                 flush=True,
             )
+            figure = f"wins {tally.share:.1%} ({low:.1%} … {high:.1%})"
+            equals, ratio = f"equals: {contest.equal_share:.0%}", tally.share / contest.equal_share
+            goal = "all of the interval above equals"
+            name = f"{contest.variant}, {contest}"
+            rows.append(Row(name, figure, equals, ratio, goal, low > contest.equal_share))
     print("points: the mean score of a round, of the first and of each other (of each pair with partners);")
     print("decisions/s: moves of all four by one process, with everything a round needs besides")
+    return rows
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from random import Random
 from statistics import median
 from types import TracebackType
 
+from benchmarks.rows import Row, at_least
 from benchmarks.timing import Played, Rates, Slice, play_for, times
 from p2puno.dealer import deal, sealed
 from p2puno.moves import Ask, Choice, Draw, Keep, Move, Pass, Show
@@ -175,7 +176,22 @@ def report(rates: dict[tuple[str, str], Rates]) -> None:
             print(line)
 
 
-def main(arguments: list[str] | None = None) -> None:
+def rows(rates: dict[tuple[str, str], Rates]) -> list[Row]:
+    """By moves, of players that play whenever they can, as RLCard's do."""
+    theirs = rates.get(("RLCard 1.2.0", "plays if it can"))
+    made = []
+    for variant in VARIANTS:
+        ours = rates[variant, "plays if it can"].moves()
+        figure = f"{median(ours):,.0f} moves/s"
+        if theirs is None:
+            made.append(Row(variant, figure))
+        else:
+            beside = f"RLCard 1.2.0: {median(theirs.moves()):,.0f} moves/s"
+            made.append(Row(variant, figure, beside, *at_least(times(ours, theirs.moves()), 2)))
+    return made
+
+
+def main(arguments: list[str] | None = None) -> list[Row]:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.engine", description="How fast the rules are."
     )
@@ -185,10 +201,12 @@ def main(arguments: list[str] | None = None) -> None:
     why_not = install_rlcard()
     if why_not is None:
         with RLCard() as rlcard:
-            report(measure(given.slices, given.seconds, rlcard))
+            rates = measure(given.slices, given.seconds, rlcard)
     else:
         print(f"RLCard could not be installed ({why_not}): ours alone.")
-        report(measure(given.slices, given.seconds, None))
+        rates = measure(given.slices, given.seconds, None)
+    report(rates)
+    return rows(rates)
 
 
 if __name__ == "__main__":

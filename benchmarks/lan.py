@@ -3,9 +3,11 @@
     python -m benchmarks.lan [--quick]
 
 A move counts from when its author's program takes it up until the last peer has checked, applied and recorded
-it; only moves that wait for nobody (no UNO window) are counted. Beside it, in the same run, the floor: one
-signature, a fan-out over raw ZeroMQ with CURVE to as many processes, and one verification there. All clocks
-are the machine's one monotonic clock. The machine's load is printed, because it is in every figure.
+it; only moves that wait for nobody (no UNO window) are counted. Beside it, in the same run, before and after
+the match, the floor: one signature, a fan-out over raw ZeroMQ with CURVE to as many processes, and one
+verification there; once as it is, and once with what a move promises besides, that it is on disk before it is
+sent (one `fsync`). All clocks are the machine's one monotonic clock. The machine's load is printed, because
+it is in every figure.
 """
 
 from __future__ import annotations
@@ -22,21 +24,32 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from benchmarks.rows import Row, at_most
+
 MESSAGE = 320  # bytes: a usual move, signed
-ROUNDS = 300
+ROUNDS = 150
 IDLE = 10.0  # seconds
 
 
-def main() -> None:
+def main() -> list[Row]:
     quick = "--quick" in sys.argv
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    rows = []
     for peers in (4,) if quick else (4, 10):
-        floor = raw(peers)
-        print(f"raw CURVE fan-out, {peers} peers: {_spread(floor)}")
-        report(play(peers, "100" if quick else "250"), peers, median(floor))
-    print(f"idle CPU of a waiting peer: {idle(3.0 if quick else IDLE):.2f} %")
+        floors = raw(peers)
+        traces = play(peers, "100" if quick else "300")
+        floors = [before + after for before, after in zip(floors, raw(peers), strict=True)]
+        print(f"{peers} peers, raw CURVE fan-out: {_spread(floors[0])}")
+        print(f"{peers} peers, the same with an fsync: {_spread(floors[1])}")
+        rows += report(traces, peers, [median(floor) for floor in floors])
+    used = idle(3.0 if quick else IDLE)
+    print(f"idle CPU of a waiting peer: {used:.2f} %")
+    rows.append(Row("idle CPU of a waiting peer", f"{used:.2f} %", goal="below 1 %", met=used < 1))
     starts = sorted(_start() for _ in range(5 if quick else 15))
     print(f"p2puno --help: {median(starts):.0f} ms (best {starts[0]:.0f})")
+    goal, met = "below 150 ms", median(starts) < 150
+    rows.append(Row("start of p2puno --help", f"{median(starts):.0f} ms", goal=goal, met=met))
+    return rows
 
 
 def _spread(milliseconds: Sequence[float]) -> str:
@@ -47,8 +60,9 @@ def _spread(milliseconds: Sequence[float]) -> str:
 # -- the floor --------------------------------------------------------------------------------------------
 
 
-def raw(peers: int) -> list[float]:
-    """Milliseconds from before the signature until the last of the others has verified it."""
+def raw(peers: int) -> list[list[float]]:
+    """Milliseconds from before the signature until the last of the others has verified it: without anything
+    else, and with an `fsync` before it is sent."""
     import zmq
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -66,17 +80,22 @@ def raw(peers: int) -> list[float]:
         road.connect(f"tcp://127.0.0.1:{int(port)}")
         workers.append(worker)
         roads.append(road)
-    taken = []
-    for number in range(ROUNDS + 20):
-        body = number.to_bytes(4, "big") * (MESSAGE // 4)
-        began = time.monotonic_ns()
-        signed = body + key.sign(body)
-        for road in roads:
-            road.send(signed)
-        last = max(int(road.recv()) for road in roads)
-        if number >= 20:  # the first ones pay for the handshakes
-            taken.append((last - began) / 1e6)
-        time.sleep(0.003)
+    taken: list[list[float]] = [[], []]
+    with tempfile.TemporaryFile() as file:
+        for number in range(2 * ROUNDS + 20):
+            body = number.to_bytes(4, "big") * (MESSAGE // 4)
+            began = time.monotonic_ns()
+            signed = body + key.sign(body)
+            if number % 2:
+                file.write(signed)
+                file.flush()
+                os.fsync(file.fileno())
+            for road in roads:
+                road.send(signed)
+            last = max(int(road.recv()) for road in roads)
+            if number >= 20:  # the first ones pay for the handshakes
+                taken[number % 2].append((last - began) / 1e6)
+            time.sleep(0.003)
     for road, worker in zip(roads, workers, strict=True):
         road.send(b"")
         worker.wait()
@@ -187,11 +206,15 @@ def peer(trace: str, arguments: list[str]) -> None:
     sys.exit(status)
 
 
-def report(traces: list[Trace], peers: int, floor: float) -> None:
+def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     began, done, kinds = _joined(traces)
     moves = [(done[at] - began[at]) / 1e6 for at in _plain_moves(traces, began, kinds)]
-    ratio = median(moves) / floor
-    print(f"{peers} peers, a move until all have it: {_spread(moves)}, {ratio:.1f} times raw")
+    raw, synced = (median(moves) / floor for floor in floors)
+    print(f"{peers} peers, a move until all have it: {_spread(moves)}")
+    print(f"{peers} peers, that is {raw:.1f} times raw, {synced:.1f} times raw with an fsync")
+    figure = f"p50 {median(moves):.2f} ms"
+    beside = f"signed, raw CURVE fan-out: {floors[0]:.2f} ms; with an fsync: {floors[1]:.2f} ms"
+    rows = [Row(f"{peers} peers, a move until all have it", figure, beside, *at_most(raw, 2))]
     draws, deals = [], []
     for first, last in _runs(kinds):
         after_move = kinds.get(first - 1, ("", ""))[0] == "move"
@@ -201,10 +224,14 @@ def report(traces: list[Trace], peers: int, floor: float) -> None:
             draws.append((done[last] - began[first - 1]) / 1e6)
     if draws:
         print(f"{peers} peers, a draw until the card is seen: {_spread(draws)}")
-    print(f"{peers} peers, a whole deal: {median(deals):.0f} ms ({len(deals)})")
+        rows.append(Row(f"{peers} peers, a draw until the card is seen", f"p50 {median(draws):.2f} ms"))
+    print(f"{peers} peers, a whole deal: {_spread(deals)}")
+    rows.append(Row(f"{peers} peers, a whole deal", f"{median(deals):.0f} ms"))
     rounds = max(trace.rounds for trace in traces)
     sent = sum(trace.sent for trace in traces) / len(traces) / max(rounds, 1)
     print(f"{peers} peers, sent by each peer in a round, to all others together: {sent / 1000:.0f} kB")
+    rows.append(Row(f"{peers} peers, sent by each in a round", f"{sent / 1000:.0f} kB"))
+    return rows
 
 
 def _joined(traces: list[Trace]) -> tuple[dict[int, int], dict[int, int], dict[int, tuple[str, str]]]:
@@ -257,7 +284,7 @@ def idle(seconds: float) -> float:
         players = [opener]
         for name in "bc":
             players.append(_child("cli", "join", address, "--yes", *slow, home=Path(folder) / name))
-        next(line for line in opener.stdout if b"deals" in line)
+        next(line for line in opener.stdout if b" deal" in line)
         time.sleep(5)  # cards are still being dealt
         before, then = [_used(player.pid) for player in players], time.monotonic()
         time.sleep(seconds)

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import protocol.entry
+from benchmarks.rows import Row, at_most
 from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
@@ -84,7 +85,7 @@ def play(seats: int, calculator: Calculator, **options: object) -> tuple[Genesis
     return world.genesis, world.peers[0].disk.entries
 
 
-def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) -> None:
+def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) -> Row:
     """Signature, entitlement and engine; the deck's proofs are remembered, since they have a benchmark."""
     verify_entries(genesis, entries, calculator=calculator)
     game = Game(genesis, calculator=calculator)
@@ -104,9 +105,11 @@ def per_entry(genesis: Genesis, entries: list[Entry], calculator: Calculator) ->
         f"a move applied (median of {len(spent)}): {applied * 1e6:.0f} µs, {1 / applied:.0f}/s; "
         f"one signature: {raw * 1e6:.0f} µs; {applied / raw:.1f} signatures (goal: at most {GOAL:.0f})"
     )
+    figure, beside = f"{applied * 1e6:.0f} µs", f"one signature: {raw * 1e6:.0f} µs"
+    return Row("a move applied", figure, beside, *at_most(applied / raw, GOAL))
 
 
-def whole_game(genesis: Genesis, entries: list[Entry]) -> None:
+def whole_game(genesis: Genesis, entries: list[Entry]) -> Row:
     group = Timed()
     calculator = Calculator(group)
     began = time.process_time()
@@ -117,9 +120,12 @@ def whole_game(genesis: Genesis, entries: list[Entry]) -> None:
         f"{seconds:.1f} s, {len(entries) / seconds:.0f}/s, "
         f"{100 * group.seconds / seconds:.0f} % in group arithmetic"
     )
+    name = f"a game of {len(genesis.players)} verified, {len(entries)} entries"
+    beside = f"group arithmetic alone: {group.seconds:.2f} s"
+    return Row(name, f"{seconds:.2f} s", beside, seconds / group.seconds)
 
 
-def memory(genesis: Genesis, entries: list[Entry]) -> None:
+def memory(genesis: Genesis, entries: list[Entry]) -> Row:
     """In a process of its own, by what the system says: most of it is points of the group, which Python's
     own count does not see."""
     with tempfile.TemporaryDirectory() as folder:
@@ -128,7 +134,19 @@ def memory(genesis: Genesis, entries: list[Entry]) -> None:
         for entry in entries:
             log.append(entry, sync=False)
         log.close()
-        subprocess.run([sys.executable, "-m", "benchmarks.table", "--peer", str(path)], check=True)
+        size = path.stat().st_size
+        command = [sys.executable, "-m", "benchmarks.table", "--peer", str(path)]
+        said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    rounds, before, after = map(int, said.split())
+    print(
+        f"a peer after a match of {len(genesis.players)} with the real deck, {rounds} rounds, "
+        f"{len(entries)} entries ({size / 1e6:.1f} MB of log): "
+        f"{(after - before) / 1e6:.0f} MB more than the {before / 1e6:.0f} MB it began with"
+    )
+    name = f"memory of a peer after {rounds} rounds of {len(genesis.players)}"
+    return Row(
+        name, f"{(after - before) / 1e6:.1f} MB", f"its log: {size / 1e6:.1f} MB", (after - before) / size
+    )
 
 
 def peer(path: Path) -> None:
@@ -138,12 +156,7 @@ def peer(path: Path) -> None:
     table = Table(Game(genesis), None, 0)
     for entry in entries:
         table.receive(None, pack(["entry", *entry.wire()]), entry.time)
-    game = table.game
-    print(
-        f"a peer after a match of {len(genesis.players)} with the real deck, {len(game.finished)} rounds, "
-        f"{len(entries)} entries ({path.stat().st_size / 1e6:.1f} MB of log): "
-        f"{(peak_memory() - before) / 1e6:.0f} MB more than the {before / 1e6:.0f} MB it began with"
-    )
+    print(len(table.game.finished), before, peak_memory())
 
 
 def peak_memory() -> int:
@@ -155,18 +168,20 @@ def peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def main() -> None:
+def main() -> list[Row]:
     if "--peer" in sys.argv:
         peer(Path(sys.argv[-1]))
-        return
+        return []
     quick = "--quick" in sys.argv
     glass = Calculator(GLASS)
     genesis, entries = play(4, glass, target=60, hand_size=7)
     protocol.entry.is_signed = is_signed  # type: ignore[attr-defined]  # the simulator remembers signatures
-    per_entry(genesis, entries, glass)
     real = Calculator()
-    whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7))
-    memory(*play(2 if quick else 10, real, target=1 if quick else 500, hand_size=2 if quick else 7))
+    return [
+        per_entry(genesis, entries, glass),
+        whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7)),
+        memory(*play(2 if quick else 10, real, target=1 if quick else 500, hand_size=2 if quick else 7)),
+    ]
 
 
 if __name__ == "__main__":

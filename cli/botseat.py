@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
+from cli.delays import REACTING, delay
 from cli.networked import Networked
 from p2puno.bots import Bot, make_bot
 from p2puno.moves import Ask, Call, Choice, IllegalMove, Show
 from protocol.autopilot import FORCED
 from protocol.peer import Step
-
-THINKING = (0.7, 1.7)
-ANSWERING = (0.4, 0.9)
-REACTING = (0.5, 1.3)
-"""Seconds that a person takes: for a turn, for what follows from it, to notice a missing UNO."""
 
 
 class BotSeat:
@@ -29,11 +25,17 @@ class BotSeat:
         self._round: object = None
         self._asked: tuple[int, Choice] | None = None
         self._spoken: object = None
+        self._settled = False
         self._tasks: set[asyncio.Task[None]] = set()
         session.looks = False
         session.listeners.append(self.step)
 
     def step(self, step: Step) -> None:
+        status = self.session.status
+        if status is not None and status.kind == "short":
+            self._settle()
+            return
+        self._settled = False
         view, game = self.session.view, self.session.game
         if view is None or game.deal is None or view.seat not in view.round.hands:
             return
@@ -51,10 +53,17 @@ class BotSeat:
             asked = game.position, waiting
             if asked != self._asked:
                 self._asked = asked
-                self._later(self._move(asked), THINKING if waiting.ask is Ask.TURN else ANSWERING)
+                self._later(self._move(asked), delay(waiting.ask))
         if view.round.uno_open and self._spoken != (game.deal.number, game.deal.window):
             self._spoken = game.deal.number, game.deal.window
             self._later(self._speak(), REACTING)
+
+    def _settle(self) -> None:
+        """Whether the match waits or ends (L-04) is for people to choose: a bot is for ending it, and that
+        takes all."""
+        if not self._settled:
+            self._settled = True
+            self.session.settle()
 
     def _later(self, what: object, usual: tuple[float, float]) -> None:
         seconds = self.random.uniform(*usual) * self.pace

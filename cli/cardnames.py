@@ -169,11 +169,12 @@ def a_card(face: Face) -> str:
     """The card in a sentence: "a red 5", "a Wild"."""
     if face.colour is None:
         return p_(*_A_WILD[face.symbol])
+    vowel = face.colour is Colour.ORANGE  # an orange 5, in English
     if face.symbol in NUMBERS:
-        pattern = p_("with article", "a {colour} {number}")
-        return pattern.format(number=face.symbol.value, colour=_adjective(face))
-    pattern = p_("with article", "a {colour} {symbol}")
-    return pattern.format(symbol=symbol_name(face.symbol), colour=_adjective(face))
+        a, an = p_("with article", "a {colour} {number}"), p_("with article", "an {colour} {number}")
+        return (an if vowel else a).format(number=face.symbol.value, colour=_adjective(face))
+    a, an = p_("with article", "a {colour} {symbol}"), p_("with article", "an {colour} {symbol}")
+    return (an if vowel else a).format(symbol=symbol_name(face.symbol), colour=_adjective(face))
 
 
 def card_names(faces: Iterable[Face]) -> str:

@@ -21,7 +21,7 @@ from subprocess import DEVNULL, PIPE, Popen
 from cli.networked import Networked
 from protocol.codec import pack, unpack
 from protocol.entry import digest
-from protocol.journal import log_of, read_journal
+from protocol.journal import read_journal
 from protocol.net.address import Address
 from protocol.net.keys import Keys
 from protocol.seating import bot_word
@@ -58,11 +58,11 @@ class Companions:
 
     def come_back(self, store: Store, body: bytes, player: Keys) -> None:
         """Bring back the bots that the player had in this game, each from its own journal."""
-        for path in store.journals(bots=True):
+        for path in store.seats(bots=True):
             with suppress(StoreError):
                 own = read_journal(path)
                 if own.operator == player.identity.public and digest(own.body) == digest(body):
-                    self._start(["resume", str(log_of(path))])
+                    self._start(["resume", str(path)])
 
     def _start(self, task: list[object]) -> None:
         # Not from whatever folder the player is in: that may hold modules of the same names.

@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Callable
 
+from cli.screen.picture import SMALLEST
+from cli.translated import translated
 from cli.words import _
 from protocol.net.doctor import Check, examine
 from protocol.store import Store, StoreError, data_folder
@@ -16,9 +18,9 @@ async def doctor(port: int | None, tell: Callable[[str], None]) -> int:
     checks = [*await examine(port=port, keys=_keys), check_terminal(), check_games()]
     for check in checks:
         mark = _("ok") if check.ok else _("NO")
-        tell(f"{mark:>4}  {check.sentence}")
+        tell(f"{mark:>4}  {translated(check.sentence)}")
         if not check.ok and check.remedy:
-            tell(f"      {check.remedy}")
+            tell(f"      {translated(check.remedy)}")
     wrong = sum(not check.ok for check in checks)
     tell(
         _("All is well.")
@@ -70,11 +72,12 @@ def check_terminal() -> Check:
     if encoding != "utf8":
         sentence = _("The terminal does not speak UTF-8 but {encoding}.").format(encoding=sys.stdout.encoding)
         return Check("terminal", False, sentence, _("Use --ascii, or a UTF-8 locale."))
-    if size.columns < 60 or size.lines < 18:
+    if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
         sentence = _("The terminal is small: {columns} by {lines}.").format(
             columns=size.columns, lines=size.lines
         )
-        return Check("terminal", False, sentence, _("Make it at least 60 by 18, or use --plain."))
+        remedy = _("Make it at least {columns} by {rows}, or use --plain.")
+        return Check("terminal", False, sentence, remedy.format(columns=SMALLEST[0], rows=SMALLEST[1]))
     return Check(
         "terminal",
         True,

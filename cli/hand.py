@@ -33,14 +33,16 @@ def in_order(hand: Sequence[tuple[int, Face]], order: str) -> list[tuple[int, Fa
 class KeyRing:
     """Gives every card a key when it comes into the hand; the card keeps it until it leaves."""
 
-    def __init__(self) -> None:
+    def __init__(self, taken: Iterable[str] = ()) -> None:
         self._keys: dict[int, str] = {}
+        taken = set(taken)
+        self._free = [key for key in CARD_KEYS if key not in taken]
 
     def keys(self, cards: Iterable[int]) -> dict[int, str]:
         """The keys of these cards. A hand larger than the keyboard has cards without one, for the arrows."""
         cards = list(cards)
         kept = {card: key for card, key in self._keys.items() if card in cards}
-        free = (key for key in CARD_KEYS if key not in kept.values())
+        free = (key for key in self._free if key not in kept.values())
         for card in cards:
             if card not in kept:
                 kept[card] = next(free, "")

@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from cli import replay_commands, table_commands
+from cli import replay_commands, table_commands, usage
+from cli.completion import SHELLS
+from cli.examples import add_examples
 from cli.settings import THEMES, BadSettings, Settings, load, settings_path
+from cli.shown import printable
 from cli.words import LANGUAGES, _, preferred, use
 
 
@@ -22,6 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     settings, complaint = _settings()
     use(_language(argv, settings))
+    usage.speak()
     parser = make_parser()
     arguments = parser.parse_args(argv)
     if complaint:
@@ -38,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except (_Refused, table_commands.CommandError) as error:
-        print(f"p2puno: {error}", file=sys.stderr)
+        print(f"p2puno: {printable(error)}", file=sys.stderr)
         return 2
 
 
@@ -95,6 +99,11 @@ def make_parser() -> argparse.ArgumentParser:
     setting.add_argument("change", nargs="*", metavar="NAME=VALUE", help=_("what to change"))
     table_commands.add_parsers(commands, common)
     replay_commands.add_parsers(commands, common)
+
+    completion = commands.add_parser("completion", help=_("let a shell complete commands"), parents=[common])
+    completion.set_defaults(command="completion")
+    completion.add_argument("shell", choices=SHELLS, help=_("the shell"))
+    add_examples(commands)
     return parser
 
 
@@ -141,11 +150,19 @@ def _change_settings(arguments: argparse.Namespace, settings: Settings) -> int:
     return change(arguments.change, settings_path(), plain=arguments.plain)
 
 
+def _completion(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.completion import script
+
+    print(script(make_parser(), arguments.shell))
+    return 0
+
+
 _COMMANDS = {
     "menu": _menu,
     "play": _play,
     "rules": _rules,
     "settings": _change_settings,
+    "completion": _completion,
     **table_commands.COMMANDS,
     **replay_commands.COMMANDS,
 }

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from cli.play import has_screen
+from cli.rules_help import mode_name, variant_in_short, variant_name
 from cli.screen.form import Field, Form
-from cli.settings import Settings, allowed, fit_name, save, settings_path
+from cli.settings import Settings
 from cli.table_commands import LEVELS
-from cli.words import LANGUAGES, _, preferred, use
-from p2puno.options import MODES, VARIANTS
+from cli.words import _
+from p2puno.options import MODES, VARIANTS, OptionError, Options
+
+if TYPE_CHECKING:
+    from protocol.net.discovery import Announcement
 
 Run = Callable[[Sequence[str]], int]
 """Runs a command line; `cli.main.main` does."""
+
+MOST_GAMES = 40
+"""So many of the newest games are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +33,7 @@ class Entry:
 
     name: str
     label: str
+    hint: str
     fields: Callable[[], list[Field]]
     command: Callable[[Form], list[str]]
 
@@ -30,82 +41,213 @@ class Entry:
 def entries() -> list[Entry]:
     """What the menu offers, in its order. A new command needs one line here."""
     return [
-        Entry("play", _("Play against bots"), _game_fields, _play_command),
-        Entry("host", _("Open a table"), _host_fields, _host_command),
-        Entry("join", _("Join a table"), _join_fields, lambda form: ["join", *form["address"].split()[:1]]),
-        Entry("resume", _("Go on with an interrupted game"), list, lambda form: ["resume"]),
-        Entry("replay", _("Watch a recorded game"), _replay_fields, _replay_command),
-        Entry("rules", _("Rules"), _rules_fields, lambda form: ["rules", form["variant"]]),
-        Entry("settings", _("Settings"), list, lambda form: []),
+        Entry(
+            "play",
+            _("Play against bots"),
+            _("On this machine, against full peers: the cards are shuffled as among strangers."),
+            _game_fields,
+            _play_command,
+        ),
+        Entry(
+            "host",
+            _("Open a table"),
+            _("For friends on this network; bots can fill the seats."),
+            _host_fields,
+            _host_command,
+        ),
+        Entry(
+            "join",
+            _("Join a table"),
+            _("Tables nearby are found by themselves."),
+            _join_fields,
+            lambda form: ["join", *form["address"].split()[:1]],
+        ),
+        Entry(
+            "resume",
+            _("Go on with an interrupted game"),
+            _("Nothing is lost: you find your hand as you left it."),
+            list,
+            lambda form: ["resume"],
+        ),
+        Entry(
+            "replay",
+            _("Watch a recorded game"),
+            _("Step by step, through anybody's eyes."),
+            list,
+            lambda form: ["replay"],
+        ),
+        Entry(
+            "rules",
+            _("Rules"),
+            _("Card by card, with our own rulings marked."),
+            lambda: [_variant_field()],
+            lambda form: ["rules", form["variant"]],
+        ),
+        Entry(
+            "settings",
+            _("Settings"),
+            _("Name, language, colours, keys, speed."),
+            list,
+            lambda form: ["settings"],
+        ),
     ]
 
 
 def menu(settings: Settings, plain: bool, run: Run) -> int:
     """Show the menu until it is left."""
     if plain or not has_screen():
-        return _in_lines(settings, run)
-    from cli.screen.form_app import fill_in
+        return _in_lines(run)
+    from cli.screen.sheet_app import fill_in
+    from cli.settings_form import settings_form
 
     cursor = 0
     while True:
         known = entries()
-        lines = [Field(entry.name, entry.label) for entry in known] + [Field("leave", _("Leave"))]
+        lines = [Field(entry.name, entry.label, hint=entry.hint) for entry in known]
         intro = _("UNO with friends on one network, with no server and nobody to trust.")
-        form = Form("p2puno", lines, intro, cursor=cursor)
+        form = Form("p2puno", [*lines, Field("leave", _("Leave"))], intro, cursor=cursor, logo=True)
+        form.footer = _("Up, down, a letter or a number: choose.  Enter: take.  Esc: leave.")
         chosen = fill_in(form, settings)
         cursor = form.cursor
-        entry = next((entry for entry in known if entry.name == chosen), None)
-        if entry is None:
-            return 0
-        if entry.name == "settings":
-            settings = settings_form(settings)
-            continue
-        asked = Form(entry.label, [*entry.fields(), Field("go", _("Go"))])
-        asked.cursor = len(asked.fields) - 1 if not any(f.text for f in asked.fields) else 0
-        if len(asked.fields) > 1 and fill_in(asked, settings) != "go":
-            continue
-        if entry.name == "rules":
-            _show_rules(asked["variant"], settings)
-            continue
-        status = run(entry.command(asked))
-        if status not in (0, 130):
-            input(_("Press Enter to go back to the menu."))
+        match chosen:
+            case "settings":
+                settings = settings_form(settings)
+            case "rules":
+                _read_rules(settings)
+            case "join":
+                _run(run, _chosen_table(settings))
+            case "resume" | "replay":
+                _run(run, _chosen_game(chosen, settings))
+            case "play" | "host":
+                entry = next(entry for entry in known if entry.name == chosen)
+                _run(run, _chosen_match(entry, settings))
+            case _:
+                return 0
 
 
-def settings_form(settings: Settings) -> Settings:
-    """Change the settings and write them down; returns what is set now."""
-    from cli.screen.form_app import fill_in
+def _run(run: Run, command: list[str] | None) -> None:
+    """Do it; what went wrong can be read before the menu comes back."""
+    if command is None:
+        return
+    try:
+        status = run(command)
+    except SystemExit:  # the command line has said what is wrong
+        status = 2
+    if status not in (0, 130):
+        _answer(_("Press Enter to go back to the menu."))
 
-    form = Form(_("Settings"), [*_settings_fields(settings), Field("save", _("Save"))])
-    form.footer = _("Left, right: change.  Enter on Save: keep.  Esc: back, without a change.")
-    while fill_in(form, settings) == "save":
+
+# -- on the screen --------------------------------------------------------------------------------------
+
+
+def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
+    """The options of a match, asked for until they fit together."""
+    from cli.screen.sheet_app import fill_in
+
+    form = Form(entry.label, [*entry.fields(), Field("go", _("Go"))])
+    form.cursor = len(form.fields) - 1
+    while fill_in(form, settings) == "go":
+        command = entry.command(form)
+        players = int(form["players"]) if entry.name == "host" else int(form["bots"]) + 1
         try:
-            for line in form.fields:
-                if line.name != "save":
-                    value = fit_name(line.value) if line.name == "name" else line.value
-                    settings = settings.with_text(line.name, value)
-            save(settings_path(), settings)
-        except (ValueError, OSError) as error:
-            form.message = _("That cannot be saved: {why}").format(why=error)
+            Options(form["variant"], form["mode"], target=int(form["target"])).seats(players)
+        except OptionError as error:
+            form.message = str(error)[:1].upper() + str(error)[1:] + "."
             continue
-        use(settings.language if settings.language in LANGUAGES else preferred())
-        break
-    return settings
+        if int(form["bots"]) < players:
+            return command
+        form.message = _("One seat is yours: at most {bots} bots.").format(bots=players - 1)
+    return None
+
+
+def _chosen_table(settings: Settings) -> list[str] | None:
+    """One of the tables that are announced nearby, listed as they come and go, or an address."""
+    from cli.screen.sheet_app import fill_in
+    from protocol.net.discovery import Browser
+
+    found: list[Announcement] = []
+    form = Form(_("Join a table"), _tables(found), _("Looking for tables nearby ..."))
+
+    async def look(changed: Callable[[], None]) -> None:
+        def list_tables() -> None:
+            form.intro = _("Tables nearby:") if browser.tables else _("Looking for tables nearby ...")
+            found[:] = sorted(browser.tables, key=lambda table: (table.opened_by, table.table))
+            form.replace_fields(_tables(found))
+            if not form["address"]:
+                form.cursor = 0  # on the first table, unless somebody is typing
+            changed()
+
+        browser = Browser(list_tables)
+        unavailable = await browser.start()
+        if unavailable is not None:
+            form.intro = _("Tables cannot be found by themselves here: {why}").format(why=unavailable.why)
+            changed()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await browser.close()
+
+    while chosen := fill_in(form, settings, look):
+        if chosen.startswith("table:"):
+            table = next((table for table in found if table.table == chosen.partition(":")[2]), None)
+            if table is not None:
+                return ["join", str(table.where)]
+            form.message = _("That table is gone.")
+        elif form["address"].split():
+            return ["join", form["address"].split()[0]]
+        else:
+            form.message = _("Type the address first.")
+    return None
+
+
+def _tables(tables: Sequence[Announcement]) -> list[Field]:
+    from cli.nearby import line
+
+    return [
+        *(Field(f"table:{table.table}", line(table)) for table in tables),
+        *_join_fields(),
+        Field("go", _("Go")),
+    ]
+
+
+def _chosen_game(name: str, settings: Settings) -> list[str] | None:
+    """A game that is kept here: one to go on with, or one to watch."""
+    from cli.replay.library import interrupted, saved_games
+    from cli.screen.sheet_app import fill_in
+
+    resuming = name == "resume"
+    title = _("Go on with an interrupted game") if resuming else _("Watch a recorded game")
+    games = islice(interrupted() if resuming else saved_games(), MOST_GAMES)
+    lines = [
+        Field(str(game.path), f"{game.played}  {game.rules}: {', '.join(game.players)}") for game in games
+    ]
+    form = Form(title, [*lines, Field("", _("Back"))])
+    if not lines:
+        form.intro = _("No game was interrupted here.") if resuming else _("No game is saved here yet.")
+    chosen = fill_in(form, settings)
+    return [name, chosen] if chosen else None
+
+
+def _read_rules(settings: Settings) -> None:
+    from cli.rules_help import help_text
+    from cli.screen.page import Page
+    from cli.screen.sheet_app import fill_in
+
+    lines = [Field(variant, variant_name(variant), hint=variant_in_short(variant)) for variant in VARIANTS]
+    form = Form(_("Rules"), [*lines, Field("", _("Back"))])
+    while chosen := fill_in(form, settings):
+        fill_in(Page(variant_name(chosen), help_text(chosen, 74)[1:]), settings)
 
 
 # -- what is asked for ----------------------------------------------------------------------------------
 
 
 def _variant_field() -> Field:
-    from cli.rules_help import variant_name
-
-    names = [variant_name(variant) for variant in VARIANTS]
-    return Field("variant", _("Rule set"), VARIANTS, names, "classic")
+    return Field("variant", _("Rule set"), VARIANTS, [variant_name(name) for name in VARIANTS], "classic")
 
 
 def _game_fields() -> list[Field]:
-    modes = [_("single"), _("partners"), _("rotating partners"), _("Challenge UNO"), _("tournament")]
-    levels = [_("easy"), _("normal"), _("hard")]
+    modes, levels = [mode_name(mode) for mode in MODES], [_("easy"), _("normal"), _("hard")]
     return [
         _variant_field(),
         Field("bots", _("Bots"), [str(n) for n in range(1, 10)], (), "3"),
@@ -127,49 +269,6 @@ def _join_fields() -> list[Field]:
     return [Field("address", _("Address"), text=True, hint=hint)]
 
 
-def _replay_fields() -> list[Field]:
-    return [Field("file", _("File"), text=True, hint=_("Empty: the list of recorded games."))]
-
-
-def _rules_fields() -> list[Field]:
-    return [_variant_field()]
-
-
-def _settings_fields(settings: Settings) -> list[Field]:
-    labels = {
-        "name": _("Name"),
-        "language": _("Language"),
-        "theme": _("Theme"),
-        "order": _("Order of the hand"),
-        "keys": _("Keys of cards"),
-        "speed": _("Speed of bots"),
-        "bell": _("Bell on your turn"),
-        "ascii": _("Only ASCII characters"),
-    }
-    hints = {
-        "keys": _("safe: a card's key lifts it, again plays it. fast: its key plays it at once."),
-        "speed": _("2 is twice as fast as people, 0 without any wait."),
-    }
-    shown = {
-        "language": [_("as the system"), *LANGUAGES.values()],
-        "theme": [_("dark"), _("light"), _("colour-blind"), _("mono")],
-        "order": [_("by colour"), _("by symbol"), _("as drawn")],
-        "keys": [_("safe"), _("fast")],
-    }
-    lines = []
-    for setting in fields(settings):
-        name, value = setting.name, getattr(settings, setting.name)
-        values, names = tuple(allowed(name) or ()), shown.get(name, [])
-        if isinstance(value, bool):
-            values, names, value = ("true", "false"), [_("yes"), _("no")], str(value).lower()
-        elif isinstance(value, float):
-            values = ("0", "0.5", "1", "2", "4")
-            value = f"{value:g}"
-        hint = hints.get(name, "")
-        lines.append(Field(name, labels[name], values, names, str(value), text=not values, hint=hint))
-    return lines
-
-
 def _play_command(form: Form) -> list[str]:
     names = ("variant", "bots", "level", "mode", "target")
     return ["play", *(f"--{name}={form[name]}" for name in names)]
@@ -180,24 +279,10 @@ def _host_command(form: Form) -> list[str]:
     return ["host", *(f"--{name}={form[name]}" for name in names)]
 
 
-def _replay_command(form: Form) -> list[str]:
-    file = form["file"].strip()
-    return ["replay", file] if file else ["replay"]
-
-
-def _show_rules(variant: str, settings: Settings) -> None:
-    from cli.rules_help import help_text, variant_name
-    from cli.screen.form_app import fill_in
-
-    lines = [Field("", line) for line in help_text(variant, 74)[1:]]
-    form = Form(variant_name(variant), lines, footer=_("Up, down: read on.  Esc: back."))
-    fill_in(form, settings)
-
-
 # -- in lines -------------------------------------------------------------------------------------------
 
 
-def _in_lines(settings: Settings, run: Run) -> int:
+def _in_lines(run: Run) -> int:
     """The menu as questions and answers; an empty answer takes what is proposed."""
     while True:
         known = entries()
@@ -214,9 +299,8 @@ def _in_lines(settings: Settings, run: Run) -> int:
         form = Form(entry.label, entry.fields())
         if not all(_ask(line) for line in form.fields):
             return 0
-        command = entry.command(form) or [entry.name]
         try:
-            run([*command, "--plain"])
+            run([*entry.command(form), "--plain"])
         except SystemExit:  # argparse has said what is wrong
             continue
 
@@ -228,7 +312,7 @@ def _ask(line: Field) -> bool:
         answer = _answer(f"{line.label} ({choices}) [{line.value}]" if choices else line.label)
         if answer is None:
             return False
-        if not answer and line.value:
+        if not answer and (line.value or line.text):
             return True
         if line.text or answer in line.values:
             line.value = answer

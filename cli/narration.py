@@ -88,7 +88,9 @@ class Narrator:
                     return _("Waiting for the others ...")
                 text = _("Waiting for {name} ...")
             case "suspended":
-                return _("The game is suspended until everybody is back.")
+                text = _("The match waits for {name} ...")
+            case "short":
+                text = _("The match waits for {name}, or for all to end it ...")
         return text.format(name=name, step=status.step, of=status.of)
 
     # -- events -----------------------------------------------------------------------------------------

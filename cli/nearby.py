@@ -7,6 +7,9 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from cli.house_rules import rules_name
+from cli.rules_help import mode_name
+from cli.translated import translated
 from cli.words import _
 from protocol.genesis import ENGINE
 from protocol.lobby import Lobby
@@ -44,7 +47,11 @@ async def announce(lobby: Lobby, tell: Callable[[str], None]) -> Callable[[], Aw
                 if now != shown:
                     trouble = await announcer.announce(now)
                     if trouble is not None:
-                        tell(_("Others cannot find this table by themselves: {why}").format(why=trouble.why))
+                        tell(
+                            _("Others cannot find this table by themselves: {why}").format(
+                                why=translated(trouble.why)
+                            )
+                        )
                         return
                     shown = now
                 await asyncio.sleep(AGAIN)
@@ -66,7 +73,7 @@ async def choose(tell: Callable[[str], None]) -> Announcement | None:
     tell(_("Looking for tables nearby ..."))
     found = await find(PATIENCE)
     if isinstance(found, Unavailable):
-        tell(_("Tables cannot be found by themselves here: {why}").format(why=found.why))
+        tell(_("Tables cannot be found by themselves here: {why}").format(why=translated(found.why)))
         return None
     tables = sorted(found, key=lambda table: (table.opened_by, table.table))
     for line in listed(tables):
@@ -77,19 +84,20 @@ async def choose(tell: Callable[[str], None]) -> Announcement | None:
 def listed(tables: Sequence[Announcement]) -> list[str]:
     if not tables:
         return [_("No table was found. Whoever hosts sees what to type: p2puno join HOST")]
-    text = _("{n}. {name}: {rules}, {mode}; {taken} of {seats} seats taken; {address}")
-    return [
-        text.format(
-            n=number,
-            name=table.opened_by,
-            rules=table.rules,
-            mode=table.mode,
-            taken=table.seats_taken,
-            seats=table.seats,
-            address=table.addresses[0],
-        )
-        for number, table in enumerate(tables, 1)
-    ]
+    return [f"{number}. {line(table)}" for number, table in enumerate(tables, 1)]
+
+
+def line(table: Announcement) -> str:
+    """A table in one line."""
+    text = _("{name}: {rules}, {mode}; {taken} of {seats} seats taken; {address}")
+    return text.format(
+        name=table.opened_by,
+        rules=rules_name(table.rules),
+        mode=mode_name(table.mode),
+        taken=table.seats_taken,
+        seats=table.seats,
+        address=table.addresses[0],
+    )
 
 
 def _ask(tables: Sequence[Announcement]) -> Announcement | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from time import monotonic
 
@@ -12,9 +12,6 @@ from cli.session import (
     CameBack,
     Changed,
     DealerDrawn,
-    DrewCards,
-    HandShown,
-    Happened,
     MatchOver,
     Notice,
     RoundOver,
@@ -23,13 +20,14 @@ from cli.session import (
     Trouble,
     WentAway,
 )
-from p2puno.cards import Face
-from p2puno.events import Challenged, Crashed, Drew, Event, Swapped
+from cli.teller import Teller
+from cli.words import _
 from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
+from protocol.autopilot import FORCED
 from protocol.deal import Deal
-from protocol.entry import AGREE, COIN, DECK
+from protocol.entry import AGREE, COIN, DECK, MOVE
 from protocol.game import Game
 from protocol.peer import Peer, Step, clean
 
@@ -40,17 +38,17 @@ LOOKING = 12.0
 class Networked:
     """Implements `cli.session.Session`. `listeners` hear every step too: bots do."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, before: Iterable[str] = ()) -> None:
+        """`before` was said before the game, and is worth being read again."""
         self.game = game
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
         self.options = game.options
         self.table = 0
-        self.round_number = len(game.finished)
         self.view: View | None = None
         self.status: Status | None = Status("connecting")
         self.uno_deadline: float | None = None
-        self.pending: Move | None = None
+        self.kept = game.seat is not None
         self.paused = False
         self.peer: Peer | None = None
         self.level = ""
@@ -58,18 +56,29 @@ class Networked:
         self.listeners: list[Callable[[Step], None]] = []
         self.looks = game.seat is not None
         """Somebody looks at the result of a round before the next is dealt."""
+        self._sent: Move | None = None
+        """The own move that the table has not taken up yet: until then no other is made."""
+        self._intent: Move | None = None
+        """The own move that waits at the table for the UNO window."""
+        self._acts = 0
         self._away = {seat for seat in range(len(self.names)) if seat != game.seat}
         self._left: set[int] = set()
         """Who has been away since we are here: only they can come back."""
+        self._teller = Teller(game.seat)
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
         self._over = asyncio.Event()
         self._told = len(game.finished), len(game.draws)
         self._totals = list(game.match.totals)
         self._proceeding: asyncio.TimerHandle | None = None
-        self._looking = min(LOOKING, game.terms.machine_grace / 2000)
+        self._looking = game.terms.machine_grace / 2000
+        if len({player.operator for player in game.genesis.players}) > 1:  # people wait for us
+            self._looking = min(LOOKING, self._looking)
         self._moving: tuple[int, float] | None = None
         """Who must choose, and since when."""
+        self._clocked = False
         self._suspended: tuple[int, ...] = ()
+        for text in before:
+            self._tell(Trouble(text))
 
     @property
     def match(self) -> Match:
@@ -78,6 +87,14 @@ class Networked:
     @property
     def away(self) -> set[int]:
         return self._away & set(self.match.playing)
+
+    @property
+    def round_number(self) -> int:
+        return len(self.game.finished) + (self.view is not None)
+
+    @property
+    def pending(self) -> Move | None:
+        return self._sent or self._intent
 
     @property
     def turn_deadline(self) -> float | None:
@@ -102,12 +119,15 @@ class Networked:
                 raise IllegalMove("B-02", "choose a card from your hand")
         else:
             view.round.copy().apply(seat, move)
-        self.pending = move if waiting.ask is Ask.TURN and view.round.uno_open else None
+        if self._sent is not None:
+            raise IllegalMove("S-05", "your last move is still on its way")
+        self._sent = move
+        self._acts += 1
         self.peer.act(move)
         self._tell(Changed())  # what the table makes of it is told by the step that follows
 
     def take_back(self) -> bool:
-        had, self.pending = self.pending is not None, None
+        had = self._intent is not None and self._sent is None
         if had and self.peer is not None:
             self.peer.take_back()
         return had
@@ -116,6 +136,7 @@ class Networked:
         view = self.view
         if view is None or view.seat is None or view.seat not in view.round.hands or self.peer is None:
             raise IllegalMove("G-13", "only players still in the round may call or catch")
+        self._acts += 1
         self.peer.act(claim)
 
     def say(self, text: str) -> None:
@@ -132,6 +153,16 @@ class Networked:
         if self.peer is not None:
             self.peer.hold_deal(False)
         self._tell(Changed())
+
+    def settle(self) -> bool:
+        if self.peer is None or self.status is None or self.status.kind not in ("suspended", "short"):
+            return False
+        if self.status.kind == "suspended":
+            self.peer.give_up()
+            return True
+        self.peer.settle(end=True)
+        self._tell(Trouble(_("You would end the match as it stands: all others must want it too.")))
+        return False
 
     async def notices(self) -> AsyncIterator[Notice]:
         while (notice := await self._notices.get()) is not None:
@@ -159,6 +190,8 @@ class Networked:
     def came(self, seat: int) -> None:
         if seat in self._away:
             self._away.discard(seat)
+            if self.status == Status("suspended", seat):
+                self.status = None  # they only have to choose now
             self._tell(CameBack(seat) if seat in self._left else Changed())
 
     def went(self, seat: int) -> None:
@@ -166,24 +199,38 @@ class Networked:
             self._away.add(seat)
             self._left.add(seat)
             self._tell(WentAway(seat))
+            if seat in self._suspended:  # so far they were only late
+                self._show_status(Status("suspended", seat))
 
     def heard(self, seat: int, text: str) -> None:
         self._tell(Said(seat, text))
 
     def step(self, step: Step) -> None:
         """The table did something: show it."""
-        before, self.view = self.view, step.view
-        self.pending = step.intent
+        if self._moved_by_itself(step):
+            self._tell(Trouble(_("Your time was up: your program has moved for you.")))
+        self.view = step.view
+        self._intent = step.intent
+        if step.acted >= self._acts:
+            self._sent = None
         self._suspended = step.suspended
         if step.declined is not None:
             self._tell(Trouble(reason(step.declined)))
         self._tell_draws()
-        self._tell_events(step.events, before)
+        for notice in self._teller.notices(step.events, step.view) or [Changed()]:
+            self._tell(notice)
         self._tell_rounds()
         self._look_at_clock(step)
         for listener in self.listeners:
             listener(step)
         self._end_if_over()
+
+    def _moved_by_itself(self, step: Step) -> bool:
+        """Whether the table answered for a player who was asked and did not."""
+        waiting = self.view.round.waiting if self.view is not None else None
+        if type(waiting) is not Choice or waiting.seat != self.seat or waiting.ask in FORCED or self.pending:
+            return False
+        return any(entry.kind == MOVE and entry.seat == self.seat for entry in step.applied)
 
     def _end_if_over(self) -> None:
         if self.game.over and not self._over.is_set():
@@ -199,36 +246,13 @@ class Networked:
                 self._tell(DealerDrawn(tuple(choice.draws), choice.dealer))
         self._told = rounds, len(self.game.draws)
 
-    def _tell_events(self, events: tuple[Event, ...], before: View | None) -> None:
-        view = self.view
-        drawn = self._drawn(view, before, events)
-        for event in events:
-            if type(event) is Drew and event.seat == self.seat and drawn:
-                self._tell(DrewCards(drawn[: event.cards]))
-                drawn = drawn[event.cards :]
-            self._tell(Happened(event))
-            if type(event) is Challenged and event.seat == self.seat and view is not None:
-                faces = [view.face(card) for card in view.round.hands.get(event.accused, ())]
-                self._tell(HandShown(event.accused, tuple(face for face in faces if face is not None)))
-        if not events:
-            self._tell(Changed())
-
-    def _drawn(self, view: View | None, before: View | None, events: tuple[Event, ...]) -> tuple[Face, ...]:
-        """The cards that the own seat drew, unless its whole hand changed at the same time."""
-        count = sum(event.cards for event in events if type(event) is Drew and event.seat == self.seat)
-        if not count or view is None or any(type(event) in (Crashed, Swapped) for event in events):
-            return ()
-        had = before.round.hands.get(self.seat or 0, []) if before is not None else []
-        new = [face for card, face in view.hand() if card not in had]
-        return tuple(new[-count:]) if len(new) >= count else ()
-
     def _tell_rounds(self) -> None:
         rounds, draws = self._told
-        for deal in self.game.finished[rounds:]:
-            self._tell_round(deal)
+        for number, deal in enumerate(self.game.finished[rounds:], rounds + 1):
+            self._tell_round(number, deal)
         self._told = len(self.game.finished), draws
 
-    def _tell_round(self, deal: Deal) -> None:
+    def _tell_round(self, number: int, deal: Deal) -> None:
         round, result = deal.round, deal.result
         assert round is not None
         assert result is not None
@@ -243,10 +267,9 @@ class Networked:
         totals = tuple(self.match.totals)
         gained = {seat: totals[seat] - self._totals[seat] for seat in range(len(totals))}
         self._totals = list(totals)
-        self.round_number += 1
         self.table = deal.pairing.table
         verified = not deal.void and deal.deck.audit().complete
-        self._tell(RoundOver(self.round_number, deal.pairing.table, result, hands, gained, totals, verified))
+        self._tell(RoundOver(number, deal.pairing.table, result, hands, gained, totals, verified))
         if self.looks and self.match.ended is None and self.peer is not None:
             self.paused = True
             self.peer.hold_deal(True)
@@ -254,20 +277,36 @@ class Networked:
 
     def _look_at_clock(self, step: Step) -> None:
         due, deal = self.game.due(), self.game.deal
-        self.status = self._busy()
-        if not step.applied:
+        self._show_status(self._busy())
+        if not step.applied and self._clocked:
             return
+        self._clocked = True
         now = monotonic()
         moving = due is not None and due.kind not in (DECK, COIN, AGREE)
         self._moving = (due.seat, now) if due is not None and moving else None
         window = deal is not None and bool(deal.owing())
         self.uno_deadline = now + self.options.uno_window / 1000 if window else None
 
+    def _show_status(self, status: Status | None) -> None:
+        """And tell it, when the match cannot go on."""
+        before, self.status = self.status, status
+        if status is None or status.seat is None or status == before:
+            return
+        if status.kind == "suspended":
+            text = _("The match waits for {name}. You can leave and go on later: p2puno resume")
+        elif status.kind == "short":
+            text = _("{name} is gone, and this match is not played on without them: wait, or end it.")
+        else:
+            return
+        self._tell(Trouble(text.format(name=self.names[status.seat])))
+
     def _busy(self) -> Status | None:
         """What the table is busy with, if it is no player's choice."""
         due, deal = self.game.due(), self.game.deal
-        if self.game.stalled or self._suspended:
-            return Status("suspended", next(iter(self._suspended or self.match.missing), None))
+        if self.game.stalled:
+            return Status("short", next(iter(self.match.missing), None))
+        if missing := self.away.intersection(self._suspended):
+            return Status("suspended", min(missing))
         if due is None or due.kind not in (DECK, COIN, AGREE):
             return None
         seats = deal.deck.setup.seats if deal is not None else tuple(self.match.playing)

@@ -18,6 +18,8 @@ from cli.settings import Settings, fit_name
 from cli.words import _
 from p2puno.options import Options
 
+DAY = 86_400_000
+"""Milliseconds."""
 WATCHING_SPEED = 0.0
 """Who only listens is not kept waiting."""
 
@@ -59,7 +61,7 @@ def play(game: Game, settings: Settings) -> int:
     speed = game.speed if game.speed is not None else settings.speed
     if game.speed is None and watching and not on_screen:
         speed = WATCHING_SPEED
-    if game.seed is None:
+    if game.seed is None and not (game.watch and on_screen):
         return _among_peers(game, settings, on_screen, watching, 1 / speed if speed else 0)
     if on_screen:
         from cli.screen.app import TableScreen
@@ -91,10 +93,15 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     def tell(text: str) -> None:
         print(text, flush=True)
 
-    terms, players = Terms(game.options), game.bots + 1
+    def tell_nothing(text: str) -> None:
+        """The screen shows who is there."""
+
+    # Only our own bots wait for us: they can wait while we make coffee.
+    terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
+    players = game.bots + 1
     if watching and not on_screen:
         return run(demo(terms, players, game.level, pace, None, None, tell))
-    again = False
+    again = True
 
     async def show(session: Networked) -> int:
         nonlocal again
@@ -110,10 +117,10 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     opening = Opening(
         terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False
     )
-    status = run(host(opening, show, tell))
     while again:
         again = False
-        status = run(host(opening, show, tell))
+        tell(_("The bots are sitting down ..."))
+        status = run(host(opening, show, tell_nothing if on_screen else tell))
     return status
 
 

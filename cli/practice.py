@@ -12,23 +12,13 @@ from contextlib import suppress
 from random import Random
 from time import monotonic
 
-from cli.session import (
-    Changed,
-    DealerDrawn,
-    DrewCards,
-    HandShown,
-    Happened,
-    MatchOver,
-    Notice,
-    RoundOver,
-    Said,
-    Status,
-)
+from cli.delays import REACTING, delay
+from cli.session import Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
+from cli.teller import Teller
 from p2puno.bots import Bot, make_bot
-from p2puno.cards import LIGHT, Face
+from p2puno.cards import LIGHT
 from p2puno.dealer import Dealer, deal, sealed, shuffle
 from p2puno.dealer_choice import DealerChoice
-from p2puno.events import Challenged, Crashed, Drew, Event, Swapped
 from p2puno.match import Match, Pairing
 from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, IllegalMove, Move, Open, Show, Shuffle
 from p2puno.options import Options
@@ -36,13 +26,8 @@ from p2puno.round import Result
 from p2puno.rulesets import rule_set
 from p2puno.view import View
 
-THINKING = (0.7, 1.7)
-"""Seconds that a bot takes for a turn, at the usual pace."""
-ANSWERING = (0.5, 1.0)
-"""Seconds for what follows from a card: a colour, a battle card, a trade."""
-REACTING = (0.45, 1.3)
-"""Seconds until somebody notices that UNO was not called."""
 DEALING = 0.8
+"""Seconds that a deal takes, at the usual pace."""
 
 _MACHINE = (Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL)
 
@@ -71,6 +56,7 @@ class Practice:
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
+        self.kept = False
         self.paused = False
         self.pace = pace
         self._level = level
@@ -81,6 +67,7 @@ class Practice:
         self._players: dict[int, Bot] = {}
         self._dealer: Dealer | None = None
         self._sealed: Show | None = None
+        self._teller = Teller(seat)
         self._quiet = False
         """A table that the own seat does not sit at is played at once and not told of."""
         self._window: object | None = None
@@ -127,6 +114,9 @@ class Practice:
     def say(self, text: str) -> None:
         if self.seat is not None:
             self._tell(Said(self.seat, text))
+
+    def settle(self) -> bool:
+        return False
 
     def proceed(self) -> None:
         self.paused = False
@@ -181,7 +171,7 @@ class Practice:
             self.status = None
         self._dealer = deal(self.options, order, dealer, self._cards)
         self._window, self.uno_deadline, self.pending = None, None, None
-        self._news(self._dealer, [])
+        self._news(self._dealer)
         result = await self._play_round(self._dealer)
         await self._end_round(pairing, self._dealer, result)
 
@@ -260,8 +250,7 @@ class Practice:
         seat = waiting.seat
         player, view = self._players[seat], dealer.views[seat]
         if waiting.ask not in _MACHINE and not self._quiet:
-            turn = waiting.ask in (Ask.TURN, Ask.DRAWN, Ask.CHALLENGE)
-            await self._rest(self._pauses.uniform(*(THINKING if turn else ANSWERING)))
+            await self._rest(self._pauses.uniform(*delay(waiting.ask)))
             if dealer.round.waiting != waiting:
                 return  # somebody's word changed the position meanwhile
         if waiting.ask is Ask.TURN and len(dealer.round.hands[seat]) == 2:
@@ -317,18 +306,16 @@ class Practice:
     def _apply(self, seat: int, move: Move) -> None:
         dealer = self._dealer
         assert dealer is not None
-        own = self._sees(dealer).seat
-        before = list(dealer.round.hands.get(own, ())) if own is not None else []
         claimed = type(move) is Call or type(move) is Catch
         window_passed = dealer.round.uno_open and self._window is None
         dealer.round.apply(seat, move)
         dealer.serve()
         if not (claimed and window_passed):
             self._watch_window(dealer)
-        self._news(dealer, before)
+        self._news(dealer)
         self._stirred.set()
 
-    def _news(self, dealer: Dealer, before: list[int]) -> None:
+    def _news(self, dealer: Dealer) -> None:
         """Tell the players and the terminal what happened."""
         round = dealer.round
         news, round.news = round.news, []
@@ -337,26 +324,9 @@ class Practice:
                 self._players[seat].hear(dealer.views[seat], event)
         if self._quiet:
             return
-        view = self._sees(dealer)
-        drawn = self._drawn(view, before, news)
-        for event in news:
-            if type(event) is Drew and event.seat == view.seat and drawn:
-                self._tell(DrewCards(drawn[: event.cards]))
-                drawn = drawn[event.cards :]
-            self._tell(Happened(event))
-            if type(event) is Challenged and event.seat == view.seat:
-                faces = [view.face(card) for card in round.hands[event.accused]]
-                self._tell(HandShown(event.accused, tuple(face for face in faces if face is not None)))
-        if not news:
-            self._tell(Changed())
-
-    def _drawn(self, view: View, before: list[int], news: list[Event]) -> tuple[Face, ...]:
-        """The cards that the own seat drew, unless its whole hand changed at the same time."""
-        count = sum(event.cards for event in news if type(event) is Drew and event.seat == view.seat)
-        if not count or any(type(event) in (Crashed, Swapped) for event in news):
-            return ()
-        new = [face for card, face in view.hand() if card not in before]
-        return tuple(new[-count:]) if len(new) >= count else ()
+        told = self._teller.notices(news, self._sees(dealer))
+        for notice in told or [Changed()]:
+            self._tell(notice)
 
     def _sees(self, dealer: Dealer) -> View:
         if self.seat is None or self.seat not in dealer.views:

@@ -93,7 +93,7 @@ class PlayOn(Practice):
         for seat in dealer.round.seats:
             random = Random(f"{self._seed}/bot/{seat}")
             self._players[seat] = make_bot(self._level, random, self.match.partner(pairing.table, seat))
-        self._news(dealer, list(dealer.round.hands[self.seat or 0]))
+        self._news(dealer)
         result = await self._play_round(dealer)
         self.match.ended = None
         await self._end_round(pairing, dealer, result)

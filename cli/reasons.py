@@ -21,6 +21,8 @@ _BY_RULE = {
     "B-01": P_("reason", "Choose another player for the battle."),
     "B-02": P_("reason", "Choose a card from your hand for the battle."),
     "W-02": P_("reason", "Choose two different players who trade hands."),
+    "G-03": P_("reason", "You have spoken already, or let it pass."),
+    "G-10": P_("reason", "That has no effect now."),
     "G-13": P_("reason", "Only players who are in the round may call or catch."),
 }
 
@@ -28,7 +30,7 @@ _BY_RULE = {
 def reason(error: IllegalMove) -> str:
     """What the rules have against a move."""
     known = _BY_RULE.get(error.rule)
-    return p_(*known) if known else f"{error.why[:1].upper()}{error.why[1:]}."
+    return p_(*known) if known else p_("reason", "Rule {rule} does not allow that.").format(rule=error.rule)
 
 
 def why_not(view: View, card: int, face: Face) -> str | None:

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cli.progress import progress_bar
 from cli.settings import Settings
+from cli.shown import printable
 from cli.table_commands import LEVELS, CommandError
+from cli.translated import translated
 from cli.words import _
 
 if TYPE_CHECKING:
+    from cli.replay.library import Saved
+    from protocol.deck import Calculator
     from protocol.recording import Perspective, Recording
 
 FORMATS = ("json", "text", "asciicast", "html", "svg")
 EVERYBODY, SPECTATOR = "all", "spectator"
-LOOKED_THROUGH = 10
-"""So many games of the list are gone through for their result: that takes a second each."""
 
 
 def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
     watching = commands.add_parser("replay", help=_("watch a recorded game"), parents=[common])
     watching.set_defaults(command="replay")
     watching.add_argument(
-        "file", nargs="?", metavar="FILE", help=_("a recorded game, or its number in the list")
+        "file", nargs="?", metavar=_("FILE"), help=_("a recorded game, or its number in the list")
     )
     _add_look(watching)
     watching.add_argument("--at", type=int, metavar="T", help=_("start at this turn"))
@@ -40,22 +42,24 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
 
     export = commands.add_parser("export", help=_("turn a recorded game into another form"), parents=[common])
     export.set_defaults(command="export")
-    export.add_argument("file", metavar="FILE", help=_("a recorded game, or its number in the list"))
+    export.add_argument("file", metavar=_("FILE"), help=_("a recorded game, or its number in the list"))
     export.add_argument("--format", choices=FORMATS, default="html", help=_("the form"))
     _add_look(export)
     export.add_argument("--at", type=int, metavar="T", help=_("which turn an SVG shows"))
-    export.add_argument("--output", "-o", type=Path, metavar="FILE", help=_("where to write it"))
+    export.add_argument("--output", "-o", type=Path, metavar=_("FILE"), help=_("where to write it"))
 
     stats = commands.add_parser("stats", help=_("who wins, who bluffs, who is caught"), parents=[common])
     stats.set_defaults(command="stats")
-    stats.add_argument("files", nargs="*", type=Path, metavar="FILE", help=_("all saved games unless given"))
+    stats.add_argument(
+        "files", nargs="*", type=Path, metavar=_("FILE"), help=_("all saved games unless given")
+    )
     stats.add_argument("--json", action="store_true", help=_("for programs"))
 
     practise = commands.add_parser("practise", help=_("play on from a recorded position"), parents=[common])
     practise.set_defaults(command="practise")
-    practise.add_argument("file", metavar="FILE", help=_("a recorded game, or its number in the list"))
+    practise.add_argument("file", metavar=_("FILE"), help=_("a recorded game, or its number in the list"))
     practise.add_argument("--at", type=int, required=True, metavar="T", help=_("the turn to play on from"))
-    practise.add_argument("--as", dest="seat", required=True, metavar="NAME", help=_("whose seat to take"))
+    practise.add_argument("--as", dest="seat", required=True, metavar=_("NAME"), help=_("whose seat to take"))
     practise.add_argument("--level", choices=LEVELS, default="normal", help=_("how well the bots play"))
     practise.add_argument(
         "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 at once")
@@ -64,7 +68,7 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
 
 def _add_look(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--as", dest="look", metavar="NAME", help=_("as this player saw it, as a spectator, or all")
+        "--as", dest="look", metavar=_("NAME"), help=_("as this player saw it, as a spectator, or all")
     )
 
 
@@ -115,24 +119,29 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
 
 def _choose(arguments: argparse.Namespace) -> Path | None:
     """List what is saved; on a terminal, ask for a number."""
-    from cli.replay.library import line, look_at, result_of, saved_games, verdict_of
+    from shutil import get_terminal_size
 
-    games = [saved for path in saved_games() if (saved := look_at(path)) is not None]
+    from cli.replay.library import GONE_THROUGH, lines
+
+    games = _saved(GONE_THROUGH)
     if not games:
         print(_("No game is saved here yet: p2puno demo --save FILE makes one."))
         return None
-    asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    for number, saved in enumerate(games, 1):
-        if number <= LOOKED_THROUGH:
-            recording = opened(str(saved.path))
-            saved = replace(saved, verdict=verdict_of(recording), result=result_of(recording))
-        print(line(saved, number, arguments.spoiler_free), flush=True)
-    if not asks:
+    for line in lines(games, arguments.spoiler_free, get_terminal_size().columns):
+        print(line)
+    if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         return None
-    answer = input(_("Which one?") + " ").strip()
-    if not answer.isdecimal() or not 1 <= int(answer) <= len(games):
-        return None
-    return games[int(answer) - 1].path
+    while True:
+        try:
+            answer = input(_("Which one? (Enter leaves)") + " ").strip()
+        except EOFError:
+            print()
+            return None
+        if not answer:
+            return None
+        if answer.isdecimal() and 1 <= int(answer) <= len(games):
+            return games[int(answer) - 1].path
+        print(_("Type a number from 1 to {count}.").format(count=len(games)))
 
 
 def _export(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -148,7 +157,7 @@ def _export(arguments: argparse.Namespace, settings: Settings) -> int:
         arguments.output.write_text(text, "utf-8")
     except OSError as error:
         raise CommandError(f"{arguments.output}: {error.strerror}") from error
-    print(_("Written: {path}").format(path=arguments.output))
+    print(_("Written: {path}").format(path=printable(arguments.output)))
     return 0
 
 
@@ -157,6 +166,8 @@ def exported(
 ) -> str:
     """The recording in a form; what each form needs is imported for it alone."""
     if form == "json":
+        import json
+
         from cli.export.document import document
 
         return json.dumps(document(recording, perspective), ensure_ascii=False, indent=1) + "\n"
@@ -182,16 +193,19 @@ def exported(
 
 
 def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
-    from cli.replay.library import saved_games
-    from cli.stats import as_values, table, tally
+    import json
+    from shutil import get_terminal_size
 
-    paths = arguments.files or saved_games()
-    recordings, status = [], 0
+    from cli.stats import as_values, table, tally
+    from protocol.cores import calculator
+
+    paths = arguments.files or [saved.path for saved in _saved()]
+    recordings, status, checking = [], 0, calculator()
     for path in paths:
         try:
-            recordings.append(opened(str(path)))
+            recordings.append(opened(str(path), checking))
         except CommandError as error:
-            print(f"p2puno: {error}", file=sys.stderr)
+            print(f"p2puno: {printable(error)}", file=sys.stderr)
             status = 1
     known = {recording.genesis.game: recording for recording in recordings}
     tallies = tally(known.values())  # one game may have been saved by several players
@@ -200,7 +214,7 @@ def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
     elif not known:
         print(_("No game is saved here yet: p2puno demo --save FILE makes one."))
     else:
-        for line in table(tallies, "#" if settings.ascii else "█"):
+        for line in table(tallies, "#" if settings.ascii else "█", get_terminal_size().columns):
             print(line)
     return status
 
@@ -224,16 +238,19 @@ def _practise(arguments: argparse.Namespace, settings: Settings) -> int:
     speed = settings.speed if arguments.speed is None else arguments.speed
     if not 0 <= speed <= 1000:
         raise CommandError(_("the speed must be a number from 0 to 1000"))
+    on_screen = not arguments.plain and has_screen()
+    if not on_screen and not somebody_types(arguments.plain):
+        raise CommandError(_("nobody is there to play: start it in a terminal, or type moves with --plain"))
     print(_("This is practice: nothing of it is recorded."), flush=True)
 
     async def play() -> int:
         pace = 1 / speed if speed else 0
         session = PlayOn(recording, index, seat, seed=secrets.token_hex(8), level=arguments.level, pace=pace)
-        if not arguments.plain and has_screen():
+        if on_screen:
             from cli.screen.app import show
 
             return await show(session, settings)
-        return await in_lines(session, settings, not somebody_types(arguments.plain))
+        return await in_lines(session, settings, watching=False)
 
     return asyncio.run(play())
 
@@ -249,45 +266,46 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
 # -- around them ----------------------------------------------------------------------------------------
 
 
-def opened(name: str) -> Recording:
+def opened(name: str, checking: Calculator | None = None) -> Recording:
     """A recording by its file, or by its number in the list; CommandError if there is none."""
+    from protocol.cores import calculator
     from protocol.errors import RemoteError
     from protocol.recording import open_recording
 
     path = Path(name)
-    if not path.exists() and name.isdecimal():
-        from cli.replay.library import saved_games
-
-        games = saved_games()
+    if not os.path.exists(path) and name.isdecimal():
+        games = _saved()
         if not 1 <= int(name) <= len(games):
             raise CommandError(_("there is no game number {number}").format(number=name))
-        path = games[int(name) - 1]
-    if not path.exists():
+        path = games[int(name) - 1].path
+    if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
         raise CommandError(_("there is no file {path}").format(path=path))
     if path.is_dir():
         raise CommandError(_("{path} is a folder, not a game").format(path=path))
-    shows = sys.stderr is not None and sys.stderr.isatty()
+    with progress_bar() as progress:
+        try:
+            return open_recording(path, checking or calculator(), progress)
+        except RemoteError as error:
+            raise CommandError(f"{path}: {translated(error.why)}") from error
 
-    def progress(done: int, of: int) -> None:
-        if done % 10 == 0 or done == of:
-            print(
-                f"\r{_('Reading')} {100 * done // of} %" if done < of else "\r\033[K",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
 
-    try:
-        return open_recording(path, progress=progress if shows else None)
-    except RemoteError as error:
-        raise CommandError(f"{path}: {error.why}") from error
+def _saved(go_through: int = 0) -> list[Saved]:
+    from cli.replay.library import saved_games
+    from protocol.store import StoreError
+
+    with progress_bar() as progress:
+        try:
+            return list(saved_games(go_through, progress))
+        except StoreError as error:
+            raise CommandError(translated(str(error))) from error
 
 
 def _complain(recording: Recording) -> None:
     """Say where a recording stops being one."""
     if recording.wrong is not None:
         text = _("Only the first {count} entries are in order: {why}")
-        print(text.format(count=len(recording.moments), why=recording.wrong.why), file=sys.stderr)
+        why = translated(recording.wrong.why)
+        print(text.format(count=len(recording.moments), why=why), file=sys.stderr)
 
 
 def perspective_of(recording: Recording, name: str | None) -> Perspective:

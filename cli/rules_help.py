@@ -33,6 +33,18 @@ def variant_name(variant: str) -> str:
     }[variant]
 
 
+def mode_name(mode: str) -> str:
+    """The way a match is played; also one that only others know."""
+    names = {
+        "single": _("single"),
+        "partners": _("partners"),
+        "rotating": _("rotating partners"),
+        "challenge": _("Challenge UNO"),
+        "tournament": _("tournament"),
+    }
+    return names.get(mode, mode)
+
+
 def variant_in_short(variant: str) -> str:
     return {
         "classic": _("The 108 cards everybody knows."),

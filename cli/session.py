@@ -121,7 +121,9 @@ Notice = (
 class Status:
     """What the table is busy with while nobody can move."""
 
-    kind: Literal["connecting", "shuffling", "opening", "verified", "waiting", "suspended"]
+    kind: Literal["connecting", "shuffling", "opening", "verified", "waiting", "suspended", "short"]
+    """`suspended`: nothing goes on without that seat; `short`: the match is not played on without it, and
+    can be ended as it stands (L-04)."""
     seat: int | None = None
     step: int = 0
     of: int = 0
@@ -178,7 +180,12 @@ class Session(Protocol):
 
     @property
     def pending(self) -> Move | None:
-        """The own move that waits for the UNO window to pass, and can still be taken back."""
+        """The own move that is not written down yet: it is on its way to the table, or waits there for the
+        UNO window to pass and can still be taken back. No other is made meanwhile."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether who leaves can come back later."""
 
     @property
     def paused(self) -> bool:
@@ -188,7 +195,7 @@ class Session(Protocol):
         """Make the own move, or raise IllegalMove. During an UNO window it becomes `pending`."""
 
     def take_back(self) -> bool:
-        """Forget the pending move; False if there is none any more."""
+        """Forget the move that waits for the UNO window; False if there is none any more."""
 
     def claim(self, claim: Claim) -> None:
         """Call UNO or catch somebody, at any time; raises IllegalMove if this seat may not."""
@@ -198,6 +205,10 @@ class Session(Protocol):
 
     def proceed(self) -> None:
         """The result of the round was seen: go on."""
+
+    def settle(self) -> bool:
+        """End the match, where the status says that it cannot go on without somebody. True if that is for
+        this player alone to decide, and done; else all who remain must want it."""
 
     def notices(self) -> AsyncIterator[Notice]:
         """What happens, in order, until the match is over or left; to be called once."""

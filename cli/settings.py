@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
+from cli.bindings import USUAL, trouble
 from cli.words import LANGUAGES, _
 
 THEMES = ("dark", "light", "colour-blind", "mono")
 KEYS = ("safe", "fast")
+BINDINGS = "bindings"
+"""The table of keys."""
 ORDERS = ("colour", "symbol", "drawn")
 
 
@@ -29,12 +31,19 @@ class Settings:
     """`safe`: a card's key lifts it, the same key again (or Enter) plays it. `fast`: its key plays it."""
     speed: float = 1.0
     """How fast bots move: 2 is twice as fast as people, 0 without any wait."""
+    animation: float = 1.0
+    """How fast cards fly over the table: 2 is twice as fast, 0 not at all."""
     bell: bool = True
     """Whether the terminal's bell rings when it is the own turn."""
     ascii: bool = False
+    bindings: Mapping[str, str] = field(default_factory=dict)
+    """The keys that are not the usual ones, by action."""
 
     def with_text(self, name: str, text: str) -> Settings:
         """The settings with one of them changed to what a text says; ValueError if it cannot be that."""
+        table, _dot, action = name.partition(".")
+        if table == BINDINGS:
+            return self.with_key(action, text)
         usual: object = getattr(Settings(), name)
         value: object = text
         if isinstance(usual, bool):
@@ -45,6 +54,13 @@ class Settings:
         if not _fits(name, value, usual):
             raise ValueError(text)
         return replace(self, **{name: value})  # type: ignore[arg-type]
+
+    def with_key(self, action: str, key: str) -> Settings:
+        """The settings with another key for an action; ValueError says what is wrong with it."""
+        changed = {**self.bindings, action: key}
+        if wrong := trouble(changed):
+            raise ValueError(wrong)
+        return replace(self, bindings={a: k for a, k in changed.items() if k != USUAL[a]})
 
 
 class BadSettings(Exception):
@@ -88,6 +104,8 @@ def load(path: Path) -> Settings:
         raise BadSettings(
             _("The settings in {path} cannot be read.").format(path=path), Settings()
         ) from error
+    import tomllib  # late: most have no settings
+
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -97,16 +115,24 @@ def load(path: Path) -> Settings:
 
 
 def _checked(values: Mapping[str, object], path: Path) -> Settings:
-    settings, wrong = Settings(), []
+    settings, wrong, complaints = Settings(), [], []
     known = {field.name: getattr(settings, field.name) for field in fields(settings)}
     for name, value in values.items():
-        if name not in known or not _fits(name, value, known[name]):
+        if name == BINDINGS and isinstance(value, dict):
+            changed = {action: str(key) for action, key in value.items()}
+            if why := trouble(changed):
+                complaints.append(_("The usual keys are used: see {path}. {why}").format(path=path, why=why))
+            else:
+                settings = replace(settings, bindings=changed)
+        elif name not in known or name == BINDINGS or not _fits(name, value, known[name]):
             wrong.append(name)
         else:
-            settings = replace(settings, **{name: float(value) if name == "speed" else value})  # type: ignore[arg-type]
+            settings = replace(settings, **{name: float(value) if isinstance(known[name], float) else value})  # type: ignore[arg-type]
     if wrong:
         message = _("The settings in {path} say something unknown about {names}: that is left out.")
-        raise BadSettings(message.format(path=path, names=", ".join(wrong)), settings)
+        complaints.append(message.format(path=path, names=", ".join(wrong)))
+    if complaints:
+        raise BadSettings(" ".join(complaints), settings)
     return settings
 
 
@@ -126,11 +152,22 @@ def fit_name(text: str) -> str:
 
 def save(path: Path, settings: Settings) -> None:
     """Write the settings down, readable; raises OSError."""
-    lines = [f"{field.name} = {toml_value(getattr(settings, field.name))}" for field in fields(settings)]
+    lines = list(written(settings))
     path.parent.mkdir(parents=True, exist_ok=True)
     whole = path.with_suffix(".new")
     whole.write_text("\n".join(lines) + "\n", "utf-8")
     whole.replace(path)
+
+
+def written(settings: Settings) -> Iterator[str]:
+    """The lines of the file; the table of keys comes last, as TOML wants it."""
+    for setting in fields(settings):
+        if setting.name != BINDINGS:
+            yield f"{setting.name} = {toml_value(getattr(settings, setting.name))}"
+    if settings.bindings:
+        yield ""
+        yield f"[{BINDINGS}]"
+        yield from (f"{action} = {toml_value(key)}" for action, key in settings.bindings.items())
 
 
 def toml_value(value: object) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from cli.settings import BadSettings, Settings, allowed, load, save, toml_value
+from cli.settings import BINDINGS, BadSettings, Settings, allowed, load, save, written
 from cli.words import _
 
 
@@ -31,10 +31,9 @@ def change(changes: Sequence[str], path: Path, plain: bool = False) -> int:
             print("p2puno: " + text.format(path=path, why=error.strerror), file=sys.stderr)
             return 1
     print(f"# {path}")
-    for field in fields(settings):
-        choices = allowed(field.name)
-        hint = f"  # {', '.join(choices)}" if choices else ""
-        print(f"{field.name} = {toml_value(getattr(settings, field.name))}{hint}")
+    for line in written(settings):
+        choices = allowed(line.partition(" ")[0])
+        print(line + (f"  # {', '.join(choices)}" if choices else ""))
     return 0
 
 
@@ -42,8 +41,11 @@ def changed(settings: Settings, text: str) -> Settings:
     """The settings with one `NAME=VALUE` applied; ValueError says what is wrong with it."""
     name, equals, value = text.partition("=")
     name, value = name.strip(), value.strip().strip('"')
-    known = [field.name for field in fields(settings)]
+    known = [field.name for field in fields(settings) if field.name != BINDINGS]
+    if equals and name.startswith(f"{BINDINGS}."):
+        return settings.with_text(name, value)
     if not equals or name not in known:
+        known.append(f"{BINDINGS}.ACTION")
         message = _('"{text}" is not a setting: write NAME=VALUE, with one of {names}')
         raise ValueError(message.format(text=text, names=", ".join(known)))
     try:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
+from cli.screen.canvas import in_columns, text_width
 from cli.words import _
 from p2puno.cards import WILD_DRAWS
 from p2puno.events import Called, Caught, Challenged, Judged, Played
 from protocol.entry import MOVE
 from protocol.recording import ALL, Recording
+
+_LONGEST = 30
+"""Characters of the longest bar."""
 
 
 @dataclass(slots=True)
@@ -91,17 +95,17 @@ def as_values(tallies: dict[str, Tally]) -> list[dict[str, object]]:
     return [{"player": name, **asdict(player)} for name, player in tallies.items()]
 
 
-def table(tallies: dict[str, Tally], full: str = "█", width: int = 30) -> list[str]:
-    """Lines for people: numbers, then who won how much."""
+def table(tallies: dict[str, Tally], full: str = "█", width: int = 80) -> list[str]:
+    """Lines for people: numbers, in several parts if the width asks for it; then the points drawn."""
     heads = [
         _("player"),
         _("games"),
         _("wins"),
         _("rounds"),
         _("points"),
-        "UNO",
+        _("UNO calls"),
         _("catches"),
-        _("caught"),
+        _("was caught"),
         _("challenges won"),
         _("bluffs"),
         _("longest turn"),
@@ -122,17 +126,20 @@ def table(tallies: dict[str, Tally], full: str = "█", width: int = 30) -> list
         ]
         for name, one in tallies.items()
     ]
-    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
-    lines = [
-        "  ".join(
-            cell.ljust(size) if column == 0 else cell.rjust(size)
-            for column, (cell, size) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in [heads, *rows]
-    ]
+    lines: list[str] = []
+    names, *columns = zip(heads, *rows, strict=True)
+    while columns:
+        count = len(columns)
+        while True:
+            part = in_columns(list(zip(names, *columns[:count], strict=True)), right=range(1, len(heads)))
+            if count == 1 or max(map(text_width, part)) <= width:
+                break
+            count -= 1
+        lines += [*part, ""]
+        columns = columns[count:]
     most = max((one.points for one in tallies.values()), default=0)
-    lines += ["", _("points")]
-    for name, one in tallies.items():
-        bar = full * max(round(one.points / most * width) if most else 0, 1 if one.points else 0)
-        lines.append(f"{name:<{widths[0]}}  {bar} {one.points}".rstrip())
-    return lines
+    bars = [
+        [name, f"{full * (-(-one.points * _LONGEST // most) if most else 0)} {one.points}"]
+        for name, one in tallies.items()
+    ]
+    return [*lines, _("points"), *in_columns(bars)]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.settings import Settings
+from cli.translated import translated
 from cli.words import _
 
 if TYPE_CHECKING:
@@ -74,6 +75,13 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
     resume = commands.add_parser("resume", help=_("go on with an interrupted game"), parents=[common])
     resume.set_defaults(command="resume")
     resume.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_("the last one unless given"))
+    resume.add_argument(
+        "--peer",
+        action="append",
+        default=[],
+        metavar="HOST[:PORT]",
+        help=_("where another player is now, if they are not found by themselves"),
+    )
     _add_bot_options(resume)
 
     demo = commands.add_parser("demo", help=_("let bots play over real sockets"), parents=[common])
@@ -87,7 +95,7 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
 
     verify = commands.add_parser("verify", help=_("check a recorded game"), parents=[common])
     verify.set_defaults(command="verify")
-    verify.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("recorded games"))
+    verify.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("recorded games"))
     verify.add_argument("--json", action="store_true", help=_("for programs"))
 
     doctor = commands.add_parser("doctor", help=_("what is wrong here, and what to do"), parents=[common])
@@ -123,7 +131,7 @@ def read_options(arguments: argparse.Namespace, players: int) -> Any:
         )
         options.seats(players)
     except OptionError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(translated(str(error))) from error
     return options
 
 
@@ -203,22 +211,33 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
     path = arguments.file or _interrupted()
     if not path.exists() and not path.with_suffix(".journal").exists():
         raise CommandError(_("there is no file {path}").format(path=path))
-    return _run(lambda: resume(path, shown(arguments, settings), _say, arguments.pace))
+    return _run(lambda: resume(path, shown(arguments, settings), _say, arguments.pace, arguments.peer))
 
 
 def _interrupted() -> Path:
-    """The newest game that is not over."""
+    """The last game that has begun and is not over."""
     from contextlib import suppress
 
-    from protocol.journal import log_of, read_journal
+    from protocol.journal import read_journal
     from protocol.store import Store, StoreError, data_folder
 
-    for path in Store(data_folder()).journals():
+    unsure = None
+    for path in Store(data_folder()).seats():
         with suppress(StoreError):
             own = read_journal(path)
-            if own.body and not own.over:
-                return log_of(path)
-    raise CommandError(_("no game was interrupted here"))
+            if own.over or not own.body:
+                continue
+            if path.exists():
+                _say(_("Going on with {path}").format(path=path))
+                return path
+            unsure = unsure or path
+    if unsure is None:
+        raise CommandError(_("no game was interrupted here"))
+    raise CommandError(
+        _("no game was interrupted here; one may have begun without you: p2puno resume {path}").format(
+            path=unsure
+        )
+    )
 
 
 def _demo(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -283,7 +302,7 @@ def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
     try:
         return run(_until_told_to_end(command))
     except (TableError, StoreError, NetError, LobbyError) as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(translated(str(error))) from error
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -344,19 +363,16 @@ def shown(
 
 
 def _ask(described: Description, words: str | None) -> bool:
-    options = described.terms.options
-    print(
-        _("{variant}, {mode}, to {target} points; {taken} of {seats} seats taken: {names}").format(
-            variant=options.variant,
-            mode=options.mode,
-            target=options.target,
-            taken=len(described.names),
-            seats=described.seats,
-            names=", ".join(described.names),
-        )
-    )
+    from cli.house_rules import house_rules
+
+    for line in house_rules(described.terms):
+        _say(line)
+    taken, seats = len(described.names), described.seats
+    there = _("{taken} of {seats} seats are taken: {names}.")
+    _say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if words is not None:
-        print(_("Safety words, the same on both sides: {words}").format(words=words))
+        _say(_("You gave no code. Whoever let you in sees the same words, or somebody is in between:"))
+        _say(f"  {words}")
     if not sys.stdin.isatty():
         return True
     return input(_("Take a seat? [Y/n] ")).strip().lower() in ("", "y", "yes", _("yes"), _("y"))

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.companions import Companions, bot_names
 from cli.networked import Networked
+from cli.translated import translated
 from cli.words import _
-from protocol.deck import Calculator
+from protocol.cores import calculator
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, Terms, read_genesis_body
 from protocol.identity import words
 from protocol.journal import Journal
-from protocol.lobby import LOBBY, Lobby, join, visit, watch
+from protocol.lobby import LOBBY, Lobby, join, keep_watching, visit, watch
 from protocol.logfile import LogFile, read_log
 from protocol.net.address import Address, parse, split_endpoint
 from protocol.net.errors import PortTaken
@@ -30,8 +31,9 @@ from protocol.net.keys import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, Peer, load, read_genesis_message, seats_of
 from protocol.seating import Description, LobbyError
-from protocol.seeking import seek
+from protocol.seeking import seeking
 from protocol.store import JOURNAL_SUFFIX, SECRET_BYTES, Store, StoreError, data_folder
+from protocol.tidying import tidy
 
 LINGER, LINGER_AGAIN = 30.0, 10.0
 """Seconds that we stay at most after the end, for those who lack the last entries; and if we had all of them
@@ -79,6 +81,8 @@ class Seated:
     lobby: Lobby | None = None
     hear: Callable[[bytes, bytes], None] | None = None
     """What takes the lobby's place for who only watches."""
+    compare: list[str] = field(default_factory=list)
+    """Words that our player may want to compare with who came in without the code."""
     journal: Journal | None = None
     peer: Peer | None = None
     session: Networked | None = None
@@ -109,6 +113,8 @@ class Seated:
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
         path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
         journal = Journal(path)
+        if self.save is not None:
+            self.store.remember(path)
         operator = self.operator or self.keys.identity.public
         founding = self.lobby.founding.blob
         journal.roster([card.blob for card in self.lobby.newest_cards()])
@@ -124,6 +130,8 @@ class Seated:
             self.hear(key, data)
 
     def connected(self, key: bytes) -> None:
+        if self.lobby is not None:
+            self.lobby.connected(key)
         if self.peer is not None and self.session is not None and key in self.peer.seats:
             self.session.came(self.peer.seats[key])
             self.peer.connected(key)
@@ -131,6 +139,14 @@ class Seated:
     def lost(self, key: bytes) -> None:
         if self.peer is not None and self.session is not None and key in self.peer.seats:
             self.session.went(self.peer.seats[key])
+
+    def show_words(self, name: str, safety: bytes, tell: Tell) -> None:
+        """Somebody sits down here. The screen may cover the words at once: they are shown there again."""
+        text = _("If {name} joined without the code, they see these words: {words}")
+        line = text.format(name=name, words=words(safety))
+        if line not in self.compare:
+            self.compare.append(line)
+            tell(line)
 
     def leave(self) -> None:
         """Let go of the keys, and of the journal of a game that may never have begun."""
@@ -143,6 +159,8 @@ def check_save(path: Path | None) -> None:
     """Raise if a game cannot be recorded there."""
     if path is None:
         return
+    if path.suffix == JOURNAL_SUFFIX:
+        raise TableError(_("{path} is the name of a private journal: choose another.").format(path=path))
     if path.exists() or path.with_suffix(JOURNAL_SUFFIX).exists():
         raise TableError(
             _("{path} exists already: choose another name, or go on with it: p2puno resume {path}").format(
@@ -160,6 +178,7 @@ async def host(opening: Opening, show: Show, tell: Tell) -> int:
     """Open a table, wait until all seats are taken, play."""
     check_save(opening.save)
     store = Store(data_folder())
+    tidy(store)
     seated = Seated(store, store.keys(), opening.save)
     mesh = await seated.open_mesh(opening.port, opening.local)
     bots = Companions(opening.local, opening.pace)
@@ -168,7 +187,7 @@ async def host(opening: Opening, show: Show, tell: Tell) -> int:
         lobby = seated.enter(Lobby.open(mesh, opening.terms, opening.seats, opening.name))
         lobby.changed = _Arrivals(lobby, tell)
         lobby.asked = lambda identity, name, safety: (
-            None if identity in bots.identities else tell(_safety_words(name, safety))
+            None if identity in bots.identities else seated.show_words(name, safety, tell)
         )
         code = await asyncio.to_thread(lobby.founding.code)
         if opening.invites:
@@ -183,7 +202,8 @@ async def host(opening: Opening, show: Show, tell: Tell) -> int:
         names = bot_names(opening.bots, opening.name)
         bots.sit_down(seated.keys, mesh.port, code, opening.level, names)
         genesis = await _or_fail(lobby.started(), bots)
-        return await _play(seated, mesh, genesis, show, tell)
+        async with _seeking(lobby, opening.local):
+            return await _play(seated, mesh, genesis, show, tell)
     finally:
         if announced is not None:
             await announced()
@@ -212,11 +232,6 @@ class _Arrivals:
 
     def _say(self, text: str, name: str) -> None:
         self._tell(text.format(name=name, taken=len(self._lobby.guests), seats=self._lobby.seats))
-
-
-def _safety_words(name: str, safety: bytes) -> str:
-    text = _("{name} knocks. If they joined without the code, they see these words: {words}")
-    return text.format(name=name, words=words(safety))
 
 
 def invitation(mesh: Mesh, code: str) -> list[str]:
@@ -269,7 +284,9 @@ async def sit_down(
         lobby = seated.enter(await join(mesh, seen, described, name, seated.operator or None, seated.word))
         lobby.changed = _Arrivals(lobby, tell)
         tell(_("You have a seat. The game begins when all are there."))
-        return await _play(seated, mesh, await lobby.started(), show, tell)
+        genesis = await lobby.started()
+        async with _seeking(lobby, local):
+            return await _play(seated, mesh, genesis, show, tell)
     finally:
         seated.leave()
         await mesh.close()
@@ -283,13 +300,7 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
     seated = Seated(store, Keys.fresh())  # a spectator may sit on the same machine as a player
     mesh = await seated.open_mesh(None, local)
     got: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
-
-    def hear(key: bytes, message: bytes) -> None:
-        genesis = read_genesis_message(message)
-        if genesis is not None and not got.done():
-            got.set_result(genesis)
-
-    seated.hear = hear
+    again: asyncio.Task[None] | None = None
     try:
         seen, described = await visit(mesh, where)
         if not described.begun:
@@ -301,24 +312,39 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
         while not described.begun:
             await asyncio.sleep(0.5)
             seen, described = await visit(mesh, where)
+        members = {member.identity for member in seen.table.founding.members}
+
+        def hear(key: bytes, message: bytes) -> None:
+            genesis = read_genesis_message(message)
+            if genesis is not None and not got.done() and {p.key for p in genesis.players} == members:
+                got.set_result(genesis)
+
+        seated.hear = hear
         await watch(mesh, seen, name)
         while not got.done():
             mesh.broadcast(ASK_GENESIS)
             await asyncio.wait([got], timeout=0.5)
         genesis = got.result()
         log = LogFile(save or store.path_for(genesis.body, None), genesis)
+        known = [Address(*split_endpoint(place)) for card in seen.table.cards for place in card.addresses]
+        again = asyncio.create_task(keep_watching(mesh, seen.table.founding, [where, *known], name))
         return await _run(
-            seated, mesh, Game(genesis, calculator=Calculator()), log, list(seen.table.cards), show, tell
+            seated, mesh, Game(genesis, calculator=calculator()), log, list(seen.table.cards), show, tell
         )
     finally:
+        if again is not None:
+            again.cancel()
+            await asyncio.gather(again, return_exceptions=True)
         await mesh.close()
 
 
 # -- coming back ----------------------------------------------------------------------------------------
 
 
-async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0) -> int:
-    """Go on with a game that was interrupted, from its files; our bots come back too."""
+async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at: Sequence[str] = ()) -> int:
+    """Go on with a game that was interrupted, from its files; our bots come back too. `found_at` are
+    addresses where others may be now."""
+    elsewhere = [parse(address) for address in found_at]
     if not path.with_suffix(JOURNAL_SUFFIX).exists():
         raise TableError(_("The private journal of this game is not beside it: it can only be watched."))
     journal = Journal(path)
@@ -337,23 +363,26 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0) -> int:
     except PortTaken:
         mesh = await seated.open_mesh(None, local)  # any will do: we tell the others
     bots = Companions(local, pace)
-    seeking = asyncio.create_task(seek(mesh, cards), name="seeking")
     try:
         genesis = _genesis_of(path)
         lobby = seated.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
         if own.operator == own.keys.identity.public:
             bots.come_back(store, own.body, own.keys)
-        if genesis is None:
-            tell(_("Waiting for the others to find out whether the game has begun."))
-            genesis = await lobby.started()
-        return await _play(seated, mesh, genesis, show, tell)
+        async with _seeking(lobby, local, elsewhere):
+            if genesis is None:
+                tell(_("Waiting for the others to find out whether the game has begun."))
+                genesis = await lobby.started()
+            return await _play(seated, mesh, genesis, show, tell)
     finally:
-        seeking.cancel()
-        with suppress(asyncio.CancelledError):
-            await seeking
         await mesh.close()
         await asyncio.to_thread(bots.dismiss)
         journal.close()
+
+
+def _seeking(lobby: Lobby, local: bool, places: Sequence[Address] = ()) -> AbstractAsyncContextManager[None]:
+    """Whoever gets lost on the network is looked for, as long as the game goes on."""
+    table = lobby.founding.salt.hex()[:12]
+    return seeking(lobby.mesh, lobby.newest_cards, table, places=places, nearby=not local)
 
 
 def _genesis_of(path: Path) -> Genesis | None:
@@ -374,11 +403,15 @@ async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: 
     assert journal is not None
     log = LogFile(journal.log, genesis)
     try:
-        game = await asyncio.to_thread(load, log, genesis, journal, Calculator())
+        # A bot leaves the cores to its player, whose program does the same work beside it.
+        calc = calculator(alone=bool(seated.level))
+        game = await asyncio.to_thread(load, log, genesis, journal, calc)
     except RemoteError as error:
         log.close()
         raise StoreError(
-            _("{path} is damaged ({why}): it cannot be gone on with.").format(path=log.path, why=error.why)
+            _("{path} is damaged ({why}): it cannot be gone on with.").format(
+                path=log.path, why=translated(error.why)
+            )
         ) from error
     return await _run(seated, mesh, game, log, list(lobby.cards.values()), show, tell)
 
@@ -386,7 +419,7 @@ async def _play(seated: Seated, mesh: Mesh, genesis: Genesis, show: Show, tell: 
 async def _run(
     seated: Seated, mesh: Mesh, game: Game, log: LogFile, cards: list[Card], show: Show, tell: Tell
 ) -> int:
-    session = Networked(game)
+    session = Networked(game, seated.compare)
     session.level = seated.level
     seats = seats_of(game.genesis, cards)
     peer = Peer(mesh, game, log, seated.journal, seats, session.step, session.heard)

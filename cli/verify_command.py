@@ -3,101 +3,139 @@
 from __future__ import annotations
 
 import json
-import sys
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from cli.words import _
+from cli.narration import listed
+from cli.progress import progress_bar
+from cli.shown import printable
+from cli.translated import translated
+from cli.words import P_, _, n_, p_
+from protocol.cores import calculator
+from protocol.deck import Calculator
 from protocol.evidence import Evidence, read_evidence
-from protocol.verify import COMPLETE, CUT, Verdict, verify
+from protocol.identity import words
+from protocol.verify import BAD, COMPLETE, CUT, RoundReport, Verdict, verify
+
+_LOSSES = {
+    "silent": P_("loss", "did not answer any more"),
+    "fork": P_("loss", "cheated, and signed the proof of it"),
+    "proved": P_("loss", "cheated: a step of the deck was not what it had to be"),
+}
 
 
 def verify_files(paths: Sequence[Path], as_json: bool) -> int:
     """0 if every file is right as far as it goes, 1 if one is not."""
-    proofs = {path: found for path in paths if (found := read_evidence(path)) is not None}
-    verdicts = [(path, _verdict(path, not as_json)) for path in paths if path not in proofs]
+    values, right, checking = [], True, calculator()
+    for path in paths:
+        found = read_evidence(path) or _verdict(path, checking)
+        right = right and (isinstance(found, Evidence) or found.state in (COMPLETE, CUT))
+        if as_json:
+            values.append({"file": str(path), **_values(found)})
+            continue
+        print(f"{printable(path)}:")
+        for line in explain(found) if isinstance(found, Evidence) else describe(found):
+            print(f"  {line}", flush=True)
     if as_json:
-        values = [{"file": str(path), **asdict(verdict)} for path, verdict in verdicts]
-        print(json.dumps(values + [_evidence_values(*item) for item in proofs.items()], indent=1))
-    else:
-        for path, verdict in verdicts:
-            for line in describe(path, verdict):
-                print(line)
-        for path, evidence in proofs.items():
-            print(f"{path.name}:")
-            print("  " + explain(evidence))
-    return 0 if all(verdict.state in (COMPLETE, CUT) for _path, verdict in verdicts) else 1
+        print(json.dumps(values, indent=1))
+    return 0 if right else 1
 
 
-def explain(evidence: Evidence) -> str:
+def _verdict(path: Path, checking: Calculator) -> Verdict:
+    if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
+        return Verdict(BAD, 0, reason="there is no such file")
+    with progress_bar(printable(path.name)) as progress:
+        return verify(path, checking, progress)
+
+
+def _values(found: Evidence | Verdict) -> dict[str, object]:
+    """For programs: nothing of it depends on the language."""
+    if isinstance(found, Verdict):
+        return asdict(found)
+    return {
+        "state": "evidence",
+        "players": [player.name for player in found.genesis.players],
+        "position": found.proof.position,
+        "offender": found.proof.seat,
+        "reason": found.what,
+    }
+
+
+def explain(evidence: Evidence) -> list[str]:
     """What is proved, for a stranger."""
     if evidence.what == "fork":
         text = _("evidence against {name}: signed two different entries for position {n} of game {game}")
     else:
         text = _("evidence against {name}: signed a vote for position {n} of game {game}, and its refusal")
     game = evidence.genesis.game.hex()[:12]
-    return text.format(name=evidence.offender, n=evidence.proof.position, game=game)
+    player = evidence.genesis.players[evidence.proof.seat]
+    return [
+        text.format(name=player.name, n=evidence.proof.position, game=game),
+        _("signed with the key {words}").format(words=words(player.key)),
+    ]
 
 
-def _evidence_values(path: Path, evidence: Evidence) -> dict[str, object]:
-    return {
-        "file": str(path),
-        "state": "evidence",
-        "players": [player.name for player in evidence.genesis.players],
-        "position": evidence.proof.position,
-        "offender": evidence.proof.seat,
-        "reason": evidence.what,
-    }
-
-
-def _verdict(path: Path, talks: bool) -> Verdict:
-    if not path.exists():
-        return Verdict("bad", 0, reason=_("there is no such file"))
-    show = talks and sys.stderr.isatty()
-
-    def progress(done: int, of: int) -> None:
-        if done % 20 == 0 or done == of:
-            end = "\r" if done < of else "\r\033[K"
-            print(f"{done}/{of}", end=end, file=sys.stderr, flush=True)
-
-    return verify(path, progress=progress if show else None)
-
-
-def describe(path: Path, verdict: Verdict) -> list[str]:
-    lines = [f"{path.name}:"]
-    if verdict.players:
-        lines.append("  " + _("players: {names}").format(names=", ".join(verdict.players)))
-    if verdict.state == COMPLETE:
-        lines.append(
-            "  " + _("complete and right: {count} entries, all signed").format(count=verdict.entries)
-        )
-    elif verdict.state == CUT:
-        lines.append("  " + _("right as far as it goes: {count} entries").format(count=verdict.entries))
-        if verdict.reason:
-            lines.append("  " + verdict.reason)
-    else:
-        where = "" if verdict.position is None else _(" at entry {n}").format(n=verdict.position)
-        who = (
-            ""
-            if verdict.offender is None
-            else _(", by {name}").format(name=verdict.players[verdict.offender])
-        )
-        lines.append(
-            "  " + _("NOT to be believed{where}{who}: {why}").format(where=where, who=who, why=verdict.reason)
-        )
-    for number, report in enumerate(verdict.rounds, 1):
-        out = "-" if report.out is None else verdict.players[report.out]
-        state = _("every shuffle proved, every card audited") if report.audited else _("shuffles proved")
-        lines.append("  " + _("round {n}: {out} went out; {state}").format(n=number, out=out, state=state))
+def describe(verdict: Verdict) -> list[str]:
+    """The verdict for people."""
+    lines = [*_state(verdict), *_rounds(verdict)]
     for seat, reason in verdict.lost:
-        lines.append("  " + _("{name} was lost ({reason})").format(name=verdict.players[seat], reason=reason))
+        why = p_(*_LOSSES[reason]) if reason in _LOSSES else reason
+        lines.append(_("{name} lost the seat: {why}").format(name=verdict.players[seat], why=why))
     if verdict.totals:
-        scores = ", ".join(
-            f"{name} {total}" for name, total in zip(verdict.players, verdict.totals, strict=True)
-        )
-        lines.append("  " + _("scores: {scores}").format(scores=scores))
+        scores = zip(verdict.players, verdict.totals, strict=True)
+        listing = ", ".join(f"{name} {total}" for name, total in scores)
+        lines.append(_("scores: {scores}").format(scores=listing))
     if verdict.winners:
-        winners = ", ".join(verdict.players[seat] for seat in verdict.winners)
-        lines.append("  " + _("winner: {names}").format(names=winners))
+        winners = [verdict.players[seat] for seat in verdict.winners]
+        text = n_("winner: {names}", "winners: {names}", len(winners))
+        lines.append(text.format(names=listed(winners)))
+    if verdict.players:
+        lines.append(_("signed by:"))
+        lines += [
+            f"  {name}: {words(bytes.fromhex(key))}"
+            for name, key in zip(verdict.players, verdict.keys, strict=True)
+        ]
     return lines
+
+
+def _state(verdict: Verdict) -> list[str]:
+    count = verdict.entries
+    if verdict.state == COMPLETE:
+        text = n_(
+            "complete and right: {count} entry, signed, in order and by the rules",
+            "complete and right: {count} entries, all signed, in order and by the rules",
+            count,
+        )
+        return [text.format(count=count)]
+    if verdict.state == CUT:
+        text = n_("right as far as it goes: {count} entry", "right as far as it goes: {count} entries", count)
+        return [text.format(count=count), translated(verdict.reason or "the game was not finished")]
+    why = translated(verdict.reason)
+    if verdict.position is None:
+        return [_("not a game that can be believed: {why}").format(why=why)]
+    if verdict.offender is None:
+        return [_("NOT to be believed from entry {n} on: {why}").format(n=verdict.position, why=why)]
+    text = _("NOT to be believed from entry {n} on, which is by {name}: {why}")
+    return [text.format(n=verdict.position, name=verdict.players[verdict.offender], why=why)]
+
+
+def _rounds(verdict: Verdict) -> list[str]:
+    lines = []
+    for number, report in enumerate(verdict.rounds, 1):
+        text = _("round {n}: {end}; {checked}")
+        lines.append(text.format(n=number, end=_end(verdict, report), checked=_checked(report)))
+    return lines
+
+
+def _end(verdict: Verdict, report: RoundReport) -> str:
+    if report.void:
+        return _("it does not count")
+    if report.out is None:
+        return _("nobody went out")
+    return _("{name} went out").format(name=verdict.players[report.out])
+
+
+def _checked(report: RoundReport) -> str:
+    return _("every shuffle proved, every card audited") if report.audited else _("shuffles proved")

@@ -6,13 +6,10 @@ that there is nothing to compile. `_`, `n_` and `p_` are gettext, ngettext and p
 
 from __future__ import annotations
 
-import ast
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from gettext import c2py
-from importlib.resources import files
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -92,6 +89,9 @@ def catalog(language: str) -> Catalog:
     """What the language's file says."""
     if language == "en":
         return Catalog()
+    from gettext import c2py
+    from importlib.resources import files
+
     path = files("cli") / "locale" / language / "LC_MESSAGES" / "p2puno.po"
     texts: dict[tuple[str | None, str], tuple[str, ...]] = {}
     form = Catalog.form
@@ -115,7 +115,15 @@ def read_po(text: str) -> Iterator[Entry]:
                 continue
             if not line.startswith('"'):
                 name, _space, line = line.partition(" ")
-            fields[name] = fields.get(name, "") + ast.literal_eval(line)
+            fields[name] = fields.get(name, "") + _unquoted(line)
         if "msgid" in fields:
             texts = tuple(value for key, value in sorted(fields.items()) if key.startswith("msgstr"))
             yield Entry(fields["msgid"], fields.get("msgctxt"), fields.get("msgid_plural"), texts, fuzzy)
+
+
+def _unquoted(text: str) -> str:
+    if "\\" not in text:
+        return text[1:-1]
+    from ast import literal_eval
+
+    return str(literal_eval(text))

@@ -63,5 +63,5 @@ def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
 
 
 def _between(what: str, value: int, low: int, high: int) -> None:
-    if not isinstance(value, int) or not low <= value <= high:
+    if type(value) is not int or not low <= value <= high:
         raise OptionError(f"the {what} must be a whole number from {low} to {high}, not {value!r}")

@@ -62,8 +62,11 @@ class View:
         round, seat = self.round, self.seat
         if seat is None or seat not in round.hands or round.waiting is None:
             return []
+        claims: list[Claim] = []
         if round.uno_open:
             owner = round.uno_seat
             assert owner is not None
-            return [Call() if owner == seat else Catch(owner)]
-        return [Call()] if may_call_ahead(round, seat) else []
+            claims.append(Call() if owner == seat else Catch(owner))
+        if may_call_ahead(round, seat):
+            claims.append(Call())
+        return claims

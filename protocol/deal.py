@@ -150,8 +150,9 @@ class Deal:
         return not self.revealing and self.round is not None and _decided(self.round)
 
     def due(self) -> Due | None:
-        if self.deck.waiting():
-            return Due(self.deck.waiting()[0][0], DECK, self.deck.waiting()[0][1])
+        if waiting := self.deck.waiting():
+            seat, step = waiting[0]
+            return Due(seat, DECK, step)
         if self.agreeing:
             missing = [seat for seat in self.game.match.playing if seat not in self.agreed]
             return Due(missing[0], AGREE) if missing else None

@@ -9,7 +9,7 @@ from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
 from protocol.logfile import JOURNAL_MAGIC, RecordFile, TakenError, read_records
 from protocol.net.keys import Keys
-from protocol.store import JOURNAL_SUFFIX, SUFFIX, StoreError
+from protocol.store import JOURNAL_SUFFIX, StoreError
 
 
 @dataclass(slots=True)
@@ -31,9 +31,9 @@ class Private:
     over: bool = False
 
 
-def read_journal(path: Path) -> Private:
-    """Raises StoreError."""
-    own = Private()
+def read_journal(log: Path) -> Private:
+    """The journal beside a game's file. Raises StoreError."""
+    path, own = log.with_suffix(JOURNAL_SUFFIX), Private()
     try:
         for record in read_records(path, JOURNAL_MAGIC):
             match unpack(record):
@@ -74,7 +74,7 @@ class Journal:
             raise StoreError(f"{self.path}: {error}") from error
         except OSError as error:
             raise StoreError(f"{self.path}: {error.strerror}") from error
-        self.own = read_journal(self.path)
+        self.own = read_journal(log)
 
     def begin(
         self, seat: int, secret: bytes, keys: Keys, operator: bytes, level: str, founding: bytes, body: bytes
@@ -109,8 +109,3 @@ class Journal:
         """The game was never begun."""
         self._file.close()
         self.path.unlink(missing_ok=True)
-
-
-def log_of(journal: Path) -> Path:
-    """The game's file that a journal belongs to."""
-    return journal.with_suffix(SUFFIX)

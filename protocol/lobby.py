@@ -36,7 +36,7 @@ from protocol.net.knock import Door, Request, Visit, knock
 from protocol.net.knock import Table as Shown
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
-from protocol.seating import PLAYER, WATCHER, Description, Guest, LobbyError, Wish, read_guest
+from protocol.seating import MAX_SEATS, PLAYER, WATCHER, Description, Guest, LobbyError, Wish, read_guest
 from protocol.store import StoreError
 
 LOBBY = b"L"
@@ -47,6 +47,7 @@ LEFT, NEVER_CAME = 4.0, 12.0
 CLOSED, CLOSED_SIGNED = 8.0, 30.0
 """The same for whoever opened the table; the game may have begun if we have signed."""
 MAX_WATCHERS = 16
+WATCH_AGAIN = 3.0
 
 
 class Lobby:
@@ -144,9 +145,14 @@ class Lobby:
 
     def newest_cards(self) -> list[Card]:
         """Where everybody seated is to be found now."""
-        newest = {card.identity: card for card in self.mesh.cards().values() if card.identity in self.cards}
+        newest, there = dict(self.cards), self.mesh.peers
+        for key, card in self.mesh.cards().items():
+            # Who is there has said so just now, by whatever clock; of who is not, the newest card counts.
+            known = newest.get(card.identity)
+            if known is not None and (there[key] or card.serial > known.serial):
+                newest[card.identity] = card
         own = self.mesh.card()
-        return [*(self.cards | newest | {own.identity: own}).values()]
+        return [*(newest | {own.identity: own}).values()]
 
     def _show(self) -> Shown:
         members = {(member.identity, member.curve) for member in self.founding.members}
@@ -270,6 +276,8 @@ class Lobby:
         match message:
             case ["watch", bytes(card)]:
                 self._let_watch(Card.read(card))
+            case ["cards", [*cards]]:
+                self._take_cards(cards)
             case ["seat", bytes(card), str(name), bytes(wish)] if self.opener:
                 self._asked_by(key, Card.read(card), name, wish)
             case ["verdict", bytes(identity), bytes(verdict)] if sender == self.founding.founder:
@@ -281,6 +289,22 @@ class Lobby:
                 self._sign(key, body)
             case ["sign", bytes(signature)] if self.opener:
                 self._collect(sender, signature)
+
+    def connected(self, key: bytes) -> None:
+        """Somebody seated is there: tell them where everybody else is, as they may have looked in vain."""
+        if any(member.curve == key for member in self.founding.members):
+            cards = [card.blob for card in self.newest_cards() if card.curve != key]
+            self.mesh.send(key, LOBBY + pack(["cards", cards]))
+
+    def _take_cards(self, cards: list[object]) -> None:
+        """Whom we do not reach may have moved meanwhile: the newest card counts."""
+        there, known = self.mesh.peers, {card.identity: card.serial for card in self.newest_cards()}
+        for blob in cards[:MAX_SEATS]:
+            card = Card.read(blob if isinstance(blob, bytes) else b"")
+            seated = Member(card.identity, card.curve) in self.founding.members
+            if seated and there.get(card.curve) is False and card.serial > known.get(card.identity, -1):
+                self.cards[card.identity] = card
+                self.mesh.move(card.curve, card.addresses)
 
     def _asked_by(self, key: bytes, card: Card, name: str, blob: bytes) -> None:
         """A guest passes somebody's wish on to us."""
@@ -425,9 +449,9 @@ def _nonces(body: bytes) -> list[bytes]:
     return [seat[3] for seat in unpack(body)[3]]
 
 
-async def visit(mesh: Mesh, address: Address) -> tuple[Visit, Description]:
+async def visit(mesh: Mesh, address: Address, timeout: float = 8.0) -> tuple[Visit, Description]:
     """Knock, and see what is played there."""
-    seen = await knock(mesh.keys, mesh.card(), address)
+    seen = await knock(mesh.keys, mesh.card(), address, timeout=timeout)
     return seen, Description.read(seen.table.description)
 
 
@@ -454,6 +478,19 @@ async def watch(mesh: Mesh, seen: Visit, name: str) -> None:
     admit_all(mesh, seen)
     wish = Wish(WATCHER, os.urandom(NONCE_BYTES), mesh.keys.identity.public, b"")
     _check_verdict(await seen.sit(name, wish.pack()), "watch")
+
+
+async def keep_watching(mesh: Mesh, table: Founding, places: list[Address], name: str) -> None:
+    """Ask again wherever the table was, when nobody of it is there any more: who comes back does not
+    remember who watched."""
+    while True:
+        await asyncio.sleep(WATCH_AGAIN)
+        for place in [] if any(mesh.peers.values()) else places:
+            with suppress(NetError, LobbyError, OSError):
+                seen, _described = await visit(mesh, place, WATCH_AGAIN)
+                if seen.table.founding.salt == table.salt and seen.table.founding.founder == table.founder:
+                    await watch(mesh, seen, name)
+                    break
 
 
 def admit_all(mesh: Mesh, seen: Visit) -> None:

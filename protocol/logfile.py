@@ -22,6 +22,8 @@ from protocol.genesis import Genesis, read_genesis
 
 MAGIC = b"p2puno log 1\n"
 JOURNAL_MAGIC = b"p2puno journal 1\n"
+LARGEST = 1 << 28
+"""Bytes that no game's file comes near: more is not read at all."""
 _HEADER = 8
 
 
@@ -58,12 +60,15 @@ class RecordFile:
         return count
 
     def append(self, record: bytes, sync: bool = True) -> None:
-        """With `sync` it is on disk, and all before it, when this returns."""
+        """With `sync` it is on disk, and all before it, when this returns; else after `flush` or `sync`."""
         self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
-        self._file.flush()
         self.count += 1
         if sync:
             self.sync()
+
+    def flush(self) -> None:
+        """What was appended is the system's now: it outlives this program, but no power cut."""
+        self._file.flush()
 
     def sync(self) -> None:
         self._file.flush()
@@ -82,10 +87,15 @@ def lock(descriptor: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
+        # What is locked there nobody can read either, so a byte far behind the end is.
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
             raise TakenError from error
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
         return
     import fcntl
 
@@ -155,6 +165,16 @@ def is_whole(path: Path) -> bool:
     return size == path.stat().st_size
 
 
+def read_game(path: Path) -> tuple[Genesis, list[Entry]]:
+    """As `read_log`, of a file from anywhere: whatever is wrong with it is a RemoteError."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ForeignError("the file is far too large for a game of p2puno")
+        return read_log(path)
+    except OSError as error:
+        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+
+
 def read_log(path: Path) -> tuple[Genesis, list[Entry]]:
     """A game's file: its genesis and entries, each well-formed; nothing more is checked."""
     records = read_records(path, MAGIC)
@@ -176,6 +196,9 @@ class LogFile:
     def append(self, entry: Entry, sync: bool = True) -> None:
         """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""
         self._records.append(pack(entry.wire()), sync)
+
+    def flush(self) -> None:
+        self._records.flush()
 
     def sync(self) -> None:
         self._records.sync()

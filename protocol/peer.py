@@ -1,7 +1,8 @@
 """A table on the network: carries out what it wants done, feeds it what comes, and shows what happened.
 
-The table works in a thread of its own, because a mix takes longer than a screen may stand still. What it
-stores is on disk before anything is sent.
+The table works in a thread of its own, because a mix takes longer than a screen may stand still; only moves,
+which take a millisecond, are taken at once. What we write is on disk before it is sent; what others wrote
+can be asked for again, and is handed to the system twice a second.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.view import View
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator
-from protocol.entry import NOBODY, Entry
+from protocol.entry import MOVE, NOBODY, Entry
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, read_genesis
@@ -28,7 +29,7 @@ from protocol.logfile import LogFile, read_log
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, Suspended
+from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
 from protocol.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
@@ -36,6 +37,10 @@ TICK, WINDOW_TICK = 0.5, 0.02
 MAX_STEP = 2_000
 """Milliseconds that the table's clock goes on by at most between two looks: if this program stood still (a
 suspended laptop), that was nobody's silence."""
+LIGHT = 2048
+"""Bytes of the largest message that is taken at once if it is somebody's move."""
+SLOW_DISK = 0.008
+"""Seconds to sync a file, from which on our own moves are left to the table's thread."""
 MAX_WAITING = 4096
 """How many messages may wait for the table; it asks again for what it needs of the rest."""
 WATCHERS_LAST = 5.0
@@ -45,6 +50,7 @@ CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
 TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
 """The first byte of a message says what it is for."""
+ENTRY = pack("entry")
 
 Job = Callable[[Table, int], list[Output]]
 
@@ -64,6 +70,8 @@ class Step:
     """What our player has chosen and is not written yet."""
     declined: IllegalMove | None
     """Why what our player wanted was not done: the game had gone on meanwhile."""
+    acted: int = 0
+    """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
 
 
 class Peer:
@@ -94,9 +102,16 @@ class Peer:
         self._worker = ThreadPoolExecutor(1, "table")
         self._task: asyncio.Task[None] | None = None
         self._ticked = 0.0
+        self._working = False
+        """The table's thread is at work: nobody else may touch the table."""
+        self._stopped: BaseException | None = None
+        self._disk = 0.0
+        """Seconds that a sync took lately."""
         self._shown = False
+        self._given_up = False
         self._suspended: tuple[int, ...] = ()
         self._declined: IllegalMove | None = None
+        self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
         self._news(None)  # what a saved game tells is not news
 
@@ -113,11 +128,15 @@ class Peer:
         await asyncio.to_thread(self._worker.shutdown)
         self.log.close()
         if self.journal is not None:
+            if self._given_up:
+                self.journal.over()
             self.journal.close()
 
     @property
     def failed(self) -> BaseException | None:
         """What brought the table down, if anything did: a mistake of ours, or a full disk."""
+        if self._stopped is not None:
+            return self._stopped
         if self._task is not None and self._task.done() and not self._task.cancelled():
             return self._task.exception()
         return None
@@ -128,16 +147,25 @@ class Peer:
         """The move was found legal by whoever shows the game; declined if the game went on meanwhile."""
 
         def job(table: Table, now: int) -> list[Output]:
+            self._acted += 1
             try:
                 return table.act(move, now)
             except IllegalMove as error:
                 self._declined = error
                 return table.tick(now)
 
-        self._put(job)
+        if self._disk < SLOW_DISK:
+            self._at_once(job)
+        else:
+            self._put(job)
 
     def settle(self, end: bool) -> None:
+        """Whether our player would end a match that waits for a missing seat (L-04)."""
         self._put(lambda table, now: table.settle(end, now))
+
+    def give_up(self) -> None:
+        """Our player will not go on with this game, also if it stands open: it is not to be resumed."""
+        self._given_up = True
 
     def hold_deal(self, hold: bool) -> None:
         """Whether the next deal waits for our player."""
@@ -189,7 +217,8 @@ class Peer:
         if kind == TABLE:
             if len(self._jobs) < MAX_WAITING:
                 sender = key if seat is None else seat
-                self._put(lambda table, now: table.receive(sender, data, now))
+                put = self._at_once if len(data) <= LIGHT and data[1:7] == ENTRY else self._put
+                put(lambda table, now: table.receive(sender, data, now))
         elif kind == CHAT and seat is not None:
             self._hear(seat, data)
         elif kind == ASK_GENESIS:
@@ -226,16 +255,45 @@ class Peer:
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            sends, step = await loop.run_in_executor(self._worker, self._do, await self._next())
-            for send in sends:
-                if send.to is None:
-                    self.mesh.broadcast(TABLE + send.message)
-                else:
-                    key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
-                    if key is not None:
-                        self.mesh.send(key, TABLE + send.message)
-            if step is not None:
-                self.on_step(step)
+            job = await self._next()
+            self._working = True
+            try:
+                sends, step = await loop.run_in_executor(self._worker, self._do, job)
+            finally:
+                self._working = False
+            self._hand_over(sends, step)
+
+    def _at_once(self, job: Job) -> None:
+        """Do it without waiting for the table's thread, if that has nothing to do and a move is due."""
+        running = self._task is not None and not self._task.done()
+        due = self.game.due() if running and not self._working and not self._jobs else None
+        if due is None or due.kind != MOVE:
+            self._put(job)
+            return
+        self.table.hurried = True
+        try:
+            done = self._do(job)
+            self.table.hurried = False
+            self._hand_over(*done)
+        except Exception as error:
+            self._stopped = error
+            assert self._task is not None
+            self._task.cancel()
+            return
+        due = self.game.due()
+        if due is not None and due.seat == self.game.seat and due.kind != MOVE:
+            self._put(_tick)
+
+    def _hand_over(self, sends: list[Send], step: Step | None) -> None:
+        for send in sends:
+            if send.to is None:
+                self.mesh.broadcast(TABLE + send.message)
+            else:
+                key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
+                if key is not None:
+                    self.mesh.send(key, TABLE + send.message)
+        if step is not None:
+            self.on_step(step)
 
     async def _next(self) -> Job:
         """What to do next: what came, but also under the heaviest traffic the clock is looked at."""
@@ -257,7 +315,6 @@ class Peer:
         sends: list[Send] = []
         applied: list[Entry] = []
         refused: list[Refused] = []
-        suspended: tuple[int, ...] = ()
         rewound = ours = False
         intent = self.table.intent
         for output in job(self.table, self._clock.now()):
@@ -280,18 +337,22 @@ class Peer:
                     applied.append(entry)
                 case Refused():
                     refused.append(output)
-                case Suspended(seats):
-                    suspended = seats
         if ours:
+            began = time.monotonic()
             self.log.sync()
+            self._disk = (self._disk + time.monotonic() - began) / 2
+        elif job is _tick:
+            self.log.flush()
         if applied and self.game.over and self.journal is not None:
+            self.log.sync()
             self.journal.over()
         news = self._news(before)
         declined, self._declined = self._declined, None
-        waits = job is not _tick and not applied  # only a tick can tell that nothing can go on
-        suspended = self._suspended if waits else suspended
+        suspended = self.table.voting.suspended
         changed = suspended != self._suspended or self.table.intent != intent or declined is not None
         changed = changed or not self._shown  # a game gone on with is shown as it stands
+        changed = changed or self._acted != self._told_acted
+        self._told_acted = self._acted
         self._suspended, self._shown = suspended, True
         if not applied and not refused and not changed:
             return sends, None
@@ -303,6 +364,7 @@ class Peer:
             self._snapshot(),
             self.table.intent,
             declined,
+            self._acted,
         )
 
     def _news(self, before: object) -> tuple[Event, ...]:

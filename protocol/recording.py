@@ -23,13 +23,10 @@ from p2puno.view import View
 from protocol.deal import Deal
 from protocol.deck import Calculator
 from protocol.entry import AGREE, COIN, DECK, LOSS, MOVE, Entry
-from protocol.errors import ForeignError, RemoteError
+from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis
-from protocol.logfile import read_log
-
-LARGEST = 1 << 28
-"""Bytes that no game's file comes near: more is not read at all."""
+from protocol.logfile import read_game
 
 ALL: Literal["all"] = "all"
 Perspective = int | None | Literal["all"]
@@ -141,7 +138,7 @@ class Recording:
                 turn,
                 tuple(events),
                 self._round(deal, entry.kind, bool(events)),
-                self._match_of(game),
+                self._match_of(game, entry.kind in (DECK, MOVE) and game.deal is playing),
                 choice,
                 playing.result if ended and playing is not None and game.deal is not playing else None,
                 tuple(entry.payload[0]) if entry.kind == LOSS else (),
@@ -165,7 +162,10 @@ class Recording:
             return last.round
         return deal.round.copy()
 
-    def _match_of(self, game: Game) -> Match:
+    def _match_of(self, game: Game, within: bool) -> Match:
+        """The match, or the last copy of it: within a deal it does not change."""
+        if within and self._match is not None:
+            return self._match[1]
         digest = game.match.digest()
         if self._match is None or self._match[0] != digest:
             self._match = digest, deepcopy(game.match)
@@ -223,10 +223,5 @@ def open_recording(
     progress: Callable[[int, int], None] | None = None,
 ) -> Recording:
     """Raises RemoteError, with a sentence for people, if the file is not a game of ours."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise ForeignError("the file is far too large for a game of p2puno")
-        genesis, entries = read_log(path)
-    except OSError as error:
-        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+    genesis, entries = read_game(path)
     return Recording(genesis, entries, calculator, progress)

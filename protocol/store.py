@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -17,6 +19,7 @@ from protocol.net.keys import Keys
 
 SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
 SECRET_BYTES = 32
+_ELSEWHERE = "elsewhere"
 
 
 class StoreError(Exception):
@@ -115,7 +118,25 @@ class Store:
         """All games of the player, the newest first."""
         return sorted(self.games.glob(f"*{SUFFIX}"), reverse=True)
 
-    def journals(self, bots: bool = False) -> list[Path]:
-        """The private journals of the player, or of their bots, the newest first."""
+    def remember(self, path: Path) -> None:
+        """A game of the player is recorded outside of our folder: `seats` is to list it too."""
+        with (self.folder / _ELSEWHERE).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(str(path.absolute())) + "\n")
+
+    def seats(self, bots: bool = False) -> list[Path]:
+        """The files of all games in which the player, or a bot of theirs, has a seat (there is a journal
+        beside), the last played first. A game that has not begun has no file yet."""
         folder = self.bots if bots else self.games
-        return sorted(folder.glob(f"*{JOURNAL_SUFFIX}"), reverse=True)
+        paths = {path.with_suffix(SUFFIX) for path in folder.glob(f"*{JOURNAL_SUFFIX}")}
+        played: dict[Path, float] = {}
+        for path in paths if bots else paths | self._elsewhere():
+            with suppress(OSError):
+                played[path] = path.with_suffix(JOURNAL_SUFFIX).stat().st_mtime
+        return sorted(played, key=lambda path: (played[path], path), reverse=True)
+
+    def _elsewhere(self) -> set[Path]:
+        try:
+            lines = (self.folder / _ELSEWHERE).read_text("utf-8").splitlines()
+            return {Path(json.loads(line)) for line in lines}
+        except (OSError, ValueError, TypeError):  # none, or spoiled: those games are still found by name
+            return set()

@@ -59,6 +59,9 @@ class Table:
         """The move our player has chosen and that is not written yet."""
         self.holds_deal = False
         """Our player is still looking at the last round: we do not commit to the next deal yet."""
+        self.hurried = False
+        """Whoever calls cannot wait: of our own only moves are written, and what takes longer (a mix, shares,
+        an audit) is left to the next call that is not hurried."""
         self.wants_back = True
         self.wants_end = False
         self.heard: dict[int, int] = {}
@@ -190,9 +193,9 @@ class Table:
         else:
             self.voting.defer(entry)
 
-    def accept(self, entry: Entry) -> None:
+    def accept(self, entry: Entry, ours: bool = False) -> None:
         """The next entry: apply it, store it, go on, also with those that came before their time."""
-        self.game.apply(entry)
+        self.game.apply(entry, ours)
         self._out += [Store(entry), Applied(entry)]
         self._went_on(entry.kind == ADMIT)
         if self._accepting:
@@ -257,6 +260,8 @@ class Table:
     def _work(self) -> None:
         """Write whatever is ours to write."""
         while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
+            if self.hurried and due.kind != MOVE:
+                break
             payload = self._payload(due)
             if payload is None:
                 break
@@ -337,12 +342,12 @@ class Table:
     def _write(self, seat: int, kind: str, payload: Any) -> None:
         game = self.game
         assert self.identity is not None
-        entry = self._signed.get((game.position, game.head))
+        entry = again = self._signed.get((game.position, game.head))
         if entry is None:
             entry = write_entry(
                 self.identity, game.id, game.position, game.head, seat, kind, payload, self.now
             )
-        self.accept(entry)
+        self.accept(entry, ours=again is None)
         self.send(None, ["entry", *entry.wire()])
 
     def certificate(

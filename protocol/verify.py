@@ -13,7 +13,7 @@ from protocol.entry import Entry
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis
-from protocol.logfile import is_whole, read_log
+from protocol.logfile import is_whole, read_game
 
 COMPLETE, CUT, BAD = "complete", "cut", "bad"
 Progress = Callable[[int, int], None]
@@ -39,6 +39,8 @@ class Verdict:
     """`complete`: to the end of the match; `cut`: right as far as it goes; `bad`: not to be believed."""
     entries: int
     players: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    """The players' public keys, in hex: who they are, whatever they call themselves."""
     totals: tuple[int, ...] = ()
     winners: tuple[int, ...] | None = None
     rounds: tuple[RoundReport, ...] = ()
@@ -53,7 +55,7 @@ class Verdict:
 def verify(path: Path, calculator: Calculator | None = None, progress: Progress | None = None) -> Verdict:
     """Check every signature, entitlement, rule, proof and audit, and add the scores up again."""
     try:
-        genesis, entries = read_log(path)
+        genesis, entries = read_game(path)
     except RemoteError as error:
         return Verdict(BAD, 0, reason=error.why)
     return verify_entries(genesis, entries, is_whole(path), calculator, progress)
@@ -81,6 +83,7 @@ def verify_entries(
         state=state,
         entries=len(game.entries),
         players=tuple(player.name for player in genesis.players),
+        keys=tuple(player.key.hex() for player in genesis.players),
         totals=tuple(game.match.totals),
         winners=game.match.ended,
         rounds=tuple(_report(deal) for deal in game.finished),

@@ -84,7 +84,8 @@ class Voting:
         self._died_at: dict[Ballot, int] = {}
         self._deferred: list[Entry] = []
         """What came for this place and may not be taken yet."""
-        self._suspended: tuple[int, ...] = ()
+        self.suspended: tuple[int, ...] = ()
+        """Without whom nothing can go on here, and whom too few could lose."""
         self._answered: Counter[int] = Counter()
         self._doubted: dict[tuple[Place, Ballot], int] = {}
         """Since when we have heard of ballots behind us for which there may be a proof we do not know."""
@@ -140,7 +141,7 @@ class Voting:
         """The log went on: votes are about another place now."""
         self._votes = {}
         self._deferred = []
-        self._suspended = ()
+        self.suspended = ()
         self._died_at = {}
         self._reasons = set()
         self._doubted = {}
@@ -182,8 +183,8 @@ class Voting:
         try:
             game.check_loss(ballot.lost, ballot.reason, self._forkers(ballot))
         except OutOfTurnError:
-            if self._suspended != ballot.lost:
-                self._suspended = ballot.lost
+            if self.suspended != ballot.lost:
+                self.suspended = ballot.lost
                 table.put(Suspended(ballot.lost))
             return
         self._cast(ballot)

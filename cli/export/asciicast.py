@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def asciicast(recording: Recording, perspective: Perspective = ALL, settings: Se
 def _frame(controls: ReplayControls, settings: Settings) -> str:
     view, depth = controls.session.view, ColorDepth.DEPTH_24_BIT
     signs = look(settings, depth)
-    picture = draw(scene(controls, 0.0), WIDTH, HEIGHT, signs)
+    shown = replace(scene(controls, 0.0), options=(), prompt=controls.seen_by())
+    picture = draw(shown, WIDTH, HEIGHT, signs)
     picture = with_progress(picture, controls, signs.full, signs.empty)
     colours = style(
         settings.theme, controls.session.options.variant == "flip", view.round.side if view else 0

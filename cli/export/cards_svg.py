@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 60, 90
 
 FILLS = {
     Colour.BLUE: "#1f6feb",
-    Colour.GREEN: "#1f8a3b",
+    Colour.GREEN: "#1a7f37",
     Colour.RED: "#d7263d",
     Colour.YELLOW: "#f2c418",
     Colour.PINK: "#ff6fb0",
@@ -19,7 +19,22 @@ FILLS = {
     Colour.ORANGE: "#ff8a1f",
     Colour.PURPLE: "#7d45e0",
 }
-_DARK_TEXT = (Colour.YELLOW, Colour.PINK, Colour.TEAL, Colour.ORANGE)
+INKS = FILLS | {
+    Colour.YELLOW: "#8a6500",
+    Colour.PINK: "#c2287a",
+    Colour.TEAL: "#0b7d74",
+    Colour.ORANGE: "#a85100",
+}
+"""The colours as they can be read on white."""
+
+DARK_TEXT, LIGHT_TEXT = "#17181c", "#ffffff"
+_BRIGHT = (Colour.YELLOW, Colour.PINK, Colour.TEAL, Colour.ORANGE)
+
+
+def text_on(colour: Colour) -> str:
+    """What can be read on a colour."""
+    return DARK_TEXT if colour in _BRIGHT else LIGHT_TEXT
+
 
 _FONT = 'font-family="system-ui,Segoe UI,Roboto,Helvetica,Arial,sans-serif" font-weight="800"'
 
@@ -30,10 +45,9 @@ def card_svg(face: Face, side: int) -> str:
         return (
             _frame("#17181c", "#ffffff") + _wheel(side) + _corners(_corner(face), "#ffffff", "") + _sign(face)
         )
-    text = "#17181c" if face.colour in _DARK_TEXT else "#ffffff"
-    oval = '<ellipse cx="30" cy="45" rx="20" ry="33" transform="rotate(24 30 45)" fill="#ffffff"/>'
-    letter = colour_letter(face.colour)
-    return _frame(FILLS[face.colour], "#ffffff") + oval + _corners(_corner(face), text, letter) + _sign(face)
+    oval = '<ellipse cx="30" cy="45" rx="18" ry="31" transform="rotate(24 30 45)" fill="#ffffff"/>'
+    corners = _corners(_corner(face), text_on(face.colour), colour_letter(face.colour))
+    return _frame(FILLS[face.colour], "#ffffff") + oval + corners + _sign(face)
 
 
 def back_svg() -> str:
@@ -90,13 +104,18 @@ def _corner(face: Face) -> str:
 
 
 def _corners(text: str, fill: str, letter: str) -> str:
+    """The symbol and the colour's letter, where the oval leaves room for them; and turned round below."""
     size = 14 if len(text) < 3 else 11
-    one = f'<text x="8" y="19" {_FONT} font-size="{size}" fill="{fill}">{escape(text)}</text>'
-    other = one.replace('x="8" y="19"', 'x="8" y="19" transform="rotate(180 30 45)"')
-    named = (
-        f'<text x="51" y="18" {_FONT} font-size="10" text-anchor="end" fill="{fill}">{escape(letter)}</text>'
-    )
-    return one + other + (named if letter else "")
+    one = f'<text x="8" y="18" font-size="{size}"{_line_below(text)}>{escape(text)}</text>'
+    if letter:
+        one += f'<text x="7.5" y="29.5" font-size="9.5">{escape(letter)}</text>'
+    group = f'<g {_FONT} fill="{fill}"'
+    return f'{group}>{one}</g>{group} transform="rotate(180 30 45)">{one}</g>'
+
+
+def _line_below(text: str) -> str:
+    """As on the printed cards, so that nobody holds them upside down."""
+    return ' text-decoration="underline"' if text in ("6", "9") else ""
 
 
 def _sign(face: Face) -> str:
@@ -105,7 +124,7 @@ def _sign(face: Face) -> str:
         if face.symbol is Symbol.WILD:
             return ""
         return _big(_corner(face), "#ffffff", 'stroke="#17181c" stroke-width="5" paint-order="stroke"', 26)
-    fill = FILLS[face.colour] if face.colour is not Colour.YELLOW else "#a57c00"
+    fill = INKS[face.colour]
     line = f'fill="none" stroke="{fill}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round"'
     match face.symbol:
         case Symbol.SKIP:
@@ -123,7 +142,7 @@ def _sign(face: Face) -> str:
 def _big(text: str, fill: str, extra: str, size: int) -> str:
     return (
         f'<text x="30" y="{45 + size * 0.35:g}" {_FONT} font-size="{size}" text-anchor="middle"'
-        f' fill="{fill}" {extra}>{escape(text)}</text>'
+        f' fill="{fill}"{_line_below(text)} {extra}>{escape(text)}</text>'
     )
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from importlib.resources import files
 from typing import Any
 
 from cli.cardnames import card_name, colour_name
-from cli.export.cards_svg import FILLS, back_svg, card_svg
+from cli.export.cards_svg import FILLS, back_svg, card_svg, text_on
 from cli.export.document import document
+from cli.replay.session import LONGEST_PAUSE, SHORTEST_PAUSE
+from cli.replay.telling import kind_names
 from cli.rules_help import variant_name
-from cli.words import _, language, p_
+from cli.shown import date_and_time
+from cli.translated import translated
+from cli.words import _, language, n_
 from p2puno.cards import COLOURS
 from p2puno.rulesets import RULE_SETS
 from protocol.recording import ALL, Perspective, Recording
@@ -25,17 +30,40 @@ def page(recording: Recording, perspective: Perspective = ALL) -> str:
     data = {
         "game": document(recording, perspective),
         "cards": _cards(recording),
-        "words": _words(),
+        "words": _words() | _counted(),
+        "pace": [SHORTEST_PAUSE, LONGEST_PAUSE],
         "title": title,
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     source = (files("cli.export") / "page.html").read_text("utf-8")
-    filled = {"LANG": language(), "TITLE": escape(title)} | {
-        f"W_{name}": escape(word) for name, word in _words().items()
+    filled = {"LANG": language(), "TITLE": title, "ABOUT": _about(recording)} | {
+        f"W_{name}": word for name, word in _words().items()
     }
-    for name, value in filled.items():
-        source = source.replace("{{" + name + "}}", value)
-    return source.replace("{{DATA}}", text)
+    values = {name: escape(value) for name, value in filled.items()} | {"DATA": text}
+    # All at once: what a name says is never taken for a place to fill in.
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found.group(1)], source)
+
+
+def _about(recording: Recording) -> str:
+    """When it was played, and whether the log can be believed to its end."""
+    parts = []
+    if recording.moments:
+        parts.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
+    if recording.wrong is not None:
+        text = _("Only the first {count} entries are in order: {why}")
+        parts.append(text.format(count=len(recording.moments), why=translated(recording.wrong.why)))
+    elif not recording.complete:
+        parts.append(translated("the game was not finished"))
+    return " - ".join(parts)
+
+
+def _counted() -> dict[str, list[str]]:
+    """How none, one and more of something are said."""
+    counts = (0, 1, 2)
+    return {
+        "cards": [n_("{count} card", "{count} cards", count) for count in counts],
+        "points": [n_("{count} point", "{count} points", count) for count in counts],
+    }
 
 
 def _cards(recording: Recording) -> dict[str, Any]:
@@ -51,14 +79,16 @@ def _cards(recording: Recording) -> dict[str, Any]:
         ],
         "back": back_svg(),
         "colours": {
-            colour.value: [colour_name(colour), FILLS[colour]] for side in COLOURS for colour in side
+            colour.value: [colour_name(colour), FILLS[colour], text_on(colour)]
+            for side in COLOURS
+            for colour in side
         },
     }
 
 
 def _words() -> dict[str, str]:
     """What the page says besides the narration."""
-    return {
+    return kind_names() | {
         "seen": _("Seen by"),
         "all": _("all hands open"),
         "spectator": _("a spectator"),
@@ -75,13 +105,6 @@ def _words() -> dict[str, str]:
         "round_on": _("One round on"),
         "speed": _("Speed"),
         "jump": _("Go to the next ..."),
-        "challenge": p_("event", "challenge"),
-        "uno": p_("event", "UNO call"),
-        "catch": p_("event", "catch"),
-        "flip": p_("event", "flip"),
-        "battle": p_("event", "battle"),
-        "crash": p_("event", "crash"),
-        "swap": p_("event", "swap"),
         "where": _("Where in the game"),
         "turn": _("turn {n} of {of}"),
         "round": _("round {number}"),
@@ -92,9 +115,7 @@ def _words() -> dict[str, str]:
         "top": _("Discard pile"),
         "colour": _("Colour: {colour}"),
         "clockwise": _("clockwise"),
-        "counter": _("counter-clockwise"),
-        "cards": _("{count} cards"),
-        "points": _("{count} points"),
+        "counter": _("anticlockwise"),
         "hidden": _("a hidden card"),
         "between": _("Between two rounds ..."),
         "link": _("Copy a link to this turn"),

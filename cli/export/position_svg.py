@@ -59,7 +59,7 @@ def _centre(view: View, y: int) -> str:
             f'<rect x="190" y="{y + 30}" width="24" height="24" rx="5" fill="{FILLS[round.colour]}"/>'
         )
         parts.append(_text(224, y + 48, colour_name(round.colour)))
-    word = _("clockwise") if round.direction > 0 else _("counter-clockwise")
+    word = _("clockwise") if round.direction > 0 else _("anticlockwise")
     parts.append(_text(190, y + 80, f"{'↻' if round.direction > 0 else '↺'} {word}"))
     parts.append(_text(190, y + 106, _("Draw pile: {count}").format(count=len(round.pile))))
     return "".join(parts)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from cli.cardnames import card_code
 from cli.narration import listed
 from cli.replay.telling import round_over, sentences
 from cli.rules_help import variant_name
+from cli.shown import date_and_time
 from cli.words import _, n_
 from protocol.entry import MOVE
 from protocol.recording import ALL, Perspective, Recording
@@ -17,8 +16,7 @@ def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
     """Plain text, a line for a turn."""
     lines = [f"p2puno - {variant_name(recording.options.variant)}"]
     if recording.moments:
-        played = datetime.fromtimestamp(recording.moments[0].time / 1000)
-        lines.append(_("played: {date}").format(date=played.strftime("%Y-%m-%d %H:%M")))
+        lines.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
     lines.append(_("players: {names}").format(names=", ".join(recording.names)))
     lines.append(_("game: {id}").format(id=recording.genesis.game.hex()))
     deal, dealt = 0, 0
@@ -35,8 +33,9 @@ def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
             lines.append(number + " ".join(sentences(recording, beat, _seat(perspective))))
     lines.append("")
     if recording.match.ended is not None:
-        winners = listed([recording.names[seat] for seat in recording.match.ended])
-        lines.append(_("winner: {names}").format(names=winners))
+        winners = [recording.names[seat] for seat in recording.match.ended]
+        text = n_("winner: {names}", "winners: {names}", len(winners))
+        lines.append(text.format(names=listed(winners)))
     else:
         lines.append(_("The record ends here."))
     return "\n".join(lines) + "\n"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cli.hand import in_order
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.session import KINDS, ReplaySession
-from cli.replay.telling import sentences
+from cli.replay.telling import kind_names, sentences
 from cli.screen.canvas import Fragment, Picture, text_width
 from cli.screen.controls import Controls
 from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
@@ -70,7 +71,9 @@ class ReplayControls(Controls):
             self.overlay, self.scroll = "keys", 0
         elif key in ("space", "enter"):
             replay.toggle()
-        elif key in ("p", "v"):
+        elif key == "v":
+            self.overlay, self.scroll = "hands", 0
+        elif key == "p":
             looks = replay.looks()
             replay.look(looks[(looks.index(replay.perspective) + 1) % len(looks)])
         elif key in ("+", "=", "-"):
@@ -89,11 +92,13 @@ class ReplayControls(Controls):
                 self.message = _("There are no bookmarks: m sets one.")
                 return
             replay.seek_turn(turn)
-        elif key in _FINDS:
-            if not replay.find(_FINDS[key]):
-                self.message = _("There is none further on.")
-        elif key in ("left", "right"):
-            replay.seek(replay.beat + (1 if key == "right" else -1))
+        elif key.lower() in _FINDS:
+            if not replay.find(_FINDS[key.lower()], 1 if key.islower() else -1):
+                self.message = (
+                    _("There is none further on.") if key.islower() else _("There was none before.")
+                )
+        elif key in ("left", "right", "<", ">"):
+            replay.seek(replay.beat + (1 if key in ("right", ">") else -1))
         elif key in ("up", "down"):
             replay.step_turn(1 if key == "down" else -1)
         elif key in ("pageup", "pagedown"):
@@ -133,24 +138,29 @@ class ReplayControls(Controls):
             found += self._lines[key]
         return tuple(Line(text) for text in found)
 
-    def who(self) -> str:
+    def seen_by(self) -> str:
         if self.replay.perspective == ALL:
-            return _("all hands open")
-        return _("a spectator") if self.replay.seat is None else self.replay.names[self.replay.seat]
+            who = _("all hands open")
+        else:
+            who = _("a spectator") if self.replay.seat is None else self.replay.names[self.replay.seat]
+        return _("Seen by: {who}").format(who=who)
 
 
 def scene(controls: ReplayControls, now: float) -> Scene:
     """The table as it is staged in play, with the keys of a replay."""
     replay = controls.replay
     base = stage(controls, now)
-    state = _("playing, {speed} times as fast") if replay.playing else _("paused")
-    prompt = f"{state.format(speed=f'{replay.speed:g}')}  -  {_('Seen by')}: {controls.who()}"
+    state = _("playing at speed {speed}") if replay.playing else _("paused")
+    prompt = f"{state.format(speed=f'{replay.speed:g}')}  -  {controls.seen_by()}"
     overlay = _keys(controls) if controls.overlay == "keys" else None
+    if controls.overlay == "hands":
+        overlay = _hands(controls)
     return replace(
         base,
         others=tuple(_opened(controls, seat) for seat in base.others),
         prompt=f"{prompt}  -  {controls.message}" if controls.message else prompt,
         message="",
+        hand=tuple(replace(card, key="", playable=False) for card in base.hand),  # no key plays one here
         urgent=False,
         window=None,
         options=_options(replay),
@@ -175,33 +185,49 @@ def _options(replay: ReplaySession) -> tuple[Option, ...]:
         Option(">", _("on"), "key:right"),
         Option("p", _("who looks"), "key:p"),
         Option("m", _("bookmark"), "key:m"),
-        Option("?", _("keys"), "key:?"),
         Option("q", _("leave"), "key:q"),
     )
 
 
 def _keys(controls: ReplayControls) -> Overlay:
-    finds = ", ".join(_FINDS)
+    kinds = kind_names()
     rows = [
         (_("space"), _("play and pause")),
-        ("←, →", _("one step")),
-        ("↑, ↓", _("one turn")),
+        (_("left, right"), _("one step")),
+        (_("up, down"), _("one turn")),
         ("PgUp, PgDn", _("one round")),
         ("Home, End, 0 - 9", _("to the start, to the end, to a tenth of the game")),
-        (finds, _("the next challenge, UNO call, catch, flip, battle, crash, swap")),
         ("+, -", _("faster, slower")),
         ("p", _("seen by all, by a spectator, by each player")),
+        ("v", _("what can be seen of all hands")),
         ("m, n", _("set a bookmark, go to the next one")),
-        ("?", _("these keys")),
         ("q, Ctrl-C", _("leave")),
     ]
-    lines = tuple(Row(f"{keys:<22} {meaning}") for keys, meaning in rows)
+    found = [(key, kinds[kind]) for key, kind in _FINDS.items()]
+    lines = (
+        *(Row(f"{keys:<18} {meaning}") for keys, meaning in rows),
+        Row(_("To the next one, with a capital letter to the one before:")),
+        *(Row(f"{keys:<18} {meaning}") for keys, meaning in found),
+    )
     return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll)
+
+
+def _hands(controls: ReplayControls) -> Overlay:
+    """Every hand in full, as far as this perspective knows it."""
+    view = controls.replay.view
+    rows = []
+    for seat, hand in view.round.hands.items() if view is not None else ():
+        known = [(card, face) for card in hand if view is not None and (face := view.face(card)) is not None]
+        faces = tuple(face for _card, face in in_order(known, "colour"))
+        rows.append(Row(f"{controls.replay.names[seat]:<18} {len(hand):>3}", cards=faces))
+    return Overlay(_("What can be seen of all hands"), tuple(rows), _("Esc closes this."), controls.scroll)
 
 
 def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: str) -> Picture:
     """The picture with the bar in its last row: a click on it goes there."""
     replay = controls.replay
+    if controls.overlay:
+        return picture
     width = sum(text_width(fragment.text) for fragment in picture[-1])
     last = replay.recording.moments[-1].turn if replay.recording.moments else 0
     if controls.spoiler_free:

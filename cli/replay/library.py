@@ -1,71 +1,189 @@
-"""The recorded games there are, with what one wants to know before opening one."""
+"""The recorded games there are, with what one wants to know before opening one.
+
+Going through a game takes a second, so what was found is kept in `library.json` of the data folder, by the
+file's name, size and time. That is a note for this list and nothing else: `p2puno verify` and every replay go
+through the file itself.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from cli.narration import listed
-from cli.rules_help import variant_name
+from cli.rules_help import mode_name, variant_name
+from cli.screen.canvas import in_columns, text_width
+from cli.shown import date_and_time
 from cli.words import _
+from protocol.cores import calculator
+from protocol.deck import Calculator
 from protocol.errors import RemoteError
-from protocol.logfile import read_log
-from protocol.recording import Recording
-from protocol.store import Store, data_folder
+from protocol.journal import read_journal
+from protocol.logfile import read_game
+from protocol.recording import Recording, open_recording
+from protocol.store import Store, StoreError, data_folder
+from protocol.verify import BAD, COMPLETE, CUT, Progress
+
+NOTES = "library.json"
+GONE_THROUGH = 10
+"""So many games that nobody has gone through are gone through for one list."""
+
+_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """One line of the list. `verdict` is empty while nobody has gone through the file."""
+    """One game of the list. `state` is empty while nobody has gone through the file."""
 
     path: Path
-    played: str
-    players: str
+    time: int
+    """When it began, in milliseconds."""
+    players: tuple[str, ...]
     variant: str
-    entries: int
-    verdict: str = ""
-    result: str = ""
+    mode: str
+    state: str = ""
+    winners: tuple[str, ...] | None = None
+
+    @property
+    def played(self) -> str:
+        return date_and_time(self.time)
+
+    @property
+    def rules(self) -> str:
+        mode = f", {mode_name(self.mode)}" if self.mode != "single" else ""
+        return variant_name(self.variant) + mode
+
+    @property
+    def verdict(self) -> str:
+        return {
+            COMPLETE: _("verified"),
+            CUT: _("right as far as it goes"),
+            BAD: _("NOT in order"),
+        }.get(self.state, "")
+
+    @property
+    def result(self) -> str:
+        if not self.state:
+            return ""
+        if self.winners is None:
+            return _("not finished")
+        return _("won by {names}").format(names=listed(list(self.winners)))
 
 
-def saved_games() -> list[Path]:
-    return Store(data_folder()).saved()
-
-
-def look_at(path: Path) -> Saved | None:
-    """What the beginning of the file says; None if it is no game of ours."""
+def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterator[Saved]:
+    """The player's games, the newest first; so many of those not seen before are gone through."""
+    notes = _read_notes()
+    kept: dict[str, Any] = {}
+    checking = calculator()
     try:
-        genesis, entries = read_log(path)
-    except (RemoteError, OSError):
+        for path in Store(data_folder()).saved():
+            note = notes.get(path.name)
+            saved = _from_note(path, note)
+            if saved is None:
+                saved, note = _look(path, checking if go_through > 0 else None, progress), None
+                if saved is None:
+                    continue
+                go_through -= 1
+            if note is None and saved.state:
+                note = [*_mark(path), {k: v for k, v in asdict(saved).items() if k != "path"}]
+            if note is not None:
+                kept[path.name] = note
+            yield saved
+    finally:
+        if any(notes.get(name) != note for name, note in kept.items()):
+            _write_notes(notes | kept)
+
+
+def interrupted() -> Iterator[Saved]:
+    """The games in which the player has a seat, and which are not over: the newest first."""
+    for path in Store(data_folder()).seats():
+        with suppress(StoreError):
+            own = read_journal(path)
+            if own.body and not own.over and path.exists() and (saved := _look(path, None, None)) is not None:
+                yield saved
+
+
+def _look(path: Path, checking: Calculator | None, progress: Progress | None) -> Saved | None:
+    """What the file says, gone through with a calculator or not; None if it is no game of ours."""
+    try:
+        if checking is not None:
+            recording = open_recording(path, checking, progress)
+            genesis, time = recording.genesis, recording.moments[0].time if recording.moments else 0
+        else:
+            genesis, entries = read_game(path)
+            recording, time = None, entries[0].time if entries else 0
+    except RemoteError:
         return None
-    time = entries[0].time / 1000 if entries else path.stat().st_mtime
-    return Saved(
-        path,
-        datetime.fromtimestamp(time).strftime("%Y-%m-%d %H:%M"),
-        ", ".join(player.name for player in genesis.players),
-        variant_name(genesis.terms.options.variant),
-        len(entries),
-    )
+    names, options = tuple(player.name for player in genesis.players), genesis.terms.options
+    state, winners = _outcome(recording) if recording is not None else ("", None)
+    return Saved(path, time, names, options.variant, options.mode, state, winners)
 
 
-def result_of(recording: Recording) -> str:
-    """Who won, or how far it goes."""
-    if recording.match.ended is None:
-        return _("not finished")
-    names = listed([recording.names[seat] for seat in recording.match.ended])
-    return _("won by {names}").format(names=names)
-
-
-def verdict_of(recording: Recording) -> str:
+def _outcome(recording: Recording) -> tuple[str, tuple[str, ...] | None]:
+    ended = recording.match.ended
+    winners = None if ended is None else tuple(recording.names[seat] for seat in ended)
     if recording.wrong is not None:
-        return _("NOT in order")
-    return _("verified") if recording.complete else _("right as far as it goes")
+        return BAD, winners
+    return (COMPLETE if recording.complete else CUT), winners
 
 
-def line(saved: Saved, number: int, spoiler_free: bool) -> str:
-    parts = [f"{number:>3}  {saved.played}", saved.variant, saved.players]
-    if saved.verdict:
-        parts.append(saved.verdict)
-    if saved.result and not spoiler_free:
-        parts.append(saved.result)
-    return "  ".join(parts)
+# -- the notes ------------------------------------------------------------------------------------------
+
+
+def _mark(path: Path) -> list[int]:
+    about = path.stat()
+    return [about.st_size, about.st_mtime_ns]
+
+
+def _from_note(path: Path, note: object) -> Saved | None:
+    """What was noted, if the file is still the one it was noted of."""
+    try:
+        match note:
+            case [size, time, dict(facts)] if [size, time] == _mark(path):
+                winners = facts["winners"]
+                saved = Saved(path, **facts)
+                typed = isinstance(saved.time, int) and saved.state in (COMPLETE, CUT, BAD)
+                texts = [*saved.players, *(winners or ()), saved.variant, saved.mode]
+                if typed and all(isinstance(text, str) and text.isprintable() for text in texts):
+                    return saved
+    except (KeyError, TypeError, OSError):
+        pass
+    return None
+
+
+def _read_notes() -> dict[str, Any]:
+    try:
+        read = json.loads((data_folder() / NOTES).read_text("utf-8"))
+        games = read["games"] if read["version"] == _VERSION else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+    return games if isinstance(games, dict) else {}
+
+
+def _write_notes(games: dict[str, Any]) -> None:
+    """A disk that refuses costs only the time to go through them again."""
+    there = {name: note for name, note in games.items() if (Store(data_folder()).games / name).exists()}
+    with suppress(OSError):
+        text = json.dumps({"version": _VERSION, "games": there}, ensure_ascii=False)
+        part = data_folder() / f"{NOTES}.part"
+        part.write_text(text, "utf-8")
+        part.replace(data_folder() / NOTES)
+
+
+def lines(games: list[Saved], spoiler_free: bool, width: int) -> list[str]:
+    """The list in columns; who played goes below where the width is not enough."""
+    rows = [
+        [str(number), one.played, one.rules, ", ".join(one.players), one.verdict]
+        + ([] if spoiler_free else [one.result])
+        for number, one in enumerate(games, 1)
+    ]
+    whole = in_columns(rows, right=(0,))
+    if max(map(text_width, whole)) <= width:
+        return whole
+    short = in_columns([[*row[:3], *row[4:]] for row in rows], right=(0,))
+    indent = " " * (len(str(len(rows))) + 2)
+    return [text for line, row in zip(short, rows, strict=True) for text in (line, indent + row[3])]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
+
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.controls import ReplayControls, scene, with_progress
@@ -23,3 +26,19 @@ class ReplayScreen(TableScreen):
         size = self.app.output.get_size()
         lines = draw(scene(self.controls, monotonic()), size.columns, size.rows, self.look)
         return with_progress(lines, self.controls, self.look.full, self.look.empty)
+
+    def _clicked(self, action: str) -> Callable[[MouseEvent], None]:
+        """The bar follows the mouse while its button is held."""
+        click = super()._clicked(action)
+        if not action.startswith("seek:"):
+            return click
+
+        def dragged(event: MouseEvent) -> None:
+            held = event.button is MouseButton.LEFT
+            if held and event.event_type in (MouseEventType.MOUSE_DOWN, MouseEventType.MOUSE_MOVE):
+                self.controls.click(action)
+                self._after()
+            else:
+                click(event)
+
+        return dragged

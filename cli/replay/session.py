@@ -24,8 +24,8 @@ KINDS: dict[str, type] = {
 }
 """What can be looked for."""
 
-LONGEST_PAUSE = 3.0
-"""Seconds to which real idle time is cut."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.6, 3.0
+"""Seconds: what can be followed, and to what real idle time is cut."""
 
 
 class ReplaySession:
@@ -36,6 +36,8 @@ class ReplaySession:
         self.names = recording.names
         self.options = recording.options
         self.perspective: Perspective = perspective
+        self.below = perspective if isinstance(perspective, int) else 0
+        """Whose hand lies at the bottom of the screen while all hands are open."""
         self.beat = 0
         self.speed = speed
         self.playing = True
@@ -44,16 +46,18 @@ class ReplaySession:
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
+        self.kept = False
         self.paused = False
         self._stirred = asyncio.Event()
         self._left = False
+        self._seen: tuple[object, View | None] | None = None
         self._told: asyncio.Queue[Notice | None] = asyncio.Queue()
 
     # -- what is seen -----------------------------------------------------------------------------------
 
     @property
     def seat(self) -> int | None:
-        return self.perspective if isinstance(self.perspective, int) else None
+        return self.below if self.perspective == ALL else self.perspective
 
     @property
     def index(self) -> int:
@@ -83,11 +87,19 @@ class ReplaySession:
 
     @property
     def view(self) -> View | None:
-        return self.recording.view(self.index, self.perspective) if self.beats else None
+        asked = self.index, self.perspective, self.below
+        if self._seen is None or self._seen[0] != asked:  # a picture asks for it a dozen times
+            view = self.recording.view(self.index, self.perspective) if self.beats else None
+            if view is not None:
+                view.seat = self.seat
+            self._seen = asked, view
+        return self._seen[1]
 
     def look(self, perspective: Perspective) -> None:
         """See it through other eyes."""
         self.perspective = perspective
+        if isinstance(perspective, int):
+            self.below = perspective
 
     def looks(self) -> list[Perspective]:
         return [ALL, None, *range(len(self.names))]
@@ -120,10 +132,10 @@ class ReplaySession:
         else:
             self.seek(max((beat for beat in starts if beat < self.beat), default=0))
 
-    def find(self, kind: str) -> bool:
-        """Go to the next event of a kind; False if there is none further on."""
+    def find(self, kind: str, by: int = 1) -> bool:
+        """Go to the next event of a kind, or with -1 to the one before; False if there is none."""
         wanted = KINDS[kind]
-        for beat in range(self.beat + 1, self.beats):
+        for beat in range(self.beat + by, self.beats if by > 0 else -1, by):
             if any(type(event) is wanted for event in self._moment(beat).events):
                 self.seek(beat)
                 return True
@@ -144,7 +156,7 @@ class ReplaySession:
             return 0.0
         before, after = self._moment(beat).time, self._moment(beat + 1).time
         real = (after - before) / 1000 if before and after else 0.0
-        return max(0.6, min(LONGEST_PAUSE, real))
+        return max(SHORTEST_PAUSE, min(LONGEST_PAUSE, real))
 
     # -- a session --------------------------------------------------------------------------------------
 
@@ -189,6 +201,9 @@ class ReplaySession:
 
     def say(self, text: str) -> None:
         """Nobody would hear it."""
+
+    def settle(self) -> bool:
+        return False
 
     def proceed(self) -> None:
         self.toggle()

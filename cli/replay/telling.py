@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from cli.cardnames import card_name
 from cli.narration import Narrator
 from cli.session import DealerDrawn, DrewCards, HandShown, Happened, MatchOver, Notice, RoundOver
+from cli.words import p_
 from p2puno.cards import Face
 from p2puno.events import Challenged, Crashed, Drew, Left, Swapped
 from protocol.recording import ALL, Perspective, Recording
+
+
+def kind_names() -> dict[str, str]:
+    """What can be looked for, in words; the keys are those of `session.KINDS`."""
+    return {
+        "challenge": p_("event", "challenge"),
+        "uno": p_("event", "UNO call"),
+        "catch": p_("event", "catch"),
+        "flip": p_("event", "flip"),
+        "battle": p_("event", "battle"),
+        "crash": p_("event", "crash"),
+        "swap": p_("event", "swap"),
+    }
 
 
 def notices(recording: Recording, beat: int, perspective: Perspective) -> list[Notice]:
@@ -37,8 +52,14 @@ def sentences(recording: Recording, beat: int, perspective: Perspective = None) 
     """The beat in words. With all hands open nobody is "you"."""
     seat = perspective if isinstance(perspective, int) else None
     narrator = Narrator(recording.names, seat)
-    told = notices(recording, beat, None if perspective == ALL else perspective)
-    return [sentence for notice in told for sentence in narrator.sentences(notice)]
+    found = []
+    for notice in notices(recording, beat, seat):
+        told = narrator.sentences(notice)
+        if perspective == ALL and told and isinstance(notice, Happened) and type(notice.event) is Drew:
+            names = [card_name(face) for face in _drawn(recording, *recording.beats[beat], notice.event.seat)]
+            told[-1] += f" ({', '.join(names)})" if names else ""
+        found += told
+    return found
 
 
 def round_over(recording: Recording, index: int) -> RoundOver:

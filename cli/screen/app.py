@@ -22,8 +22,9 @@ from prompt_toolkit.styles import DynamicStyle
 
 from cli.screen.canvas import Picture
 from cli.screen.controls import Controls
+from cli.screen.motion import FRAME, Motion
 from cli.screen.picture import draw
-from cli.screen.staging import stage
+from cli.screen.staging import seconds_left, stage
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.session import Session
 from cli.settings import Settings
@@ -55,9 +56,13 @@ class TableScreen:
         self.session = session
         self.settings = settings
         self.controls = Controls(session, settings, rematch)
+        self.motion = Motion(settings.animation)
         self.depth = colour_depth()
         self.look = look(settings, self.depth)
         self.theme = theme_in_use(settings, self.depth)
+        self._failed: BaseException | None = None
+        self._hurry = asyncio.Event()
+        """Something began to move: the next picture is due sooner."""
         self._chat = Buffer(multiline=False, accept_handler=self._said)
         self._table = FormattedTextControl(self._text, focusable=True, show_cursor=False)
         table = Window(self._table, style="class:ground", always_hide_cursor=True)
@@ -88,7 +93,8 @@ class TableScreen:
         """Show the game; the terminal is as it was before when this returns, whatever happens."""
         playing = asyncio.ensure_future(self.session.run())
         beside = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._tick())]
-        playing.add_done_callback(self._stopped)
+        for task in (playing, *beside):
+            task.add_done_callback(self._stopped)
         loop = asyncio.get_running_loop()
         signals = (signal.SIGTERM, signal.SIGHUP)
         for number in signals:
@@ -96,7 +102,7 @@ class TableScreen:
         try:
             # EOFError, OSError: the terminal was closed under us.
             with suppress(EOFError, OSError):
-                await self.app.run_async(handle_sigint=False)
+                await self.app.run_async(handle_sigint=False, set_exception_handler=False)
         finally:
             for number in signals:
                 loop.remove_signal_handler(number)
@@ -104,20 +110,26 @@ class TableScreen:
             for task in beside:
                 task.cancel()
             await asyncio.gather(playing, *beside, return_exceptions=True)
-        if playing.done() and not playing.cancelled() and (error := playing.exception()):
-            raise error
+        if self._failed is not None:
+            raise self._failed
 
     # -- pictures ---------------------------------------------------------------------------------------
 
     def picture(self) -> Picture:
         size = self.app.output.get_size()
-        scene = stage(self.controls, monotonic())
+        now = monotonic()
+        scene = self.motion.into(stage(self.controls, now), now)
         lines = draw(scene, size.columns, size.rows, self.look)
         return lines[:-1] if self.controls.typing else lines
 
     def _text(self) -> StyleAndTextTuples:
+        try:
+            picture = self.picture()
+        except Exception as error:
+            self._fail(error)
+            picture = []
         fragments: StyleAndTextTuples = []
-        for number, line in enumerate(self.picture()):
+        for number, line in enumerate(picture):
             if number:
                 fragments.append(("", "\n"))
             for piece in line:
@@ -136,19 +148,35 @@ class TableScreen:
 
     async def _listen(self) -> None:
         async for notice in self.session.notices():
+            self.motion.hear(notice, monotonic())
+            if self.motion.moving(monotonic()):
+                self._hurry.set()
             if self.controls.hear(notice) and self.settings.bell:
                 self.app.output.bell()
             self.app.invalidate()
 
     async def _tick(self) -> None:
+        shown: int | None = None
         while True:
-            await asyncio.sleep(TICK)
-            if self.session.uno_deadline is not None or self.session.turn_deadline is not None:
+            moving = self.motion.moving(monotonic())
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), FRAME if moving else TICK)
+            self._hurry.clear()
+            now, deadline = monotonic(), self.session.turn_deadline
+            left = seconds_left(deadline, now)
+            busy = self.session.uno_deadline is not None or self.session.status is not None
+            if moving or busy or left != shown:
+                shown = left
                 self.app.invalidate()
 
-    def _stopped(self, playing: asyncio.Future[None]) -> None:
-        if not playing.cancelled() and playing.exception():
-            self._leave()
+    def _stopped(self, task: asyncio.Future[None]) -> None:
+        if not task.cancelled() and (error := task.exception()):
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        """A mistake of ours is told on a terminal that is as it was before."""
+        self._failed = self._failed or error
+        self._leave()
 
     def _leave(self) -> None:
         if self.app.is_running and self.app.future is not None and not self.app.future.done():
@@ -186,14 +214,19 @@ class TableScreen:
         return bindings
 
     def _press(self, key: str) -> None:
-        self.controls.press(key)
+        self._do(self.controls.press, key)
+
+    def _do(self, what: Callable[[str], None], word: str) -> None:
+        try:
+            what(word)
+        except Exception as error:
+            self._fail(error)
         self._after()
 
     def _clicked(self, action: str) -> Callable[[MouseEvent], None]:
         def clicked(event: MouseEvent) -> None:
             if event.event_type is MouseEventType.MOUSE_UP and not self.controls.typing:
-                self.controls.click(action)
-                self._after()
+                self._do(self.controls.click, action)
 
         return clicked
 

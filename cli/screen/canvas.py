@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
@@ -53,13 +52,24 @@ class Canvas:
             self.put(x, row, " " * width, style, action)
 
     def picture(self) -> Picture:
-        return [
-            [
-                Fragment(style, "".join(cell[0] for cell in cells), action)
-                for (style, action), cells in groupby(row, key=lambda cell: cell[1:])
-            ]
-            for row in self._rows
-        ]
+        return [_pieces(row) for row in self._rows]
+
+
+def _pieces(row: list[tuple[str, str, str]]) -> list[Fragment]:
+    """Neighbours of one style and action become one. (This is most of what drawing costs.)"""
+    pieces: list[Fragment] = []
+    chars: list[str] = []
+    style = action = ""
+    for char, its_style, its_action in row:
+        if its_style != style or its_action != action:
+            if chars:
+                pieces.append(Fragment(style, "".join(chars), action))
+            chars, style, action = [char], its_style, its_action
+        else:
+            chars.append(char)
+    if chars:
+        pieces.append(Fragment(style, "".join(chars), action))
+    return pieces
 
 
 def text_width(text: str) -> int:
@@ -81,6 +91,12 @@ def cut(text: str, width: int) -> str:
     return (kept.rstrip() + "..")[: max(width, 0)]
 
 
+def padded(text: str, width: int) -> str:
+    """The text in exactly so many columns."""
+    text = cut(text, width)
+    return text + " " * (width - text_width(text))
+
+
 def wrap(text: str, width: int, indent: int = 2) -> list[str]:
     """The text in lines of at most so many columns, the later ones indented."""
     lines: list[str] = []
@@ -92,6 +108,20 @@ def wrap(text: str, width: int, indent: int = 2) -> list[str]:
             longer = " " * indent + word
         line = cut(longer, width)
     return [*lines, line]
+
+
+def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> list[str]:
+    """Lines of a table: each column as wide as its widest cell, to the left or to the right."""
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        blanks = [" " * (width - text_width(cell)) for cell, width in zip(row, widths, strict=True)]
+        cells = [
+            blank + cell if place in right else cell + blank
+            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return lines
 
 
 def plain_text(picture: Sequence[Sequence[Fragment]]) -> str:

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 
 from cli.cardnames import card_code, colour_letter, colour_mark
 from cli.screen.canvas import Canvas, cut, text_width
+from cli.screen.glyphs import glyph
 from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol
+
+LARGE = (13, 7)
+"""Columns and rows from which on a card's symbol is drawn large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +85,25 @@ def chip(face: Face, look: Look) -> str:
 
 def draw_chips(canvas: Canvas, x: int, y: int, faces: tuple[Face, ...], width: int, look: Look) -> int:
     """As many cards as fit, in letters; returns how many did."""
-    end = x + width
+    shown = fitting(faces, width, look)
+    while shown and shown < len(faces):  # room for how many there are more
+        if fitting(faces[:shown], width - 1 - len(f"({len(faces) - shown})"), look) == shown:
+            break
+        shown -= 1
+    for face in faces[:shown]:
+        x = canvas.put(x, y, chip(face, look), style_of(face)) + 1
+    if shown < len(faces):
+        canvas.put(x, y, f"({len(faces) - shown})", "class:quiet")
+    return shown
+
+
+def fitting(faces: tuple[Face, ...], width: int, look: Look) -> int:
+    """How many of the cards fit in a row, in letters."""
+    used = 0
     for count, face in enumerate(faces):
-        text = chip(face, look)
-        left = len(faces) - count
-        needed = text_width(text) + (0 if left == 1 else 1 + len(f"+{left - 1}"))
-        if x + needed > end:
-            canvas.put(x, y, f"+{left}", "class:quiet")
+        used += text_width(chip(face, look)) + (count > 0)
+        if used > width:
             return count
-        x = canvas.put(x, y, text, style_of(face)) + 1
     return len(faces)
 
 
@@ -105,11 +119,14 @@ def draw_card(
     dim: bool = False,
     action: str = "",
     below: str = "",
+    lit: bool = False,
 ) -> None:
-    """A card: its colour in letters, its symbol in the middle, and `below` in its last row."""
-    style = style_of(face, dim)
+    """A card: its colour in letters, its symbol in the middle, and `below` in its last row. Where there is
+    room the symbol is drawn large, and stands in small in the corner."""
+    style = style_of(face, dim) + (" reverse" if lit else "")
     canvas.fill(x, y, width, height, style, action)
     left, inside = (x + 1, width - 2) if width > 4 else (x, width)
+    large = width >= LARGE[0] and height >= LARGE[1]
     if look.framed:
         left, inside = x + 1, width - 2
         for row in range(y, y + height):
@@ -118,15 +135,46 @@ def draw_card(
         if height > 4:
             for row in (y, y + height - 1):
                 canvas.put(x, row, "+" + "-" * (width - 2) + "+", style, action)
-            y, height = y + 1, height - 2
+            if not large:
+                y, height = y + 1, height - 2
     canvas.put(left, y, cut_mark(colour_mark(face), inside), style, action)
     sign = symbol_sign(face, look)
-    middle = y + max(1, height // 2)
-    canvas.put(left + max(0, (inside - text_width(sign)) // 2), middle, sign, style + " bold", action)
+    if large:
+        canvas.put(left + inside - text_width(sign), y, sign, style + " bold", action)
+        _draw_glyph(canvas, x, y + 1, width, height - 2, face, style, look, action)
+    else:
+        middle = y + max(1, height // 2)
+        canvas.put(left + max(0, (inside - text_width(sign)) // 2), middle, sign, style + " bold", action)
     if below and height > 2:
         canvas.put(left, y + height - 1, cut(below, inside), style, action)
     elif face.wild and height > 2 and not look.framed:
         _stripe(canvas, x, y + height - 1, width, face, dim, action)
+
+
+def _draw_glyph(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+    face: Face,
+    style: str,
+    look: Look,
+    action: str,
+) -> None:
+    """The symbol in cells of the card's ink; a wild card's in its four colours."""
+    rows = glyph(face)
+    left, top = x + (width - len(rows[0])) // 2, y + (height - len(rows)) // 2
+    coloured = face.symbol is Symbol.WILD and not look.framed and style == style_of(face)
+    colours = COLOURS[LIGHT]
+    inked = style.removesuffix(" reverse") if style.endswith(" reverse") else style + " reverse"
+    for row, cells in enumerate(rows):
+        for column, cell in enumerate(cells):
+            if cell != "x":
+                continue
+            quarter = 2 * (2 * row >= len(rows)) + (2 * column >= len(cells))
+            ink = f"class:card.{colours[quarter].value.lower()}" if coloured else inked
+            canvas.put(left + column, top + row, " ", ink, action)
 
 
 def _stripe(canvas: Canvas, x: int, y: int, width: int, face: Face, dim: bool, action: str) -> None:

@@ -6,16 +6,19 @@ The keys are words ("d", "enter", "left"), so that all of this works without a t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 
+from cli.bindings import Bindings
 from cli.cardnames import card_name, colour_letter
 from cli.hand import KeyRing, in_order
 from cli.narration import Narrator
 from cli.reasons import reason, risk, why_not
 from cli.screen.scene import Line
-from cli.session import MatchOver, Notice, RoundOver, Said, Session, Trouble
+from cli.session import Changed, Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
 from cli.settings import Settings
 from cli.words import _
 from p2puno.cards import COLOURS, Face
+from p2puno.events import Dealt, Drew
 from p2puno.moves import (
     Accept,
     Ask,
@@ -54,7 +57,8 @@ class Controls:
         """Whether another match can be had at once when this one is over."""
         self.settings = settings
         self.narrator = Narrator(session.names, session.seat)
-        self.keyring = KeyRing()
+        self.bindings = Bindings(settings.bindings)
+        self.keyring = KeyRing(self.bindings.keys.values())
         self.log: list[Line] = []
         self.message = ""
         self.lifted: int | None = None
@@ -76,6 +80,10 @@ class Controls:
         self.left = False
         self.again = False
         self._asked: object = None
+        self._shuffles = 0
+        self._drawing: Drew | None = None
+        self.busy_since: float | None = None
+        """Since when the table has been busy with something that is no player's choice."""
 
     # -- what is there to decide ------------------------------------------------------------------------
 
@@ -107,16 +115,50 @@ class Controls:
     def hear(self, notice: Notice) -> bool:
         """Take what happened; True if it has become the own turn to decide."""
         kind = "chat" if isinstance(notice, Said) else "alert" if isinstance(notice, Trouble) else "log"
+        self._count_shuffles(notice)
+        if self.session.status is None:
+            self.busy_since = None
+        elif self.busy_since is None:
+            self.busy_since = monotonic()
+        if isinstance(notice, Happened) and self.choice is None and not self._waits_for_window():
+            self.message = ""  # what it answered is long past
         if isinstance(notice, RoundOver):
             self.log.append(Line(_("Round {number} is over.").format(number=notice.number)))
+            self.round_over = notice
             if self.session.paused or self.session.seat is None:
-                self.round_over, self.overlay, self.scroll = notice, "round", 0
+                self.overlay, self.scroll = "round", 0
         elif isinstance(notice, MatchOver):
             self.match_over, self.overlay, self.scroll = notice, "match", 0
         else:
-            self.log += [Line(text, kind) for text in self.narrator.sentences(notice)]
+            told = [Line(text, kind) for text in self.narrator.sentences(self._drawn_in_all(notice))]
+            self.log += told
         del self.log[:-LOG_LENGTH]
         return self._settle()
+
+    def _drawn_in_all(self, notice: Notice) -> Notice:
+        """Cards that somebody else draws one by one are told of in one line, which grows."""
+        event = notice.event if isinstance(notice, Happened) else None
+        if isinstance(notice, Changed):
+            return notice
+        if not isinstance(event, Drew) or event.seat == self.session.seat:
+            self._drawing = None
+            return notice
+        before, self._drawing = self._drawing, event
+        if before is None or before.seat != event.seat or not self.log:
+            return notice
+        self.log.pop()
+        self._drawing = Drew(event.seat, before.cards + event.cards, event.penalty)
+        return Happened(self._drawing)
+
+    def _count_shuffles(self, notice: Notice) -> None:
+        """Say at the end of a deal what was done while the player waited for it."""
+        status = self.session.status
+        if status is not None and status.kind == "shuffling":
+            self._shuffles = status.of
+        elif self._shuffles > 1 and isinstance(notice, Happened) and isinstance(notice.event, Dealt):
+            text = _("The deck was shuffled by all {count} in turn, and every shuffle was proved.")
+            self.log.append(Line(text.format(count=self._shuffles), "good"))
+            self._shuffles = 0
 
     def _settle(self) -> bool:
         """Put away what belonged to a question that is answered."""
@@ -141,8 +183,17 @@ class Controls:
 
     # -- keys -------------------------------------------------------------------------------------------
 
-    def press(self, key: str) -> None:
+    def press(self, pressed: str) -> None:
         """Do what a key means now."""
+        key = self.bindings.meaning(pressed)
+        if self.overlay:
+            key = key if key in ("u", "c", "q", "?") else pressed
+        elif key not in ("u", "c") and self._colour_key(pressed):
+            key = pressed
+        self._press(key)
+
+    def _press(self, key: str) -> None:
+        """Do what is done with this key, where the usual keys are set."""
         self.message = ""
         if key == "u":
             self._claim(Call())
@@ -174,7 +225,7 @@ class Controls:
         """Do what a click on something means."""
         kind, _colon, rest = action.partition(":")
         if kind == "key":
-            self.press(rest)
+            self._press(rest)
         elif kind == "card":
             self.message = ""
             self._card(int(rest))
@@ -186,7 +237,7 @@ class Controls:
         else:
             keys = {"draw": "space", "uno": "u", "catch": "c", "help": "?", "close": "enter"}
             if kind in keys:
-                self.press(keys[kind])
+                self._press(keys[kind])
 
     def say(self, text: str) -> None:
         """Chat was typed; an empty line says nothing."""
@@ -206,7 +257,7 @@ class Controls:
         elif key in ("pagedown", "space"):
             self.scroll += 10
         elif self.overlay == "quit":
-            self.left = key in ("q", "y", "enter", "c-c")
+            self.left = key in ("q", "y", "enter", "c-c") or (key == "e" and self.session.settle())
             self.overlay = ""
         elif key == "c-c":
             self.overlay = "quit"
@@ -234,7 +285,7 @@ class Controls:
             self.lifted = None if self.lifted == card else card
         elif key in ("d", "k", "x", "space", "enter"):
             self.message = _("It is not your turn.")
-        if self.session.pending is not None:
+        if self._waits_for_window():
             self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
 
     def _press_choice(self, key: str, choice: Choice) -> None:
@@ -255,7 +306,10 @@ class Controls:
         elif key in ("left", "right", "home", "end"):
             self._move_lifted(key)
         elif key == "enter":
-            if self.lifted is None:
+            view = self.session.view
+            if view is not None and self.choice is not None and self.choice.ask is Ask.DRAWN:
+                self._play(view.round.hands[self.choice.seat][-1])  # as the question says, whatever is lifted
+            elif self.lifted is None:
                 self.message = _("Lift a card first, with its key or the arrows.")
             else:
                 self._play(self.lifted)
@@ -299,7 +353,9 @@ class Controls:
         elif key in ("d", "x", "space"):
             self._verb("d" if key == "space" else key)
         else:
-            self.message = _("Press d to draw the cards, or x to challenge.")
+            text = _("Press {draw} to draw the cards, or {challenge} to challenge.")
+            keys = self.bindings.keys
+            self.message = text.format(draw=keys["draw"], challenge=keys["challenge"])
 
     # -- what is done -----------------------------------------------------------------------------------
 
@@ -392,8 +448,12 @@ class Controls:
             self.message = reason(error)
             return
         self.trader = None
-        if self.session.pending is not None:
+        if self._waits_for_window():
             self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
+
+    def _waits_for_window(self) -> bool:
+        view = self.session.view
+        return self.session.pending is not None and view is not None and view.round.uno_open
 
     def _take_back(self) -> None:
         if self.session.take_back():

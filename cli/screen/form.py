@@ -9,11 +9,14 @@ from cli.screen.canvas import Canvas, Picture, cut, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.words import _
 
+LOGO = (("r", "U"), ("y", "N"), ("g", "O"), ("b", "!"))
+"""Four cards, by their colours."""
+
 
 @dataclass(slots=True)
 class Field:
-    """A line of the form. With `values` one of them is chosen; with `text` something is typed; with
-    neither it is something to do."""
+    """A line of the form. With `values` one of them is chosen; with `text` something is typed; with `key` a
+    key is pressed; with none of them it is something to do."""
 
     name: str
     label: str
@@ -21,6 +24,7 @@ class Field:
     labels: Sequence[str] = ()
     value: str = ""
     text: bool = False
+    key: bool = False
     hint: str = ""
 
     @property
@@ -40,18 +44,47 @@ class Form:
     message: str = ""
     cursor: int = 0
     footer: str = ""
+    logo: bool = False
     done: str | None = field(default=None)
     """What was chosen to do; "" when the form was left."""
+    listening: bool = False
+    """The next key is the value of the line, whatever it is."""
 
     def __getitem__(self, name: str) -> str:
         return next(line.value for line in self.fields if line.name == name)
+
+    def mnemonics(self) -> dict[str, int]:
+        """The letter of each line: the first of its label that no line before it has."""
+        found: dict[str, int] = {}
+        for place, line in enumerate(self.fields):
+            letters = (char for char in line.label.casefold() if char.isascii() and char.isalpha())
+            letter = next((char for char in letters if char not in found and char != "q"), None)
+            if letter is not None and not line.text:
+                found[letter] = place
+        return found
+
+    def replace_fields(self, fields: list[Field]) -> None:
+        """Other lines, with the cursor on the same one if it is still there, and what was typed kept."""
+        name = self.fields[self.cursor].name
+        typed = {line.name: line.value for line in self.fields if line.text}
+        for line in fields:
+            line.value = typed.get(line.name, line.value)
+        names = [line.name for line in fields]
+        self.cursor = names.index(name) if name in names else min(self.cursor, len(fields) - 1)
+        self.fields = fields
 
     def press(self, key: str) -> None:
         """Do what a key means."""
         self.message = ""
         line = self.fields[self.cursor]
-        if key in ("up", "s-tab", "down", "tab"):
+        if self.listening:
+            self.listening = False
+            if key not in ("escape", "c-c"):
+                line.value = key
+        elif key in ("up", "s-tab", "down", "tab"):
             self.cursor = (self.cursor + (-1 if key in ("up", "s-tab") else 1)) % len(self.fields)
+        elif key in ("home", "end"):
+            self.cursor = 0 if key == "home" else len(self.fields) - 1
         elif key in ("escape", "c-c"):
             self.done = ""
         elif line.text and key == "backspace":
@@ -65,57 +98,96 @@ class Form:
             place = line.values.index(line.value) if line.value in line.values else 0
             line.value = line.values[(place + step) % len(line.values)]
         elif key.isdecimal() and 1 <= int(key) <= len(self.fields):
-            self.cursor = int(key) - 1
-            if not self.fields[self.cursor].values:
-                self._enter(self.fields[self.cursor])
+            self._jump(int(key) - 1)
         elif key == "q":
             self.done = ""
+        elif (place_of := self.mnemonics().get(key.casefold())) is not None:
+            self._jump(place_of)
 
     def click(self, action: str) -> None:
+        if action == "back":
+            self.press("escape")
+            return
         self.cursor = int(action)
         line = self.fields[self.cursor]
         self.press("right" if line.values else "enter")
 
+    def _jump(self, place: int) -> None:
+        """Go to a line; if it is something to do, do it."""
+        self.cursor = place
+        line = self.fields[place]
+        if not line.values and not line.text:
+            self._enter(line)
+
     def _enter(self, line: Field) -> None:
-        if line.text or line.values:
+        if line.key:
+            self.listening = True
+        elif line.text or line.values:
             self.cursor = min(self.cursor + 1, len(self.fields) - 1)
         else:
             self.done = line.name
 
+    def draw(self, width: int, height: int, look: Look = UNICODE) -> Picture:
+        """The form in exactly `height` lines of `width` columns."""
+        canvas = Canvas(width, height)
+        draw_title(canvas, self.title)
+        y = 2
+        if self.logo and width >= 40 and height >= 20:
+            _draw_logo(canvas, 4, 2, look)
+            y = 6
+        for text in wrap(self.intro, width - 4, indent=0) if self.intro else ():
+            canvas.put(2, y, text, "class:quiet")
+            y += 1
+        y += 1 if self.intro else 0
+        valued = [line for line in self.fields if line.values or line.text or line.key]
+        labels = max(text_width(line.label) for line in valued or self.fields)
+        room = max(1, height - y - 4)
+        first = max(0, self.cursor - room + 1)
+        letters = {place: letter for letter, place in self.mnemonics().items()}
+        for place, line in enumerate(self.fields[first : first + room], first):
+            self._draw_field(canvas, y, place, line, labels, letters.get(place, ""), look)
+            y += 1
+        hint = self.message or self.fields[self.cursor].hint
+        if self.listening:
+            hint = _("Press the key for this, or Esc to leave it as it is.")
+        for row, text in enumerate(wrap(hint, width - 4, indent=0)[:2] if hint else ()):
+            canvas.put(2, height - 4 + row, text, "class:alert" if self.message else "class:prompt")
+        footer = self.footer or _("Up, down: choose.  Left, right: change.  Enter: take.  Esc: back.")
+        canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet", "back")
+        return canvas.picture()
 
-def draw_form(form: Form, width: int, height: int, look: Look = UNICODE) -> Picture:
-    """The form in exactly `height` lines of `width` columns."""
-    canvas = Canvas(width, height)
-    canvas.fill(0, 0, width, 1, "class:title")
-    canvas.put(1, 0, cut(form.title, width - 2), "class:title bold")
-    y = 2
-    for text in wrap(form.intro, width - 4, indent=0) if form.intro else ():
-        canvas.put(2, y, text, "class:quiet")
-        y += 1
-    y += 1 if form.intro else 0
-    labels = max((text_width(line.label) for line in form.fields), default=0)
-    room = max(1, height - y - 4)
-    first = max(0, form.cursor - room + 1)
-    for place, line in enumerate(form.fields[first : first + room], first):
-        _draw_field(canvas, y, place, line, form.cursor == place, labels, look)
-        y += 1
-    hint = form.message or form.fields[form.cursor].hint
-    for row, text in enumerate(wrap(hint, width - 4, indent=0)[:2] if hint else ()):
-        canvas.put(2, height - 4 + row, text, "class:alert" if form.message else "class:prompt")
-    footer = form.footer or _("Up, down: choose.  Left, right: change.  Enter: take.  Esc: back.")
-    canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet")
-    return canvas.picture()
+    def _draw_field(
+        self, canvas: Canvas, y: int, place: int, line: Field, labels: int, letter: str, look: Look
+    ) -> None:
+        current, action = place == self.cursor, str(place)
+        style = "class:option.selected" if current else "class:option"
+        mark = look.turn if current else " "
+        number = str(place + 1) if place < 9 and not line.text else " "
+        x = canvas.put(1, y, f"{mark} {number} ", "class:key", action)
+        room = canvas.width - x - 1
+        canvas.put(
+            x, y, cut(f" {line.label}" + " " * (labels - text_width(line.label)) + " ", room), style, action
+        )
+        at = line.label.casefold().find(letter) if letter else -1
+        if at >= 0 and line.label[:at].isascii():
+            canvas.put(x + 1 + at, y, line.label[at], style + " underline", action)
+        x += labels + 2
+        value = f"< {line.shown} >" if line.values else f"[{line.shown}]" if line.key else line.shown
+        if line.values or line.text or line.key:
+            canvas.put(x + 1, y, cut(value, canvas.width - x - 2), "class:prompt", action)
 
 
-def _draw_field(
-    canvas: Canvas, y: int, place: int, line: Field, current: bool, labels: int, look: Look
-) -> None:
-    style = "class:option.selected" if current else "class:option"
-    mark = look.turn if current else " "
-    number = str(place + 1) if place < 9 and not line.text else " "
-    x = canvas.put(1, y, f"{mark} {number} ", "class:key", str(place))
-    x = canvas.put(x, y, f" {line.label}" + " " * (labels - text_width(line.label)) + " ", style, str(place))
-    if line.values:
-        canvas.put(x + 1, y, cut(f"< {line.shown} >", canvas.width - x - 2), "class:prompt", str(place))
-    elif line.text:
-        canvas.put(x + 1, y, cut(line.shown, canvas.width - x - 2), "class:prompt", str(place))
+def draw_title(canvas: Canvas, title: str) -> None:
+    canvas.fill(0, 0, canvas.width, 1, "class:title")
+    canvas.put(1, 0, cut(title, canvas.width - 2), "class:title bold")
+
+
+def _draw_logo(canvas: Canvas, x: int, y: int, look: Look) -> None:
+    for place, (colour, letter) in enumerate(LOGO):
+        style = f"class:card.{colour}"
+        left = x + place * 8
+        canvas.fill(left, y, 7, 3, style)
+        if look.framed:
+            for row in range(y, y + 3):
+                canvas.put(left, row, "|     |", style)
+        canvas.put(left + 3, y + 1, letter, style + " bold")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cli.screen.canvas import Canvas
-from cli.screen.cards import Look, chip, draw_card
+from cli.screen.cards import LARGE, Look, chip, draw_card
 from cli.screen.scene import HandCard
 
 
@@ -25,7 +25,9 @@ class Fan:
 
 
 def fan(cards: int, width: int, tall: bool) -> Fan:
-    """The largest cards that fit: full size, then slim, then slim in two rows."""
+    """The largest cards that fit: with large symbols, full size, then slim, then slim in two rows."""
+    if cards * (LARGE[0] + 1) <= width and tall:
+        return Fan(*LARGE, 1, width // (LARGE[0] + 1), 1)
     if cards * 8 <= width and tall:
         return Fan(7, 5, 1, width // 8, 1)
     if cards * 7 <= width:

@@ -1,14 +1,17 @@
-"""What can cover the table: keys, rules, all hands, results."""
+"""What can cover the table: keys, rules, all hands, the question whether to leave."""
 
 from __future__ import annotations
 
 from cli.hand import turned_away
-from cli.narration import listed
 from cli.rules_help import help_text, variant_name
+from cli.screen.canvas import padded, text_width, wrap
 from cli.screen.controls import Controls
+from cli.screen.results import match_over, round_over
 from cli.screen.scene import Overlay, Row
-from cli.session import MatchOver, RoundOver
 from cli.words import _, n_
+
+WIDTH = 76
+"""Columns that an overlay's text takes at most: as many as fit into a window of 80."""
 
 
 def overlay(controls: Controls) -> Overlay | None:
@@ -17,44 +20,64 @@ def overlay(controls: Controls) -> Overlay | None:
     match controls.overlay:
         case "help":
             footer = _("r shows the rules.") + "  " + close
-            return Overlay(_("The keys"), _keys(), footer, controls.scroll)
+            return Overlay(_("The keys"), _keys(controls), footer, controls.scroll)
         case "rules":
             variant = controls.session.options.variant
-            rows = tuple(Row(line) for line in help_text(variant, 76)[1:])
+            rows = tuple(Row(line) for line in help_text(variant, WIDTH)[1:])
             footer = _("Up and down move the text.") + "  " + close
             return Overlay(variant_name(variant), rows, footer, controls.scroll)
         case "hands":
             return Overlay(_("What can be seen of all hands"), _hands(controls), close, controls.scroll)
         case "quit":
-            footer = _("Enter leaves, any other key stays.")
-            return Overlay(_("Leave the game?"), (Row(_("The game goes on without you.")),), footer)
+            return _leaving(controls)
         case "round" if controls.round_over is not None:
-            return _round_over(controls, controls.round_over)
+            return round_over(controls, controls.round_over)
         case "match" if controls.match_over is not None:
-            return _match_over(controls, controls.match_over)
+            return match_over(controls, controls.match_over)
         case _:
             return None
 
 
-def _keys() -> tuple[Row, ...]:
+def _leaving(controls: Controls) -> Overlay:
+    status = controls.session.status
+    if status is None or status.kind not in ("suspended", "short"):
+        footer = _("Enter leaves, any other key stays.")
+        kept = _("It is kept: p2puno resume brings you back to your hand.")
+        row = Row(kept if controls.session.kept else _("The game goes on without you."))
+        return Overlay(_("Leave the game?"), (row,), footer)
+    if status.kind == "short":
+        text = _("The match waits for somebody who is gone. If all want it, it ends as it stands.")
+    else:
+        text = _("The match waits for somebody who is gone. You can go on later: p2puno resume")
+    footer = _("Enter leaves, e ends the match, any other key stays.")
+    return Overlay(_("Leave the game?"), (Row(text),), footer)
+
+
+def _keys(controls: Controls) -> tuple[Row, ...]:
+    keys = controls.bindings.keys
     rows = [
         (_("the key above a card"), _("lifts it; the same key again, or Enter, plays it")),
         (_("arrows, Enter"), _("choose and take")),
         ("Esc", _("puts a card back, takes back a move that waits")),
-        ("d, " + _("space"), _("draw a card, or the cards of a penalty")),
-        ("k", _("keep the card you drew")),
-        ("u", _("call UNO: before, with or after your next-to-last card")),
-        ("c", _("catch somebody who forgot to call UNO")),
-        ("x", _("challenge a wild draw card")),
+        (f"{keys['draw']}, {_('space')}", _("draw a card, or the cards of a penalty")),
+        (keys["keep"], _("keep the card you drew")),
+        (keys["uno"], _("call UNO: before, with or after your next-to-last card")),
+        (keys["catch"], _("catch somebody who forgot to call UNO")),
+        (keys["challenge"], _("challenge a wild draw card")),
         ("1 - 9", _("choose a colour or a player")),
-        ("w", _("why a lifted card cannot be played")),
-        ("v", _("what can be seen of all hands")),
-        ("/, t", _("chat: Enter sends, Esc goes back to the game")),
+        (keys["why"], _("why a lifted card cannot be played")),
+        (keys["hands"], _("what can be seen of all hands")),
+        (keys["chat"], _("chat: Enter sends, Esc goes back to the game")),
         ("PgUp, PgDn", _("read what happened before")),
-        ("?", _("these keys, and the rules")),
-        ("q, Ctrl-C", _("leave the game")),
+        (keys["help"], _("these keys, and the rules")),
+        (f"{keys['leave']}, Ctrl-C", _("leave the game")),
     ]
-    return tuple(Row(f"{keys:<22} {meaning}") for keys, meaning in rows)
+    column = max(text_width(pressed) for pressed, _meaning in rows) + 2
+    return tuple(
+        Row(padded(pressed if line == 0 else "", column) + text)
+        for pressed, meaning in rows
+        for line, text in enumerate(wrap(meaning, WIDTH - column, indent=0))
+    )
 
 
 def _hands(controls: Controls) -> tuple[Row, ...]:
@@ -66,60 +89,7 @@ def _hands(controls: Controls) -> tuple[Row, ...]:
         count = len(view.round.hands.get(seat, ()))
         text = n_("{name}, {count} card", "{name}, {count} cards", count)
         name = text.format(name=controls.session.names[seat], count=count)
-        rows.append(Row(f"{name:<26}", cards=tuple(turned_away(view, seat))))
+        rows.append(Row(padded(name, 26), cards=tuple(turned_away(view, seat))))
     if view.round.two_sided:
         rows += [Row(""), Row(_("These are the sides turned away: they come into play with the next Flip."))]
     return tuple(rows)
-
-
-def _round_over(controls: Controls, notice: RoundOver) -> Overlay:
-    names, result = controls.session.names, notice.result
-    rows: list[Row] = []
-    if result.how == "blocked":
-        rows.append(Row(_("Nobody can play or draw any more: the round does not count, and is dealt again.")))
-    elif result.out is not None:
-        if result.out == controls.session.seat:
-            rows.append(Row(_("You are out of cards!"), "class:good"))
-        else:
-            rows.append(Row(_("{name} is out of cards!").format(name=names[result.out]), "class:prompt"))
-    rows.append(Row(""))
-    for seat, faces in notice.hands.items():
-        held = result.held.get(seat, 0)
-        after = n_("{count} point", "{count} points", held).format(count=held)
-        rows.append(Row(f"{names[seat]:<17}", cards=faces, after=after))
-    rows += [Row(""), Row(_("Scores"), "bold")]
-    ranking = sorted(range(len(names)), key=lambda seat: -notice.totals[seat])
-    if controls.session.options.scoring == "lowest" or controls.session.options.mode == "challenge":
-        ranking.reverse()
-    for seat in ranking:
-        gained = notice.gained.get(seat, 0)
-        plus = f"+{gained}" if gained else ""
-        style = "class:good" if gained else ""
-        rows.append(Row(f"{names[seat]:<17} {notice.totals[seat]:>6}  {plus}", style))
-    if notice.verified is not None:
-        rows.append(Row(""))
-        text = _("The deck was verified.") if notice.verified else _("The deck was NOT in order!")
-        rows.append(Row(text, "class:good" if notice.verified else "class:alert"))
-    title = _("Round {number}").format(number=notice.number)
-    footer = _("Enter: the next round.") if controls.session.paused else ""
-    return Overlay(title, tuple(rows), footer, controls.scroll)
-
-
-def _match_over(controls: Controls, notice: MatchOver) -> Overlay:
-    names, totals = controls.session.names, controls.session.match.totals
-    if notice.winners == (controls.session.seat,):
-        first = _("You win the match!")
-    elif len(notice.winners) == 1:
-        first = _("{name} wins the match!").format(name=names[notice.winners[0]])
-    else:
-        together = listed([names[seat] for seat in notice.winners])
-        first = _("{names} win the match together!").format(names=together)
-    rows = [Row(first, "class:good"), Row("")]
-    place = 1
-    for seats in notice.ranking:
-        for seat in seats:
-            style = "bold" if place == 1 else ""
-            rows.append(Row(f"{place:>3}. {names[seat]:<17} {totals[seat]:>6}", style))
-        place += len(seats)
-    footer = _("a: play another match.  Enter: leave.") if controls.rematch else _("Enter: leave.")
-    return Overlay(_("The match is over"), tuple(rows), footer, controls.scroll)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from cli.cardnames import colour_name
 from cli.screen.canvas import Canvas, Picture, cut, text_width, wrap
-from cli.screen.cards import UNICODE, Look, draw_card, draw_chips, style_of
+from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
 from cli.screen.hand import Fan, draw_hand, fan
 from cli.screen.scene import Option, Overlay, Scene
 from cli.screen.seats import draw_seat, places
 from cli.words import _, n_
-from p2puno.cards import DARK, face
+from p2puno.cards import DARK, Face, face
 
 SMALLEST = (60, 20)
 """Columns and rows below which the table cannot be shown."""
+
+ROOMY = 32
+"""Rows from which on nothing has to be crammed."""
+
+FACTS = 5
+"""Rows under the piles for what is to be known."""
 
 LOG_BESIDE = 104
 """From this width on, the log stands beside the table."""
@@ -24,7 +32,7 @@ def draw(scene: Scene, width: int, height: int, look: Look = UNICODE) -> Picture
         return _too_small(width, height)
     canvas = Canvas(width, height)
     _title(canvas, scene, look)
-    tall = height >= 32
+    tall = height >= ROOMY
     laid = fan(len(scene.hand), width - 1, tall)
     hand_top = height - 3 - laid.lines - 1 if scene.own else height - 4
     if scene.overlay is not None:
@@ -33,12 +41,16 @@ def draw(scene: Scene, width: int, height: int, look: Look = UNICODE) -> Picture
     if width >= LOG_BESIDE:
         pane = min(48, width * 3 // 10)
         _log(canvas, scene, width - pane, 1, pane, hand_top - 1, look, beside=True)
-        _table(canvas, scene, width - pane - 1, 1, hand_top - 1, look)
+        spots = _table(canvas, scene, width - pane - 1, 1, hand_top - 1, look)
     else:
-        used = _table(canvas, scene, width, 1, hand_top - 1, look)
+        spots = _table(canvas, scene, width, 1, hand_top - 1, look)
+        used = spots.lines
         _log(canvas, scene, 0, 1 + used, width, hand_top - 1 - used, look, beside=False)
     _own(canvas, scene, hand_top, laid, look)
     _bottom(canvas, scene, height)
+    if scene.own is not None:
+        spots.seats[scene.own.seat] = ((width if width < LOG_BESIDE else width - pane) // 2, hand_top + 2)
+    _flights(canvas, scene, spots, look)
     return canvas.picture()
 
 
@@ -54,7 +66,7 @@ def _too_small(width: int, height: int) -> Picture:
 def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
     style = "class:title"
     canvas.fill(0, 0, canvas.width, 1, style)
-    right = _("? keys")
+    right = f"{scene.help_key} {_('keys')}"
     if scene.seconds_left is not None:
         seconds = n_("{count} second", "{count} seconds", scene.seconds_left)
         right = seconds.format(count=scene.seconds_left) + "  " + right
@@ -67,20 +79,30 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
 # -- the table ------------------------------------------------------------------------------------------
 
 
-def _table(canvas: Canvas, scene: Scene, width: int, top: int, height: int, look: Look) -> int:
-    """Players round the piles; returns the number of lines used."""
+@dataclass(slots=True)
+class _Spots:
+    """Where things are on the canvas: the middles of the seats and of the two piles."""
+
+    seats: dict[int, tuple[int, int]] = field(default_factory=dict)
+    pile: tuple[int, int] = (0, 0)
+    top: tuple[int, int] = (0, 0)
+    lines: int = 0
+    """How many lines the table takes."""
+
+
+def _table(canvas: Canvas, scene: Scene, width: int, top: int, height: int, look: Look) -> _Spots:
+    """Players round the piles."""
+    spots = _Spots()
     at = places(scene.others)
     sides = max(len(at.left), len(at.right))
-    spare = height - (3 if at.across else 0) - max(6, 3 * sides)
-    box = 3 if spare >= -1 else 2
-    across_height = box if at.across else 0
-    middle = max(6 if spare >= 0 else 5, box * sides)
-    if canvas.height >= 32:  # room to breathe
-        across_height += 1 if at.across else 0
-        rest = height - across_height
-        middle = max(middle, rest if canvas.width >= LOG_BESIDE else min(rest - 8, 14))
-    elif height - across_height - middle > 8:
-        middle = min(height - across_height - 8, 10)
+    roomy = canvas.height >= ROOMY
+    open_sides = any(seat.turned_away for seat in scene.others)
+    box = 3 if open_sides and height >= 3 * (sides + 1) + 4 else 2
+    across_height = box + roomy if at.across else 0
+    rest = height - across_height
+    beside = canvas.width >= LOG_BESIDE
+    middle = rest if beside else rest - (8 if roomy else 6 if rest > 12 else 4)
+    middle = max(middle, box * sides, 5) if beside else max(min(middle, 16 if roomy else 7), box * sides, 5)
     column = max(15, width // 4)
     if at.across:
         step = width // len(at.across)
@@ -88,79 +110,142 @@ def _table(canvas: Canvas, scene: Scene, width: int, top: int, height: int, look
         for place, seat in enumerate(at.across):
             x = place * step + (step - box_width) // 2
             draw_seat(canvas, x, top, box_width, box, seat, look)
+            spots.seats[seat.seat] = x + box_width // 2, top + 1
     first = top + across_height
+    inside = column if sides else 0
+    canvas.fill(inside, first, width - 2 * inside, middle, "class:felt")
     for seats, x in ((at.left, 0), (at.right, width - column)):
         gap = (middle - len(seats) * box) // (len(seats) + 1)
         for place, seat in enumerate(seats):
             y = first + gap + place * (box + gap)
             draw_seat(canvas, x + (x > 0), y, column - 1, box, seat, look)
-    inside = column if sides else 0
-    _piles(canvas, scene, inside, first, width - 2 * inside, middle, look)
-    return across_height + middle
+            spots.seats[seat.seat] = x + column // 2, y + 1
+    _piles(canvas, scene, inside, first, width - 2 * inside, middle, look, spots)
+    spots.lines = across_height + middle
+    return spots
 
 
-def _piles(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
+def _flights(canvas: Canvas, scene: Scene, spots: _Spots, look: Look) -> None:
+    """Cards in the air."""
+    width, height = 6, 3
+    for flight in scene.flights:
+        start = spots.pile if flight.origin is None else spots.seats.get(flight.origin)
+        end = spots.top if flight.target is None else spots.seats.get(flight.target)
+        if start is None or end is None:
+            continue
+        x, y = (round(a + (b - a) * flight.done) for a, b in zip(start, end, strict=True))
+        x, y = max(0, min(x - width // 2, canvas.width - width)), max(1, min(y - 1, canvas.height - height))
+        if flight.face is not None:
+            draw_card(canvas, x, y, flight.face, width, height, look)
+        else:
+            _draw_back(canvas, x, y, width, height, look)
+
+
+def _piles(
+    canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look, spots: _Spots
+) -> None:
     if scene.top is None:
-        text = cut(scene.news, width - 2)
-        canvas.put(x + (width - text_width(text)) // 2, y + height // 2, text, "class:prompt")
+        _progress(canvas, scene, x, y, width, height, look)
         return
-    big = height >= 9 and width >= 38
-    card_width, card_height = (10, 7) if big else (8, 5)
-    facts = width - 2 * card_width - 6
-    left = x + max(1, (width - 2 * card_width - 4 - min(facts, 22)) // 2)
-    top = y + (height - card_height) // 2
-    _draw_pile(canvas, scene, left, top, card_width, card_height, look)
-    discard = left + card_width + 2
-    draw_card(canvas, discard, top, scene.top, card_width, card_height, look)
-    if scene.top.colour is None and scene.colour is not None:  # a wild card in the colour that was named
+    below = height >= 14  # what is to be known stands under the cards, not beside them
+    top_size = (15, 9) if below else LARGE if height >= LARGE[1] and width >= 36 else (8, 5)
+    pile_size = (13, 9) if below else (7, 5)
+    gap = 2 if below else 1
+    cards = pile_size[0] + gap + top_size[0]
+    facts = width - 2 if below else min(20, width - cards - 3)
+    left = x + max(1, (width - cards - (0 if below else facts + 2)) // 2)
+    top = y + (height - top_size[1] - (FACTS if below else 0)) // 2
+    _draw_pile(canvas, scene, left, top + (top_size[1] - pile_size[1]) // 2, *pile_size, look)
+    discard = left + pile_size[0] + gap
+    _draw_top(canvas, scene, scene.top, discard, top, *top_size, look)
+    spots.pile = left + pile_size[0] // 2, top + top_size[1] // 2
+    spots.top = discard + top_size[0] // 2, top + top_size[1] // 2
+    if below:
+        _facts(canvas, scene, x + 1, top + top_size[1] + 1, facts, FACTS, look, centred=True)
+    else:
+        _facts(canvas, scene, discard + top_size[0] + 2, top, facts, height - (top - y), look)
+
+
+def _draw_top(
+    canvas: Canvas, scene: Scene, shown: Face, x: int, y: int, width: int, height: int, look: Look
+) -> None:
+    """The card to play on; a wild card with the colour that was named."""
+    draw_card(canvas, x, y, shown, width, height, look, lit=scene.flash)
+    if shown.colour is None and scene.colour is not None:
         named = style_of(face(scene.colour.value + "5"))
-        name = f"{cut(colour_name(scene.colour), card_width - 2):^{card_width - 2}}"
+        name = f"{cut(colour_name(scene.colour), width - 2):^{width - 2}}"
         if not look.framed:
-            canvas.fill(discard, top + card_height - 1, card_width, 1, named)
-        canvas.put(discard + 1, top + card_height - (2 if look.framed else 1), name, named)
-    _facts(canvas, scene, discard + card_width + 2, top, facts, card_height, look)
+            canvas.fill(x, y + height - 1, width, 1, named)
+        canvas.put(x + 1, y + height - (2 if look.framed and height < LARGE[1] else 1), name, named)
+
+
+def _progress(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
+    """What the table is busy with, and how far it is."""
+    row = y + height // 2 - (1 if scene.progress else 0)
+    text = cut(scene.news, width - 2)
+    canvas.put(x + (width - text_width(text)) // 2, row, text, "class:felt class:prompt")
+    if scene.progress is not None:
+        done, of = scene.progress
+        bar = look.full * done + look.empty * (of - done)
+        canvas.put(x + (width - text_width(bar)) // 2, row + 2, bar, "class:felt class:key")
 
 
 def _draw_pile(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
     if scene.pile_shows is not None:
         draw_card(canvas, x, y, scene.pile_shows, width, height, look, dim=True, action="draw")
     else:
-        canvas.fill(x, y, width, height, "class:back", "draw")
-        if look.framed:
-            for row in range(y, y + height):
-                edge = "+" + "-" * (width - 2) + "+" if row in (y, y + height - 1) else ""
-                canvas.put(x, row, edge or "|" + " " * (width - 2) + "|", "class:back", "draw")
-        canvas.put(x + (width - 3) // 2, y + height // 2 - 1, "UNO", "class:back bold", "draw")
+        _draw_back(canvas, x, y, width, height, look, "draw")
     count = str(scene.pile)
     style = "class:back" if scene.pile_shows is None else style_of(scene.pile_shows, dim=True)
     row = y + height - (2 if look.framed else 1)
     canvas.put(x + (width - len(count)) // 2, row, count, style, "draw")
 
 
-def _facts(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
+def _draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Look, action: str = "") -> None:
+    """A card that shows its back."""
+    canvas.fill(x, y, width, height, "class:back", action)
+    if look.framed:
+        for row in range(y, y + height):
+            edge = "+" + "-" * (width - 2) + "+" if row in (y, y + height - 1) else ""
+            canvas.put(x, row, edge or "|" + " " * (width - 2) + "|", "class:back", action)
+    tall = 3 if height > 5 else 1
+    canvas.fill(x + 1, y + (height - tall) // 2, width - 2, tall, "class:oval", action)
+    canvas.put(x + (width - 3) // 2, y + height // 2, "UNO", "class:oval", action)
+
+
+def _facts(
+    canvas: Canvas,
+    scene: Scene,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+    look: Look,
+    centred: bool = False,
+) -> None:
     """The colour, the direction, and what is pending."""
     if width < 6:
         return
-    row = y
+    rows: list[tuple[str, str]] = []
     if scene.colour is not None:
         shown = style_of(face(scene.colour.value + "5"))
-        name = f" {colour_name(scene.colour).upper()} "
-        canvas.put(x, row, cut(name, width), shown + " bold")
+        rows.append((f" {colour_name(scene.colour).upper()} ", shown + " bold"))
     else:
-        canvas.put(x, row, cut(_("no colour yet"), width), "class:quiet")
+        rows.append((_("no colour yet"), "class:felt class:quiet"))
     sign = look.clockwise if scene.direction > 0 else look.counter
     word = _("clockwise") if scene.direction > 0 else _("anticlockwise")
-    canvas.put(x, row + 1, cut(f"{sign} {word}", width), "class:quiet")
-    row += 2
+    rows.append((f"{sign} {word}", "class:felt class:quiet"))
     if scene.battle is not None:
         first, second, faces = scene.battle
-        canvas.put(x, row, cut(f"{first} - {second}", width), "class:uno")
-        draw_chips(canvas, x, row + 1, faces, width, look)
-        row += 2
-    for text in wrap(scene.news, width) if scene.news else ():
-        if row < y + height:
-            canvas.put(x, row, text, "class:prompt")
-        row += 1
+        rows.append((f"{first} - {second}", "class:uno"))
+        if faces:
+            middle = (width - sum(text_width(chip(f, look)) + 1 for f in faces)) // 2 if centred else 0
+            draw_chips(canvas, x + max(0, middle), y + len(rows), faces, width, look)
+            rows.append(("", ""))
+    rows += [(text, "class:felt class:news") for text in (wrap(scene.news, width, 0) if scene.news else ())]
+    for row, (text, style) in enumerate(rows[:height]):
+        text = cut(text, width)
+        canvas.put(x + ((width - text_width(text)) // 2 if centred else 0), y + row, text, style)
 
 
 def _log(
@@ -199,9 +284,9 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
     if own.dealer:
         at = canvas.put(at, y, "D", style) + 1
     count = own.cards or 0
-    text = n_("{count} card", "{count} cards", count).format(count=count)
+    text = "" if own.waits else n_("{count} card", "{count} cards", count).format(count=count) + ", "
     points = n_("{count} point", "{count} points", own.score).format(count=own.score)
-    at = canvas.put(at + 1, y, f"{text}, {points}", style) + 2
+    at = canvas.put(at + 1, y, text + points, style) + 2
     if own.uno == "called":
         at = canvas.put(at, y, "UNO!", "class:uno") + 2
     if scene.window is not None:
@@ -214,9 +299,10 @@ def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
     window = scene.window
     assert window is not None
     if window.own:
-        text, action = _("You have not called UNO: press u!"), "uno"
+        text, action = _("You have not called UNO: press {key}!"), "uno"
     else:
-        text, action = _("{name} has not called UNO: press c!").format(name=window.name), "catch"
+        text, action = _("{name} has not called UNO: press {key}!"), "catch"
+    text = text.format(name=window.name, key=window.key)
     bar = 8
     filled = round(window.left * bar)
     text = f" {cut(text, canvas.width - x - bar - 4)} "
@@ -261,10 +347,16 @@ def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
     first = min(overlay.scroll, max(0, len(overlay.rows) - room))
     for place, row in enumerate(overlay.rows[first : first + room]):
         style = f"class:overlay {row.style}".strip()
-        x = canvas.put(2, 4 + place, cut(row.text, width - 4), style)
+        x = canvas.put(2, 4 + place, getattr(look, row.sign) + " ", style) if row.sign else 2
+        x = canvas.put(x, 4 + place, cut(row.text, width - x - 2), style)
         if row.cards:
             after = text_width(row.after)
             draw_chips(canvas, x + 1, 4 + place, row.cards, width - x - after - 5, look)
+        if row.bar is not None:
+            length = min(30, width - x - 4)
+            filled = round(max(0.0, min(1.0, row.bar)) * length)
+            at = canvas.put(x + 1, 4 + place, look.full * filled, style)
+            canvas.put(at, 4 + place, look.empty * (length - filled), "class:overlay class:quiet")
         if row.after:
             canvas.put(width - text_width(row.after) - 2, 4 + place, row.after, style)
     if first + room < len(overlay.rows):

@@ -16,6 +16,8 @@ class Seat:
     cards: int | None
     """None when the seat is not in the round."""
     score: int
+    waits: bool = False
+    """There is no round yet that it could be in."""
     to_move: bool = False
     away: bool = False
     dealer: bool = False
@@ -68,6 +70,10 @@ class Row:
     style: str = ""
     cards: tuple[Face, ...] = ()
     after: str = ""
+    sign: str = ""
+    """Which sign of the look stands before the text."""
+    bar: float | None = None
+    """How full a bar after the text is, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,20 @@ class Window:
     name: str
     own: bool
     left: float
+    key: str
+    """What calls UNO, or catches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A card on its way, from a seat (None: the draw pile) to a seat (None: the discard pile)."""
+
+    origin: int | None
+    target: int | None
+    face: Face | None
+    """None: it shows its back."""
+    done: float
+    """How much of the way, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +123,16 @@ class Scene:
     pile: int = 0
     pile_shows: Face | None = None
     """The other side of the draw pile's top card, in flip."""
+    flash: bool = False
+    """The top card has just been laid."""
+    flights: tuple[Flight, ...] = ()
     discarded: int = 0
     battle: tuple[str, str, tuple[Face, ...]] | None = None
     """Who fights whom, and the cards laid so far."""
     news: str = ""
     """What is pending on whom, in a few words."""
+    progress: tuple[int, int] | None = None
+    """How many steps of a deal are done, and of how many."""
     hand: tuple[HandCard, ...] = ()
     prompt: str = ""
     urgent: bool = False
@@ -118,5 +143,6 @@ class Scene:
     window: Window | None = None
     seconds_left: int | None = None
     overlay: Overlay | None = None
+    help_key: str = "?"
     typing: bool = False
     """The last line is where chat is typed."""

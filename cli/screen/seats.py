@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cli.screen.canvas import Canvas, cut, text_width
-from cli.screen.cards import Look, draw_chips
+from cli.screen.cards import Look, draw_chips, fitting
 from cli.screen.scene import Seat
 from cli.words import _, n_
 
@@ -48,15 +48,22 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
     if flags:
         canvas.put(at + 1, y, flags, style, action)
     canvas.put(x + width - len(score) - 1, y, score, style, action)
-    _draw_cards(canvas, x + 2, y + 1, width - 3, seat, look, action)
-    if height > 2 and seat.turned_away:
-        draw_chips(canvas, x + 2, y + 2, seat.turned_away, width - 2, look)
+    below = width - 2 if height > 2 else 0
+    shown = _draw_cards(canvas, x + 2, y + 1, width - 3, below, seat, look, action)
+    if below:
+        draw_chips(canvas, x + 2, y + 2, seat.turned_away[shown:], below, look)
 
 
-def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Look, action: str) -> None:
+def _draw_cards(
+    canvas: Canvas, x: int, y: int, width: int, below: int, seat: Seat, look: Look, action: str
+) -> int:
+    """The number of cards, then their backs, or those open ones that do not fit below: returns how many."""
+    if seat.waits:
+        canvas.put(x, y, cut(_("away"), width) if seat.away else "", "class:alert", action)
+        return 0
     if seat.cards is None:
         canvas.put(x, y, cut(_("not playing"), width), "class:seat class:quiet", action)
-        return
+        return 0
     said = {"open": _("no UNO!"), "called": "UNO!"}.get(seat.uno, _("away") if seat.away else "")
     count = n_("{count} card", "{count} cards", seat.cards).format(count=seat.cards)
     room = width - text_width(count) - (text_width(said) + 1 if said else 0) - 1
@@ -65,4 +72,9 @@ def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Lo
         style = "class:uno" if seat.uno else "class:alert"
         at = canvas.put(at, y, said, style, action) + 1
     if room > 0 and not said:
-        canvas.put(at, y, look.back * min(seat.cards, room), "class:seat class:fan", action)
+        if fitting(seat.turned_away, below, look) < len(seat.turned_away):
+            first = fitting(seat.turned_away, room, look) if below else len(seat.turned_away)
+            return draw_chips(canvas, at, y, seat.turned_away[:first], room, look)
+        fan = look.back * seat.cards if seat.cards <= room else look.back * (room - 1) + "+"
+        canvas.put(at, y, fan, "class:seat class:fan", action)
+    return 0

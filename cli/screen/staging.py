@@ -19,6 +19,11 @@ from p2puno.round.challenge import Doubt, Verdict
 from p2puno.rulesets.battle import Battle
 from p2puno.view import View
 
+CALM = 0.6
+"""Seconds that the table may be busy in the middle of a round before anything is said about it."""
+LONGEST = 300
+"""Seconds from which on a clock is shown."""
+
 
 def stage(controls: Controls, now: float) -> Scene:
     """Everything to be seen at a moment of time.monotonic()."""
@@ -34,18 +39,21 @@ def stage(controls: Controls, now: float) -> Scene:
         message=controls.message,
         log=tuple(controls.log[: len(controls.log) - controls.back]),
         overlay=overlay(controls),
+        help_key=controls.bindings.keys["help"],
         typing=controls.typing,
-        seconds_left=_seconds_left(session.turn_deadline, now),
+        seconds_left=seconds_left(session.turn_deadline, now),
     )
-    if view is None:
-        status = controls.narrator.status(session.status) if session.status else _("Between two rounds ...")
-        return replace(base, news=status, prompt=status, options=_always(controls))
+    if view is None or not view.round.discard:
+        busy = session.status
+        status = controls.narrator.status(busy) if busy else _("Between two rounds ...")
+        progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
+        return replace(base, news=status, progress=progress, prompt=status, options=_always(controls))
     round = view.round
     top_of_pile = round.pile[-1] if round.pile else None
-    prompt = _prompt(controls, view)
+    prompt = _prompt(controls, view, now)
     return replace(
         base,
-        top=round.top if round.discard else None,
+        top=round.top,
         colour=round.colour,
         direction=round.direction,
         pile=len(round.pile),
@@ -59,7 +67,7 @@ def stage(controls: Controls, now: float) -> Scene:
         prompt=prompt,
         urgent=controls.choice is not None,
         options=(*_options(controls, view), *_always(controls)),
-        window=_window(session, view, now),
+        window=_window(controls, view, now),
     )
 
 
@@ -93,7 +101,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
 
     def seat(number: int) -> Seat:
         round = view.round if view else None
-        hand = round.hands.get(number) if round else ()
+        hand = round.hands.get(number) if round else None
         uno = ""
         if round and hand is not None and len(hand) == 1:
             uno = "open" if round.uno_open and round.uno_seat == number else "called"
@@ -103,6 +111,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
             seat=number,
             name=session.names[number],
             cards=None if hand is None else len(hand),
+            waits=round is None or not round.discard,
             score=session.match.totals[number],
             to_move=to_move == number,
             away=number in session.away,
@@ -152,7 +161,7 @@ def _news(view: View, session: Session) -> str:
     doubt = next((task for task in view.round.agenda if isinstance(task, Doubt | Verdict)), None)
     if doubt is None or task is None:
         return ""
-    name = session.names[doubt.victim]
+    name = _("you") if doubt.victim == session.seat else session.names[doubt.victim]
     if doubt.penalty.to_colour:
         return _("{name}: draw to the colour").format(name=name)
     count = doubt.penalty.count
@@ -168,26 +177,30 @@ def _battle(view: View, session: Session) -> tuple[str, str, tuple[Face, ...]] |
     return session.names[task.challenger], session.names[task.challenged], faces
 
 
-def _window(session: Session, view: View, now: float) -> Window | None:
-    round = view.round
+def _window(controls: Controls, view: View, now: float) -> Window | None:
+    session, round = controls.session, view.round
     if session.uno_deadline is None or not round.uno_open or round.uno_seat is None:
         return None
     length = max(session.options.uno_window / 1000, 0.001)
     left = min(1.0, max(0.0, (session.uno_deadline - now) / length))
-    return Window(session.names[round.uno_seat], round.uno_seat == session.seat, left)
+    own = round.uno_seat == session.seat
+    key = controls.bindings.keys["uno" if own else "catch"]
+    return Window(session.names[round.uno_seat], own, left, key)
 
 
-def _seconds_left(deadline: float | None, now: float) -> int | None:
-    return None if deadline is None else max(0, round(deadline - now))
+def seconds_left(deadline: float | None, now: float) -> int | None:
+    """What is left of a time that can be felt to pass."""
+    left = None if deadline is None else max(0, round(deadline - now))
+    return left if left is not None and left <= LONGEST else None
 
 
 # -- what is asked --------------------------------------------------------------------------------------
 
 
-def _prompt(controls: Controls, view: View) -> str:
+def _prompt(controls: Controls, view: View, now: float) -> str:
     choice, names = controls.choice, controls.session.names
     if choice is None:
-        return _others_prompt(controls, view)
+        return _others_prompt(controls, view, now)
     match choice.ask:
         case Ask.TURN:
             if controls.lifted is not None:
@@ -197,8 +210,10 @@ def _prompt(controls: Controls, view: View) -> str:
             face = view.face(view.round.hands[choice.seat][-1])
             drawn = card_name(face) if face else ""
             if any(isinstance(move, Play) for move in view.moves()):
-                return _("You drew {card}: Enter plays it, k keeps it.").format(card=drawn)
-            return _("You drew {card}, which does not fit: press k to keep it.").format(card=drawn)
+                text = _("You drew {card}: Enter plays it, {key} keeps it.")
+            else:
+                text = _("You drew {card}, which does not fit: press {key} to keep it.")
+            return text.format(card=drawn, key=controls.bindings.keys["keep"])
         case Ask.COLOUR:
             return _("Name the colour.")
         case Ask.CHALLENGE:
@@ -231,12 +246,16 @@ def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
     return text.format(card=card_name(face), key=key)
 
 
-def _others_prompt(controls: Controls, view: View) -> str:
+def _others_prompt(controls: Controls, view: View, now: float) -> str:
     session, waiting = controls.session, view.round.waiting
-    if session.pending is not None:
+    if session.status is not None and session.status.kind == "suspended":
+        return controls.narrator.status(session.status)
+    if session.pending is not None and view.round.uno_open:
         return _("Your move is made when the UNO window has passed.")
     if type(waiting) is not Choice:
-        return controls.narrator.status(session.status) if session.status else ""
+        since = controls.busy_since
+        brief = since is not None and now - since < CALM
+        return controls.narrator.status(session.status) if session.status and not brief else ""
     name = session.names[waiting.seat]
     match waiting.ask:
         case Ask.COLOUR:
@@ -255,19 +274,20 @@ def _others_prompt(controls: Controls, view: View) -> str:
 def _options(controls: Controls, view: View) -> tuple[Option, ...]:
     choice = controls.choice
     found: list[Option] = []
+    shown = controls.bindings.shown
     for claim in view.claims():
         if isinstance(claim, Call):
-            found.append(Option("u", "UNO!", "key:u", strong=True))
+            found.append(Option(shown("u"), "UNO!", "key:u", strong=True))
         else:
-            found.append(Option("c", _("catch!"), "key:c", strong=True))
+            found.append(Option(shown("c"), _("catch!"), "key:c", strong=True))
     if choice is None:
         return tuple(found)
     match choice.ask:
         case Ask.TURN:
             can_draw = view.round.can_draw
-            found.append(Option("d", _("draw") if can_draw else _("pass"), "key:d"))
+            found.append(Option(shown("d"), _("draw") if can_draw else _("pass"), "key:d"))
         case Ask.DRAWN:
-            found.append(Option("k", _("keep"), "key:k"))
+            found.append(Option(shown("k"), _("keep"), "key:k"))
         case Ask.COLOUR:
             for number, colour in enumerate(COLOURS[view.round.side]):
                 letter = colour_letter(colour).lower()
@@ -275,8 +295,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
                 chosen = number == controls.cursor
                 found.append(Option(str(number + 1), label, f"key:{number + 1}", chosen, colour))
         case Ask.CHALLENGE:
-            found.append(Option("d", _("draw the cards"), "key:d", controls.cursor == 0))
-            found.append(Option("x", _("challenge"), "key:x", controls.cursor == 1))
+            found.append(Option(shown("d"), _("draw the cards"), "key:d", controls.cursor == 0))
+            found.append(Option(shown("x"), _("challenge"), "key:x", controls.cursor == 1))
         case Ask.OPPONENT | Ask.TRADE:
             for number, seat in enumerate(controls.players()):
                 name = _("you") if seat == choice.seat else controls.session.names[seat]
@@ -291,7 +311,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
 
 
 def _always(controls: Controls) -> tuple[Option, ...]:
-    found = [Option("/", _("chat"), "key:/")] if controls.session.seat is not None else []
+    shown = controls.bindings.shown
+    found = [Option(shown("/"), _("chat"), "key:/")] if controls.session.seat is not None else []
     if controls.session.options.variant == "flip":
-        found.append(Option("v", _("all hands"), "key:v"))
-    return (*found, Option("?", _("keys"), "key:?"), Option("q", _("leave"), "key:q"))
+        found.append(Option(shown("v"), _("all hands"), "key:v"))
+    return (*found, Option(shown("?"), _("keys"), "key:?"), Option(shown("q"), _("leave"), "key:q"))

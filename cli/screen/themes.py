@@ -50,7 +50,10 @@ _GROUNDS = {
         "seat.name": "bg:#28323f #e6ebf1",
         "seat.turn": "bg:#f0f3f7 #10141a",
         "seat.chosen": "bg:#ffd75f #10141a",
-        "back": "bg:#2b3544 #dfe6ee",
+        "felt": "bg:#14231c #d5dbe3",
+        "back": "bg:#05070a #dfe6ee",
+        "oval": "bg:#c8202f #ffd75f bold",
+        "news": "#ffd75f bold",
         "fan": "#8a97a8",
         "key": "#ffd75f bold",
         "key.selected": "bg:#ffd75f #10141a bold",
@@ -74,7 +77,10 @@ _GROUNDS = {
         "seat.name": "bg:#d3ccba #20242a",
         "seat.turn": "bg:#20242a #ffffff",
         "seat.chosen": "bg:#ffc933 #10141a",
-        "back": "bg:#b9bfc8 #20242a",
+        "felt": "bg:#d9e6d3 #20242a",
+        "back": "bg:#20242a #f4f1e8",
+        "oval": "bg:#c8202f #ffe58a bold",
+        "news": "#8a4b00 bold",
         "fan": "#7c858f",
         "key": "#8a4b00 bold",
         "key.selected": "bg:#8a4b00 #ffffff bold",
@@ -102,6 +108,8 @@ _MONO = {
     "uno": "reverse bold",
     "alert": "bold",
     "good": "bold",
+    "news": "bold",
+    "oval": "bold",
     "card": "bold",
     "log": "",
 }
@@ -118,6 +126,8 @@ def style(theme: str, two_sided: bool, side: int) -> Style:
     if two_sided:
         ground = "dark" if side == DARK else "light"
     rules = dict(_GROUNDS[ground])
+    if two_sided and side == DARK:
+        rules["felt"] = "bg:#1c1430 #d5dbe3"
     for colour, (back, text, on_dark, on_light) in (
         _COLOUR_BLIND if theme == "colour-blind" else _CARDS
     ).items():

@@ -67,7 +67,7 @@ class Bot:
         """What this seat says while somebody, itself included, could be caught."""
         for claim in view.claims():
             if type(claim) is Call:
-                late = view.round.uno_open
+                late = view.round.uno_seat == view.seat
                 if self._does(self.habits.calls_late if late else self.habits.calls_early):
                     return claim
             elif type(claim) is Catch and claim.seat != self.partner and self._does(self.habits.catches):

@@ -135,7 +135,8 @@ class ChallengeUno(Mode):
         match.knock_out(tuple(s for s in match.playing if match.totals[s] >= match.options.target))
 
     def winners(self, match: Match) -> tuple[int, ...] | None:
-        return tuple(match.playing) if len(match.playing) == 1 else None
+        # Nobody is left if who went out left the match, and the round put out all others: the best of them.
+        return self.ranked(match)[0] if len(match.playing) <= 1 else None
 
     def ranked(self, match: Match) -> list[tuple[int, ...]]:
         places = _by_total(match, match.playing, 1)

@@ -94,7 +94,8 @@ class Match:
         self.mode.score(self, self.mode.stage(self)[table], result)
         self.played[table] += 1
         self.ended = self.mode.winners(self)
-        self._dealers[table] = self._left_of(table, result.dealer)
+        if self.playing:
+            self._dealers[table] = self._left_of(table, result.dealer)
         length = self.mode.stage_length()
         if length is not None and all(count >= length for count in self.played.values()):
             self.stage += 1

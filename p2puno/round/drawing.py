@@ -102,7 +102,7 @@ class Declaration(Task):
                 raise IllegalMove(rule, "this card is not one to be shown")
             round.faces[round.side][move.card] = move.face
             round.news.append(Declared(draw.seat, move.face))
-            round.agenda[-1] = self.rest(found=True)
+            round.agenda[-1] = self.rest(found=move.face.colour == draw.until)
             effect = round.rules.on_draw.get(move.face.symbol)
             if effect is not None:
                 effect(round, draw, move.card)

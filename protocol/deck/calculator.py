@@ -1,4 +1,5 @@
-"""The group with what makes using it cheap: several cores, and a memory of what was verified before."""
+"""The group with what makes using it cheap: several cores, a memory of what was verified before, and weights
+of our own by which many equations can be checked as one."""
 
 from __future__ import annotations
 
@@ -6,10 +7,14 @@ import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import cache
+from typing import TypeVar
 
-from protocol.deck import seeds
-from protocol.deck.errors import InvalidError
-from protocol.deck.group import SECP256K1, Group, Point, scalar_bytes
+from protocol.deck.errors import InvalidError, MisuseError
+from protocol.deck.group import LAMBDA, ORDER, SECP256K1, Group, Point, scalar_bytes
+from protocol.deck.transcript import Part, number, numbers
+
+T = TypeVar("T")
 
 # Fewer products than this are not worth handing to another thread.
 _CHUNK = 28
@@ -18,7 +23,8 @@ _CHUNK = 28
 class Memo:
     """Statements that were verified in this process, by hash; the oldest are forgotten.
 
-    Share one among the decks of one process, and bots beside a player cost one verification instead of many.
+    Decks of one process that share one verify once: several seats of a simulation, or a game that is read
+    again after a fork was taken back.
     """
 
     def __init__(self, limit: int = 4096) -> None:
@@ -44,11 +50,20 @@ class Memo:
 
 @dataclass(frozen=True)
 class Calculator:
-    """A group, a memo, and perhaps threads to spread products over: the library releases the lock."""
+    """A group, a memo, and perhaps threads to spread products over: the library releases the lock.
+
+    `private` is fresh random bytes, 16 at least, that are never shown to anybody. Whoever has some checks a
+    proof of shuffle with fewer products; what is found is the same.
+    """
 
     group: Group = SECP256K1
     executor: Executor | None = None
     memo: Memo = field(default_factory=Memo)
+    private: bytes | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.private is not None and len(self.private) < 16:
+            raise MisuseError("weights that could be guessed")
 
     def products(self, points: Sequence[Point], factors: Sequence[int]) -> list[Point]:
         """`factor·point` of each pair."""
@@ -62,13 +77,32 @@ class Calculator:
         base = self.group.base
         return self.spread(lambda start, stop: list(map(base, factors[start:stop])), len(factors))
 
-    def spread(self, work: Callable[[int, int], list[Point]], size: int) -> list[Point]:
+    def sums(self, left: Sequence[Point], right: Sequence[Point]) -> list[Point]:
+        """The sum of each pair."""
+        add = self.group.add
+        return self.spread(
+            lambda start, stop: list(map(add, zip(left[start:stop], right[start:stop], strict=True))),
+            len(left),
+        )
+
+    def spread(self, work: Callable[[int, int], list[T]], size: int) -> list[T]:
         """The list that `work(0, size)` gives, made in slices on several cores if there is an executor."""
+        return self.ahead(work, size)()
+
+    def ahead(self, work: Callable[[int, int], list[T]], size: int) -> Callable[[], list[T]]:
+        """The same for later: with an executor it is begun at once, without one when first called for."""
         if self.executor is None or size < 2 * _CHUNK:
-            return work(0, size)
+            return cache(lambda: work(0, size))
         slices = [(start, min(start + _CHUNK, size)) for start in range(0, size, _CHUNK)]
         jobs = [self.executor.submit(work, *bounds) for bounds in slices]
-        return [point for job in jobs for point in job.result()]
+        return lambda: [made for job in jobs for made in job.result()]
+
+    def weights(self, count: int, *bound: Part) -> list[int]:
+        """So many factors of 128 bits that nobody else can foresee, each as two halves (see `LAMBDA`)."""
+        if self.private is None:
+            raise MisuseError("we have no weights of our own")
+        drawn = numbers(count, 16, "own weights", self.private, *bound)
+        return [((value >> 64) + (value % (1 << 64)) * LAMBDA) % ORDER for value in drawn]
 
     def total(self, points: Sequence[Point], factors: Sequence[int], *more: Point) -> Point:
         """The sum of `factor·point` over all pairs, and of `more`."""
@@ -80,5 +114,5 @@ class Calculator:
         `mul` takes a time that depends a little on its scalar, and others choose the points that a key is
         multiplied with. Each point has its own mask, so that timings of one secret never add up.
         """
-        mask = seeds.scalar(seed, "mask", self.group.encode(point), scalar_bytes(secret))
+        mask = number("mask", seed, self.group.encode(point), scalar_bytes(secret))
         return self.group.add([self.group.mul(point, secret - mask), self.group.mul(point, mask)])

@@ -115,7 +115,7 @@ class Keeping:
     state: State
     splitting: Splitting
     heard: set[int] = field(default_factory=set)
-    parts: dict[int, int | None] = field(default_factory=dict)
+    parts: dict[int, int | None] = field(default_factory=dict, repr=False)
 
     def waiting(self) -> list[tuple[int, str]]:
         keepers = sorted(set(self.state.setup.operators))
@@ -140,7 +140,7 @@ class Keeping:
             raise InvalidError("keep: shape")
         liars: list[Fault] = []
         for of, claim in zip(kept, value, strict=True):
-            if claim == b"":
+            if type(claim) is bytes and not claim:
                 continue
             context, box = self.splitting.context(of, seat), self.splitting.boxes[of, seat]
             text = sealing.judge(state.calc, context, state.keys[seat], box, claim)

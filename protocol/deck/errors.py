@@ -26,7 +26,7 @@ class Blame(NamedTuple):
     def unpack(cls, value: object) -> Blame:
         """The reverse of `pack`; whatever else is handed in raises `InvalidError`."""
         match value:
-            case [int(seat), str(step), str(reason), int(at)]:
+            case [seat, str(step), str(reason), at] if type(seat) is int and type(at) is int:
                 return cls(seat, step, reason, at)
         raise InvalidError("not a blame")
 

@@ -21,6 +21,9 @@ from protocol.deck.errors import InvalidError
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 POINT_BYTES = 33
 SCALAR_BYTES = 32
+# A cube root of one modulo `ORDER`. The library multiplies by k1 + k2·LAMBDA in the time that the longer of
+# k1 and k2 takes, so 128 random bits are cheapest as two halves of 64.
+LAMBDA = 0x5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72
 
 # A parsed point, opaque outside its group: `coincurve.PublicKey` in the real one, an int in the glass one.
 Point: TypeAlias = Any
@@ -64,20 +67,26 @@ class Secp256k1:
             raise InvalidError("the identity") from None
 
     def neg(self, point: PublicKey) -> PublicKey:
-        data = point.format()
+        data = self.encode(point)
         return PublicKey(bytes([data[0] ^ 1]) + data[1:])
 
     def encode(self, point: PublicKey) -> bytes:
-        return point.format()
+        """Its 33 bytes, found once: most points are hashed several times, in one statement after another."""
+        known: bytes | None = point.__dict__.get("encoded")
+        if known is None:
+            known = point.__dict__["encoded"] = point.format()
+        return known
 
     def decode(self, data: bytes) -> PublicKey:
         """The point with this one canonical encoding: compressed, x below the field's prime, on the curve."""
         if type(data) is not bytes or len(data) != POINT_BYTES:
             raise InvalidError("not a point: length")
         try:
-            return PublicKey(data)
+            point = PublicKey(data)
         except ValueError:
             raise InvalidError("not a point of the curve") from None
+        point.__dict__["encoded"] = data
+        return point
 
     def hash(self, data: bytes) -> PublicKey:
         """A point whose logarithm nobody knows: the first counter whose hash is an x on the curve, with even

@@ -8,8 +8,8 @@ from typing import Any
 from protocol.deck import shuffle
 from protocol.deck.errors import InvalidError, MisuseError
 from protocol.deck.requests import Shuffle
-from protocol.deck.setup import MAX_CARDS
-from protocol.deck.shuffle import Pair
+from protocol.deck.setup import MAX_CARDS, MAX_NUMBER
+from protocol.deck.shuffle import Fold, Pair
 from protocol.deck.state import Fault, Mix, State
 
 MIX, PROVE = "mix", "prove"
@@ -29,6 +29,7 @@ class Mixing:
     mixed: list[tuple[int, int]] = field(default_factory=list)
     proved: set[int] = field(default_factory=set)
     made: dict[str, list[bytes]] = field(default_factory=dict)
+    folds: dict[tuple[int, int], Fold] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         state, cards = self.state, self.request.cards
@@ -37,7 +38,7 @@ class Mixing:
             raise MisuseError("not a list of cards")
         if not state.alive.issuperset(cards):
             raise MisuseError("a card that is not there")
-        if self.request.first < 0 or any((handle, 0) in state.pairs for handle in fresh):
+        if not 0 <= self.request.first < MAX_NUMBER or any((handle, 0) in state.pairs for handle in fresh):
             raise MisuseError("handles that were used before")
         self.lists = [[[state.pairs[card, side] for card in cards] for side in range(state.setup.sides)]]
         # The order and all proofs are bound to this request, and every repetition has a number of its own.
@@ -73,17 +74,32 @@ class Mixing:
             raise InvalidError(f"{step}: shape")
         if step == MIX:
             size = len(self.request.cards)
-            self.lists.append([shuffle.decode_pairs(state.calc.group, data, size) for data in value])
+            self.lists.append([shuffle.decode_pairs(state.calc, data, size) for data in value])
             self.mixed.append((seat, state.events))
+            self._fold_ahead()
             return []
         turn = self._turn(seat)
         for side, proof in enumerate([] if self._made_by_us(seat, value) else value):
             before, after = self.lists[turn][side], self.lists[turn + 1][side]
-            shuffle.verify(state.calc, self.context(seat, side), state.joint, before, after, proof)
+            folds = self._fold(turn, side), self._fold(turn + 1, side)
+            shuffle.verify(state.calc, self.context(seat, side), state.joint, before, after, proof, folds)
         self.proved.add(seat)
         if not self.waiting():
             self._finish()
         return []
+
+    def _fold_ahead(self) -> None:
+        """While others mix, a free core can prepare the check of their proofs; our own mix comes first."""
+        calc = self.state.calc
+        if calc.executor and calc.private and (self.state.seat, MIX) not in self.waiting():
+            for turn, sides in enumerate(self.lists):
+                for side in range(len(sides)):
+                    self._fold(turn, side)
+
+    def _fold(self, turn: int, side: int) -> Fold:
+        if (turn, side) not in self.folds:
+            self.folds[turn, side] = shuffle.fold(self.state.calc, self.lists[turn][side])
+        return self.folds[turn, side]
 
     def _made_by_us(self, seat: int, value: object) -> bool:
         """Whether this is our proof of our mix, both just as we made them: nothing is left to find out."""

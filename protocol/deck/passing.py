@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.deck import sealing
@@ -24,7 +24,7 @@ class Passing:
     box: bytes | None = None
     done: bool = False
     looked: bool = False
-    contents: list[Received] | None = None
+    contents: list[Received] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         state, request = self.state, self.request
@@ -75,7 +75,7 @@ class Passing:
         if step == SEAL:
             self.box = sealing.check(state.calc, self.context(), value, SINGLE_BYTES * len(self.duties))
             return []
-        if value != b"":
+        if type(value) is not bytes or value:
             text = sealing.judge(state.calc, self.context(), state.keys[request.to], self._box(), value)
             if text is not None and self._decode(text) is not None:
                 raise InvalidError("receipt: a false dispute")

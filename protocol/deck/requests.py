@@ -70,34 +70,38 @@ def pack(request: Request) -> list[Any]:
 def unpack(value: object) -> Request:
     """The reverse of `pack`; whatever else is handed in raises `InvalidError`."""
     match value:
-        case ["shuffle", [*cards], int(first)]:
-            return Shuffle(_ints(cards), first)
-        case ["open", [*items], int() | None as by]:
-            return Open(tuple(_item(item) for item in items), by)
-        case ["seal", "show" | "give" as kind, [*items], int(by), int(to)]:
-            return Seal(kind, tuple(_spot(item) for item in items), by, to)
+        case ["shuffle", [*cards], first]:
+            return Shuffle(tuple(map(_number, cards)), _number(first))
+        case ["open", [*items], by]:
+            return Open(tuple(map(_item, items)), _seat(by))
+        case ["seal", "show" | "give" as kind, [*items], by, to]:
+            return Seal(kind, tuple(map(_spot, items)), _number(by), _number(to))
         case ["lose", [*seats]]:
-            return Lose(_ints(seats))
+            return Lose(tuple(map(_number, seats)))
         case ["reveal"]:
             return Reveal()
     raise InvalidError("not a request")
 
 
-def _ints(values: list[Any]) -> tuple[int, ...]:
-    if not all(type(value) is int for value in values):
+def _number(value: object) -> int:
+    if type(value) is not int:  # a bool is an int too, and would pass for one
         raise InvalidError("not a request")
-    return tuple(values)
+    return value
+
+
+def _seat(value: object) -> int | None:
+    return None if value is None else _number(value)
 
 
 def _item(value: object) -> tuple[int, int, int | None]:
     match value:
-        case [int(handle), int(side), int() | None as to]:
-            return handle, side, to
+        case [handle, side, to]:
+            return _number(handle), _number(side), _seat(to)
     raise InvalidError("not a request")
 
 
 def _spot(value: object) -> tuple[int, int]:
     match value:
-        case [int(handle), int(side)]:
-            return handle, side
+        case [handle, side]:
+            return _number(handle), _number(side)
     raise InvalidError("not a request")

@@ -10,6 +10,8 @@ from protocol.deck.transcript import digest, frame
 
 MAX_CARDS = 160
 MAX_SEATS = 10
+# No number that is hashed is as large: each has eight bytes (`frame`).
+MAX_NUMBER = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,8 @@ class Setup:
         own = dict(zip(self.seats, self.operators, strict=False))
         if not (
             len(self.game) == 32
-            and self.deal >= 0
+            and 0 <= self.deal < MAX_NUMBER
+            and all(0 <= seat < MAX_NUMBER for seat in self.seats)
             and 2 <= len(self.seats) <= MAX_SEATS
             and list(self.seats) == sorted(own)
             and len(self.operators) == len(self.seats)

@@ -8,9 +8,10 @@ docs/cryptography.md has every equation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from protocol.deck import seeds
 from protocol.deck.calculator import Calculator
@@ -49,15 +50,13 @@ def encode_pairs(pairs: Sequence[Pair]) -> bytes:
     return b"".join([pair.raw for pair in pairs])
 
 
-def decode_pairs(group: Group, data: object, size: int) -> list[Pair]:
+def decode_pairs(calc: Calculator, data: object, size: int) -> list[Pair]:
     """`size` ciphertexts; every point is checked."""
     if type(data) is not bytes or len(data) != size * PAIR_BYTES:
         raise InvalidError("list of ciphertexts: length")
-    decode = group.decode
-    return [
-        Pair(decode(raw[:POINT_BYTES]), decode(raw[POINT_BYTES:]), raw)
-        for raw in (data[at : at + PAIR_BYTES] for at in range(0, len(data), PAIR_BYTES))
-    ]
+    points = _points(calc, data)
+    raws = [data[at : at + PAIR_BYTES] for at in range(0, len(data), PAIR_BYTES)]
+    return [Pair(*pair) for pair in zip(points[::2], points[1::2], raws, strict=True)]
 
 
 def proof_bytes(size: int) -> int:
@@ -111,18 +110,17 @@ def prove(
 ) -> bytes:
     """The proof that `after` is `before`, mixed; `seed` gives the nonces, bound to the whole statement."""
     group, size = calc.group, len(before)
-    encode, add = group.encode, group.add
+    encode = group.encode
     statement = _statement(group, context, joint, before, after)
     bound = digest("shuffle nonces", statement)
     chain, places, _ = generators(group, size)
 
     # Commit to the order: c[order[j]] = rho[order[j]]·G + places[j].
     rho = seeds.scalars(seed, size, "shuffle rho", bound)
-    commit: list[Point] = [None] * size
-    blinded = calc.bases(rho)
+    placed: list[Point] = [None] * size
     for place, source in enumerate(secret.order):
-        commit[source] = add([blinded[source], places[place]])
-    commits = b"".join(map(encode, commit))
+        placed[source] = places[place]
+    commits = b"".join(map(encode, calc.sums(calc.bases(rho), placed)))
 
     u = _exponents(statement, commits, size)
     mixed = [u[source] for source in secret.order]
@@ -142,7 +140,7 @@ def prove(
     on_chain = [w_mix[i] * power[i] % ORDER for i in range(size)]
     g_parts = calc.bases(grown[1:] + on_base)
     h_parts = calc.products([chain] * (2 * size), power[1:] + on_chain)
-    both = [add([g, h]) for g, h in zip(g_parts, h_parts, strict=True)]
+    both = calc.sums(g_parts, h_parts)
     links = b"".join(map(encode, both[:size]))
     hints = b"".join(map(encode, both[size:]))
 
@@ -166,6 +164,25 @@ def prove(
     return commits + links + hints + firsts + b"".join(map(scalar_bytes, answers))
 
 
+# The points that stand for the pairs of a list, when they are needed.
+Fold: TypeAlias = Callable[[], list[Point]]
+
+
+def fold(calc: Calculator, pairs: Sequence[Pair]) -> Fold:
+    """One point in place of each pair, `first·a + second·b`, under weights that nobody else knows.
+
+    A proof says the same of the first halves as of the second, so what holds for these points holds for both;
+    and the list after one mix is the one before the next, so they are made once for two proofs.
+    """
+
+    def some(start: int, stop: int) -> list[Point]:
+        first, second = calc.weights(2, "fold")
+        add, mul = calc.group.add, calc.group.mul
+        return [add([mul(pair.a, first), mul(pair.b, second)]) for pair in pairs[start:stop]]
+
+    return calc.ahead(some, len(pairs))
+
+
 def verify(
     calc: Calculator,
     context: bytes,
@@ -173,71 +190,131 @@ def verify(
     before: Sequence[Pair],
     after: Sequence[Pair],
     proof: object,
+    folds: tuple[Fold, Fold] | None = None,
 ) -> None:
-    """Raises `InvalidError`, naming the equation, unless the proof holds for these lists and context."""
+    """Raises `InvalidError`, naming the equation, unless the proof holds for these lists and context.
+
+    With weights of our own all equations are first checked as one; `folds` are of the two lists, if at hand.
+    """
     size = len(before)
     if not size or len(after) != size:
         raise InvalidError("shuffle proof: lists differ in length")
     if type(proof) is not bytes or len(proof) != proof_bytes(size):
         raise InvalidError("shuffle proof: length")
     statement = _statement(calc.group, context, joint, before, after)
+    bound = frame("shuffle", statement, proof)
 
     def all_hold() -> None:
-        for why, holds in equations(calc, statement, joint, before, after, proof):
+        claim = _claim(calc, statement, proof, size)
+        if calc.private is not None:
+            ins, outs = folds or (fold(calc, before), fold(calc, after))
+            with suppress(InvalidError):  # the identity somewhere: if that is a fault it is named below
+                if _hold_as_one(calc, claim, bound, joint, ins(), outs()):
+                    return
+        for why, holds in equations(calc, claim, bound, joint, before, after):
             if not holds:
                 raise InvalidError(f"shuffle proof: {why}")
 
-    calc.memo.check(frame("shuffle", statement, proof), all_hold)
+    calc.memo.check(bound, all_hold)
 
 
-def equations(
-    calc: Calculator,
-    statement: bytes,
-    joint: Point,
-    before: Sequence[Pair],
-    after: Sequence[Pair],
-    proof: bytes,
-) -> Iterator[tuple[str, bool]]:
-    """Each equation of the proof: what it means if it fails, and whether it holds."""
-    group, size = calc.group, len(before)
-    add, base, mul = group.add, group.base, group.mul
+class Claim(NamedTuple):
+    """A proof, parsed, and the challenges that it must answer."""
+
+    commit: list[Point]
+    link: list[Point]
+    hint: list[Point]
+    firsts: list[Point]
+    s: list[int]
+    s_hat: list[int]
+    s_mix: list[int]
+    u: list[int]
+    c: int
+
+    @property
+    def product(self) -> int:
+        product = 1
+        for factor in self.u:
+            product = product * factor % ORDER
+        return product
+
+    def on_links(self, w: Sequence[int]) -> list[int]:
+        """The links' factors in the sum of the chain's equations `hint[i] + c·link[i] - s_mix[i]·link[i-1] =
+        s_hat[i]·G`, each taken by its weight."""
+        owed = [*(weight * answer for weight, answer in zip(w[1:], self.s_mix[1:], strict=True)), 0]
+        return [weight * self.c - other for weight, other in zip(w, owed, strict=True)]
+
+
+def _claim(calc: Calculator, statement: bytes, proof: bytes, size: int) -> Claim:
     cut = POINT_BYTES * size
     commits, links, hints = proof[:cut], proof[cut : 2 * cut], proof[2 * cut : 3 * cut]
     firsts, answers = proof[3 * cut : 3 * cut + 5 * POINT_BYTES], proof[3 * cut + 5 * POINT_BYTES :]
-    commit, link, hint = (_points(group, data) for data in (commits, links, hints))
-    t1, t2, t3, t4a, t4b = _points(group, firsts)
-    scalars = [decode_scalar(answers[at : at + SCALAR_BYTES]) for at in range(0, len(answers), SCALAR_BYTES)]
-    s1, s2, s3, s4 = scalars[:4]
-    s_hat, s_mix = scalars[4 : 4 + size], scalars[4 + size :]
-
-    chain, places, minus_places = generators(group, size)
+    commit, link, hint, first = (_points(calc, data) for data in (commits, links, hints, firsts))
+    s = [decode_scalar(answers[at : at + SCALAR_BYTES]) for at in range(0, len(answers), SCALAR_BYTES)]
     u = _exponents(statement, commits, size)
     c = _challenge(statement, commits, links, hints, firsts)
-    product = 1
-    for factor in u:
-        product = product * factor % ORDER
-    less = [-c * factor % ORDER for factor in u]
+    return Claim(commit, link, hint, first, s[:4], s[4 : 4 + size], s[4 + size :], u, c)
 
-    def same(left: Point, right: Point) -> bool:
-        return group.encode(left) == group.encode(right)
 
-    end = add([t1, mul(add([*commit, minus_places]), c)])
-    yield "the commitment's columns do not add up to one", same(base(s1), end)
-    end = add([t2, mul(link[-1], c), mul(chain, -c * product)])
-    yield "the chain does not end in the product", same(base(s2), end)
-    sum_ = calc.total([*places, *commit], s_mix + less, base(s3))
-    yield "the commitment is not to these exponents", same(t3, sum_)
-    sum_ = calc.total([pair.a for pair in (*after, *before)], s_mix + less, base(-s4))
-    yield "the first halves are not a mix", same(t4a, sum_)
-    sum_ = calc.total([pair.b for pair in (*after, *before)], s_mix + less, mul(joint, -s4))
-    yield "the second halves are not a mix", same(t4b, sum_)
-    # All links of the chain, s_hat[i]·G + s_mix[i]·link[i-1] = hint[i] + c·link[i], at once under weights
-    # that hash the whole proof: one product per point instead of three per link.
-    w = [*numbers(size, _WEIGHT_BYTES, "shuffle weights", statement, proof), 0]
-    factors = [(w[i] * c - w[i + 1] * answer) % ORDER for i, answer in enumerate([*s_mix[1:], 0])]
-    whole = base(sum(weight * answer for weight, answer in zip(w, s_hat, strict=False)))
-    sum_ = calc.total(link + hint, factors + w[:size], mul(chain, -w[0] * s_mix[0]))
-    yield "the chain is broken", same(whole, sum_)
+def _hold_as_one(
+    calc: Calculator, claim: Claim, bound: bytes, joint: Point, before: list[Point], after: list[Point]
+) -> bool:
+    """All equations in one sum, each by a weight of our own: if one is wrong the sum is, but for a chance of
+    2^-128. `before` and `after` are folded, and with them the equations of both halves."""
+    group, size = calc.group, len(claim.u)
+    chain, places, minus_places = generators(group, size)
+    (s1, s2, s3, s4), c = claim.s, claim.c
+    first, second = calc.weights(2, "fold")
+    columns, end, *w = calc.weights(size + 2, "shuffle", bound)
+    terms = [
+        *zip(calc.sums(places, after), (-answer for answer in claim.s_mix), strict=True),
+        *zip(calc.sums(claim.commit, before), (c * factor for factor in claim.u), strict=True),
+        *zip(claim.link, claim.on_links(w), strict=True),
+        *zip(claim.hint, w, strict=True),
+        *zip(claim.firsts, (columns, end, 1, first, second), strict=True),
+        (group.add([*claim.commit, minus_places]), columns * c),
+        (claim.link[-1], end * c),
+        (chain, -end * c * claim.product - w[0] * claim.s_mix[0]),
+        (joint, second * s4),
+    ]
+    points, factors = zip(*terms, strict=True)
+    on_base = columns * s1 + end * s2 + s3 - first * s4
+    on_base += sum(weight * answer for weight, answer in zip(w, claim.s_hat, strict=True))
+    return _same(group, group.base(on_base), calc.total(points, factors))
+
+
+def equations(
+    calc: Calculator, claim: Claim, bound: bytes, joint: Point, before: Sequence[Pair], after: Sequence[Pair]
+) -> Iterator[tuple[str, bool]]:
+    """Each equation of the proof: what it means if it fails, and whether it holds."""
+    group, size = calc.group, len(claim.u)
+    add, base, mul = group.add, group.base, group.mul
+    chain, places, minus_places = generators(group, size)
+    t1, t2, t3, t4a, t4b = claim.firsts
+    (s1, s2, s3, s4), c = claim.s, claim.c
+    factors = claim.s_mix + [-c * factor % ORDER for factor in claim.u]
+
+    end = add([t1, mul(add([*claim.commit, minus_places]), c)])
+    yield "the commitment's columns do not add up to one", _same(group, base(s1), end)
+    end = add([t2, mul(claim.link[-1], c), mul(chain, -c * claim.product)])
+    yield "the chain does not end in the product", _same(group, base(s2), end)
+    sum_ = calc.total([*places, *claim.commit], factors, base(s3))
+    yield "the commitment is not to these exponents", _same(group, t3, sum_)
+    sum_ = calc.total([pair.a for pair in (*after, *before)], factors, base(-s4))
+    yield "the first halves are not a mix", _same(group, t4a, sum_)
+    sum_ = calc.total([pair.b for pair in (*after, *before)], factors, mul(joint, -s4))
+    yield "the second halves are not a mix", _same(group, t4b, sum_)
+    # All links of the chain at once under weights that hash the whole proof: one product per point instead of
+    # three per link.
+    w = numbers(size, _WEIGHT_BYTES, "shuffle weights", bound)
+    whole = base(sum(weight * answer for weight, answer in zip(w, claim.s_hat, strict=True)))
+    factors = claim.on_links(w) + w
+    sum_ = calc.total(claim.link + claim.hint, factors, mul(chain, -w[0] * claim.s_mix[0]))
+    yield "the chain is broken", _same(group, whole, sum_)
+
+
+def _same(group: Group, left: Point, right: Point) -> bool:
+    return group.encode(left) == group.encode(right)
 
 
 def _statement(
@@ -254,5 +331,10 @@ def _challenge(statement: bytes, commits: bytes, links: bytes, hints: bytes, fir
     return number("shuffle challenge", statement, commits, links, hints, firsts) % ORDER
 
 
-def _points(group: Group, data: bytes) -> list[Point]:
-    return [group.decode(data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]
+def _points(calc: Calculator, data: bytes) -> list[Point]:
+    decode = calc.group.decode
+
+    def some(start: int, stop: int) -> list[Point]:
+        return [decode(data[at * POINT_BYTES : (at + 1) * POINT_BYTES]) for at in range(start, stop)]
+
+    return calc.spread(some, len(data) // POINT_BYTES)

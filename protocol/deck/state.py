@@ -45,7 +45,7 @@ class Received(NamedTuple):
     proof: bytes
 
 
-@dataclass
+@dataclass(repr=False)  # it would show the seed
 class State:
     """Everything but the flow of steps."""
 
@@ -72,6 +72,8 @@ class State:
     seeds: dict[int, bytes] = field(default_factory=dict)
     returned: dict[Piece, int] = field(default_factory=dict)
     faces: dict[tuple[Spot, bool], int] = field(default_factory=dict)
+    made: set[tuple[bytes, tuple[Spot, ...], bytes]] = field(default_factory=set)
+    """Shares that we proved ourselves, with context and places: the very same need not be checked."""
 
     def __post_init__(self) -> None:
         self.digest = self.setup.digest(self.calc.group)

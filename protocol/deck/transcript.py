@@ -8,19 +8,21 @@ from typing import TypeAlias
 Part: TypeAlias = bytes | str | int
 
 DOMAIN = b"p2puno deck 1"
+# An integer's kind and length, which is always the same.
+_INTEGER = b"i" + (8).to_bytes(8, "big")
 
 
 def frame(*parts: Part) -> bytes:
     """All parts in one string that can be taken apart in only one way: kind, length, bytes of each."""
-    out = []
+    out: list[bytes] = []
     for part in parts:
         if isinstance(part, bytes):
-            kind, data = b"b", part
+            out += (b"b", len(part).to_bytes(8, "big"), part)
         elif isinstance(part, str):
-            kind, data = b"s", part.encode()
+            data = part.encode()
+            out += (b"s", len(data).to_bytes(8, "big"), data)
         else:
-            kind, data = b"i", part.to_bytes(8, "big")
-        out += [kind, len(data).to_bytes(8, "big"), data]
+            out += (_INTEGER, part.to_bytes(8, "big"))
     return b"".join(out)
 
 

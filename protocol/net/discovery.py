@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 SERVICE = "_p2puno._tcp.local."
+AGAIN = "_p2puno-again._tcp.local."
+"""Who has lost sight of others at a table where the game has begun; nobody can join there."""
 TXT_VERSION = "1"
 MAX_TABLES = 64
 MAX_TEXT = 64  # characters of any announced word
@@ -62,7 +64,9 @@ class Announcement:
         }
 
 
-def read(name: str, addresses: list[str], port: int, text: dict[bytes, bytes | None]) -> Announcement | None:
+def read(
+    name: str, addresses: list[str], port: int, text: dict[bytes, bytes | None], service: str = SERVICE
+) -> Announcement | None:
     """What a stranger announced, or None if it is no table of this version. Never raises."""
     size = sum(len(k) + len(v or b"") for k, v in text.items())
     if size > MAX_TXT or not addresses or not 0 < port < 65536:
@@ -78,7 +82,7 @@ def read(name: str, addresses: list[str], port: int, text: dict[bytes, bytes | N
     except BadAddress:
         return None
     return Announcement(
-        table=_printable(name.removesuffix("." + SERVICE).encode()),
+        table=_printable(name.removesuffix("." + service).encode()),
         addresses=places,
         rules=words.get(b"rules", ""),
         mode=words.get(b"mode", ""),
@@ -92,15 +96,16 @@ def read(name: str, addresses: list[str], port: int, text: dict[bytes, bytes | N
 class Announcer:
     """Announces one table for as long as it is open."""
 
-    def __init__(self, interfaces: list[str] | None = None) -> None:
+    def __init__(self, interfaces: list[str] | None = None, service: str = SERVICE) -> None:
         self._interfaces = interfaces
+        self._service = service
         self._zeroconf: AsyncZeroconf | None = None
         self._info: AsyncServiceInfo | None = None
 
     async def announce(self, table: Announcement) -> Unavailable | None:
         """Announce, or announce the change. None if all is well."""
         try:
-            info = _info(table)
+            info = _info(table, self._service)
             if self._zeroconf is None:
                 self._zeroconf = _open(self._interfaces)
                 await (await self._zeroconf.async_register_service(info, allow_name_change=True))
@@ -130,9 +135,13 @@ class Browser:
     """Keeps ``tables`` up to date with what is announced nearby; calls ``on_change`` after each change."""
 
     def __init__(
-        self, on_change: Callable[[], None] = lambda: None, interfaces: list[str] | None = None
+        self,
+        on_change: Callable[[], None] = lambda: None,
+        interfaces: list[str] | None = None,
+        service: str = SERVICE,
     ) -> None:
         self._on_change = on_change
+        self._service = service
         self._interfaces = interfaces
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
@@ -151,7 +160,7 @@ class Browser:
             self._zeroconf = _open(self._interfaces)
             await self._zeroconf.zeroconf.async_wait_for_start()
             self._browser = AsyncServiceBrowser(
-                self._zeroconf.zeroconf, SERVICE, handlers=[self._changed]
+                self._zeroconf.zeroconf, self._service, handlers=[self._changed]
             )  # fmt: skip
         except Exception as error:
             await self.close()
@@ -183,13 +192,13 @@ class Browser:
     async def _ask(self, zeroconf: "Zeroconf", name: str) -> None:
         from zeroconf.asyncio import AsyncServiceInfo
 
-        info = AsyncServiceInfo(SERVICE, name)
+        info = AsyncServiceInfo(self._service, name)
         try:
             if not await info.async_request(zeroconf, 3000):
                 return
             # IPv4 first; link-local IPv6 with its zone, without which it leads nowhere.
             addresses = sorted(info.parsed_scoped_addresses(), key=lambda a: ":" in a)
-            table = read(name, addresses, info.port or 0, info.properties)
+            table = read(name, addresses, info.port or 0, info.properties, self._service)
         except Exception as error:  # whatever a stranger's record brings about
             _log(error)
             return
@@ -223,14 +232,14 @@ def _open(interfaces: list[str] | None) -> "AsyncZeroconf":
         return AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=IPVersion.V4Only)
 
 
-def _info(table: Announcement) -> "AsyncServiceInfo":
+def _info(table: Announcement, service: str) -> "AsyncServiceInfo":
     from zeroconf.asyncio import AsyncServiceInfo
 
     places = [split_endpoint(address) for address in table.addresses]
     label = "".join(c for c in table.table if c.isalnum() or c in "-_ ")[:48] or "table"
     return AsyncServiceInfo(
-        SERVICE,
-        f"{label}.{SERVICE}",
+        service,
+        f"{label}.{service}",
         addresses=[ipaddress.ip_address(host).packed for host, _ in places],
         port=places[0][1],
         properties=table.text(),

@@ -20,7 +20,7 @@ from protocol.net.faults import Faults
 from protocol.net.keys import Card, Keys
 from protocol.net.limits import Bucket, Limits
 from protocol.net.link import Link, Stats, Surroundings
-from protocol.net.listen import listen
+from protocol.net.listen import listen, own_addresses
 from protocol.net.pump import Pump
 from protocol.net.zap import Gatekeeper, sender
 
@@ -127,6 +127,13 @@ class Mesh:
         if self._card is None or list(self._card.addresses) != self.address[: len(self._card.addresses)]:
             self._card = self.keys.card(self.address, int(time.time() * 1000))
         return self._card
+
+    def look_around(self) -> None:
+        """Tell everybody if this machine is to be found elsewhere now (not while it is nowhere)."""
+        if self._hosts is None:
+            found = [endpoint(number, self.port) for number in own_addresses()]
+            if found != self.address and not found[0].startswith("127."):
+                self.readdress(found)
 
     def readdress(self, addresses: list[str]) -> None:
         """This machine's addresses have changed: tell everybody."""

@@ -42,13 +42,13 @@ class Pump:
         """Whether ZeroMQ took it. Never waits."""
         if self._sock.closed:
             return False
+        self._look_soon()
         try:
-            self._sock.send_multipart(parts, zmq.DONTWAIT)
+            for part in parts[:-1]:
+                self._sock.send(part, zmq.DONTWAIT | zmq.SNDMORE)
+            self._sock.send(parts[-1], zmq.DONTWAIT)
         except zmq.ZMQError:  # full (EAGAIN), or that peer has gone (EHOSTUNREACH)
-            self._look_soon()
             return False
-        if self._events() & zmq.POLLIN:
-            self._look_soon()
         return True
 
     @property

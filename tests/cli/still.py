@@ -41,6 +41,7 @@ class Still:
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
+        self.kept = False
         self.paused = False
         self.done: list[object] = []
         self.view: View | None = None
@@ -65,6 +66,10 @@ class Still:
 
     def say(self, text: str) -> None:
         self.done.append(text)
+
+    def settle(self) -> bool:
+        self.done.append("settle")
+        return self.status is not None and self.status.kind == "suspended"
 
     def proceed(self) -> None:
         self.done.append("proceed")

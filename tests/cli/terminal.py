@@ -27,7 +27,14 @@ class Terminal:
     """A program with a terminal of its own; `screen` is what a person would see."""
 
     def __init__(
-        self, *arguments: str, config: Path, columns: int = 80, rows: int = 24, **environ: str
+        self,
+        *arguments: str,
+        config: Path,
+        columns: int = 80,
+        rows: int = 24,
+        program: tuple[str, ...] = (sys.executable, "-m", "cli"),
+        folder: Path | None = None,
+        **environ: str,
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
@@ -35,11 +42,14 @@ class Terminal:
         self.before = termios.tcgetattr(slave)
         self._slave = slave
         self.raw = b""
+        self.read_at = 0.0
+        """When something was read last, by time.monotonic()."""
         self._set_size(columns, rows)
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "LC_ALL", "LANG")}
         env |= {"TERM": "xterm-256color", "P2PUNO_CONFIG": str(config), "LANG": "C.UTF-8"} | environ
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cli", *arguments],
+            [*program, *arguments],
+            cwd=folder,
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -113,6 +123,7 @@ class Terminal:
             some = os.read(self.master, 65536)
         except OSError:
             return False
+        self.read_at = monotonic()
         self.raw += some
         # pyte takes private and intermediate sequences it does not know for text.
         self._stream.feed(re.sub(rb"\x1b\[[>=?][0-9;]*[a-zA-Z]|\x1b\[[0-9]* q", self._known, some))

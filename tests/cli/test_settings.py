@@ -15,10 +15,13 @@ def test_no_file_means_the_usual(tmp_path: Path) -> None:
 
 def test_read_back_as_written(tmp_path: Path) -> None:
     path = tmp_path / "a" / "settings.toml"
-    settings = Settings('Zoë "Z" \\', "fr", "mono", "drawn", "fast", 0.5, False, True)
+    settings = Settings(
+        'Zoë "Z" \\', "fr", "mono", "drawn", "fast", 0.5, 0.0, False, True, {"draw": "n", "uno": '"'}
+    )
     save(path, settings)
     assert load(path) == settings
-    assert path.read_text("utf-8").count("\n") == 8
+    save(path, Settings())
+    assert load(path) == Settings()
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -33,6 +36,12 @@ def test_read_back_as_written(tmp_path: Path) -> None:
         ("unknown = 1", Settings()),
         ("[name]\nx = 1", Settings()),
         ('name = "a\\nb"', Settings()),
+        ('bindings = "d"', Settings()),
+        ('[bindings]\ndraw = "k"', Settings()),
+        ('[bindings]\ndraw = "7"', Settings()),
+        ('[bindings]\ndraw = "enter"', Settings()),
+        ('[bindings]\ndance = "z"\n', Settings()),
+        ('speed = 2\nfoo = 1\n[bindings]\ndraw = "u"', Settings(speed=2.0)),
     ],
 )
 def test_broken_files_cost_one_sentence(text: str, kept: Settings, tmp_path: Path) -> None:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
+import ast
+import inspect
 import re
+from contextlib import suppress
 from string import Formatter
 
 import pytest
 
 from cli import words
 from cli.cardnames import a_card, card_code, card_name, colour_letter, colour_typed, is_card_typed
+from cli.main import main
 from cli.rules_help import help_text
+from cli.translated import translated
+from cli.usage import WORDS
 from cli.words import LANGUAGES, n_, p_, preferred, read_po, use
 from p2puno.cards import COLOURS, face
 from p2puno.options import VARIANTS
 from p2puno.rulesets import RULE_SETS
-from tests.cli.messages import entries, messages, po_path
+from tests.cli.messages import entries, messages, po_path, sentences_below
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -45,6 +52,119 @@ def test_translations_fill_in_the_same(language: str) -> None:
             # A singular may say "a card" instead of the number.
             assert not missing - ({"count"} if entry.plural else set()), (key, text)
             assert not placeholders(text) - wanted, (key, text)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_fill_in_the_same_the_old_way(language: str) -> None:
+    """argparse fills in with per cent signs."""
+    for key, entry in entries(language).items():
+        wanted = sorted(re.findall(r"%(?:\(\w+\))?[sr]", entry.message))
+        for text in entry.texts:
+            assert sorted(re.findall(r"%(?:\(\w+\))?[sr]", text)) == wanted, key
+
+
+TO_PROGRAMMERS = {
+    "This event loop cannot watch sockets: start the program with protocol.net.loop.run.",
+    "A message of {} bytes is over the limit of {}: send it in pieces.",
+}
+
+
+def test_the_rooms_below_are_translated() -> None:
+    """What the engine and the protocol say is English; all that people can see of it is marked in the cli."""
+    for text, where in sentences_below().items():
+        if text.startswith("{}: {}") or text in TO_PROGRAMMERS:  # or a file, and what is wrong with it
+            continue
+        filled = text.replace("{}", "7")
+        use("en")
+        english = translated(filled)
+        for language in OTHERS:
+            use(language)
+            assert translated(filled) != english, f"add {text!r} of {where} to cli/translated.py"
+
+
+def test_what_is_filled_in_is_translated_too() -> None:
+    use("de")
+    assert translated("the hand size must be a whole number from 1 to 20, not 99") == (
+        "Karten pro Hand: es muss eine ganze Zahl von 1 bis 20 sein, nicht 99"
+    )
+    assert translated("my/game.uno: the file is empty") == "my/game.uno: die Datei ist leer"
+    assert translated("G5 matches neither the colour in play nor the top card (T-01)") == (
+        "er verstößt gegen Regel T-01"
+    )
+    assert translated("seat 2, mix: shuffle proof: length") == (
+        "ein Schritt mit den Karten hält der Prüfung nicht stand: mix"
+    )
+    assert translated("what nobody ever said") == "what nobody ever said"
+
+
+UNHEARD = {
+    ".__call__() not defined",
+    "%r is not callable",
+    "'required' is an invalid argument for positionals",
+    'argument "-" with mode %r',
+    "can't open '%(filename)s': %(error)s",
+    "cannot have multiple subparser arguments",
+    "cannot merge actions - two groups are named %r",
+    "conflicting option string: %s",
+    "conflicting subparser alias: %s",
+    "conflicting subparser: %s",
+    "dest= is required for options like %r",
+    "invalid conflict_resolution value: %r",
+    "invalid option string %(option)r: must start with a character %(prefix_chars)r",
+    "mutually exclusive arguments must be optional",
+}
+"""What argparse says only to programmers."""
+
+
+def test_argparse_is_translated() -> None:
+    said = set()
+    for node in ast.walk(ast.parse(inspect.getsource(argparse))):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("_", "ngettext")
+        ):
+            first = node.args[0]
+            if isinstance(first, ast.Constant):
+                said.add(first.value)
+    marked = {text for _context, text in WORDS} | {"expected %s argument"}
+    assert said - UNHEARD <= marked, "mark it in cli/usage.py"
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "answer"),
+    [
+        ("de", ["verify"], "Fehler: es fehlt: DATEI"),
+        ("fr", ["--help"], "utilisation"),
+        ("es", ["rules", "poker"], "elección no válida"),
+        ("pt", ["play", "--bots", "many"], "valor inválido"),
+        ("de", ["play", "--bots", "1", "--mode", "partners"], "mit Partnern braucht es 4 Spieler, nicht 2"),
+        ("fr", ["play", "--hand-size", "99"], "cartes par main"),
+    ],
+)
+def test_mistakes_are_answered_in_the_language(
+    language: str, asked: list[str], answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):
+        assert main([*asked, "--lang", language]) == 2
+    told = capsys.readouterr()
+    assert answer in (told.out + told.err).replace("\u00a0", " ")
+
+
+def test_french_punctuation_does_not_begin_a_line() -> None:
+    for key, entry in entries("fr").items():
+        for text in entry.texts:
+            if "Tape ? " not in text and not text.startswith("? "):
+                assert not re.search(r" [;:!?»]|« ", text), key
+                assert not re.search(r"\w[;!?](\s|$)|\w:\s", text), key
+
+
+@pytest.mark.parametrize(("language", "quotes"), [("fr", "«»"), ("de", "»«"), ("es", "«»")])
+def test_quotation_marks_are_those_of_the_language(language: str, quotes: str) -> None:
+    for key, entry in entries(language).items():
+        for text in entry.texts:
+            assert not set(text) & set('"“”„'), key
+            assert text.count(quotes[0]) == text.count(quotes[1]), key
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -122,6 +242,11 @@ def test_sentences_agree_with_number_and_gender() -> None:
     use("en")
     assert n_("{count} point", "{count} points", 1) == "{count} point"
     assert p_("with article", "a Wild") == "a Wild"
+    assert [a_card(face(code)) for code in ("O5", "Or", "P5")] == [
+        "an orange 5",
+        "an orange Reverse",
+        "a pink 5",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

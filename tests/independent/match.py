@@ -65,7 +65,8 @@ class Match:
         self._score(table, result)
         self.played[table] += 1
         self.ended = self._winners()
-        self.dealers[table] = self._left(table, dealer)
+        if self.playing:
+            self.dealers[table] = self._left(table, dealer)
         if self.staged and all(count >= ROUNDS for count in self.played.values()):
             self.stage += 1
             self.ended = self._winners()
@@ -98,7 +99,11 @@ class Match:
     def _winners(self) -> list[int] | None:
         target = self.options["target"]
         if self.mode == "challenge":
-            return list(self.playing) if len(self.playing) == 1 else None
+            if self.playing:
+                return list(self.playing) if len(self.playing) == 1 else None
+            last = self.knocked_out[-1]
+            least = min(self.totals[seat] for seat in last)
+            return [seat for seat in last if self.totals[seat] == least]
         if self.staged:
             length = 3 if self.mode == "rotating" else 7
             return self._leaders() if self.stage >= length * self.options["cycles"] else None

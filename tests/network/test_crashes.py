@@ -93,7 +93,7 @@ def test_two_players_wait_for_each_other(room: Room) -> None:
     ada, bruno = room.table(2, *QUICK, "--grace", "1", "--target", "60")
     bruno.records(15)
     bruno.kill()
-    ada.hears("is away")
+    ada.hears("The match waits for Bruno")
     until_quiet(ada.save)
     assert not ada.ended
     bruno.resume()

@@ -160,6 +160,10 @@ def check_listed(walk: Walk) -> None:
             trial = round.copy()
             trial.apply(seat, claim)
             assert trial.digest() != before, f"{claim} of seat {seat} is listed and has no effect"
+        if seat in round.hands and Call() not in view.claims():
+            trial = round.copy()
+            trial.apply(seat, Call())
+            assert trial.digest() == before, f"a call of seat {seat} has an effect and is not listed"
 
 
 def check_course(course: Course, every: int, tries: int) -> set[str]:

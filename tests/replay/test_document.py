@@ -95,7 +95,7 @@ def test_the_page_holds_only_that(perspective: int | None) -> None:
     game = recording("crash")
     data = embedded(page(game, perspective))
     assert data["game"] == exported(game, perspective)
-    assert set(data) == {"game", "cards", "words", "title"}
+    assert set(data) == {"game", "cards", "words", "pace", "title"}
     assert data["cards"] == embedded(page(game))["cards"]
     blank = page(game, perspective).replace(
         json.dumps(data["game"], ensure_ascii=False, separators=(",", ":")), ""

@@ -12,7 +12,8 @@ from cli.export.asciicast import HEIGHT, asciicast
 from cli.export.position_svg import position_svg
 from cli.export.sheet import sheet
 from cli.main import main
-from cli.stats import tally
+from cli.stats import table, tally
+from cli.words import LANGUAGES, use
 from protocol.deck.calculator import Memo
 from protocol.recording import ALL
 from tests.replay.samples import NAMES, RULE_SETS, path, recording
@@ -107,3 +108,15 @@ def test_commands(
     assert main(["replay", "1", "--plain"]) == 0
     assert "wins the match" in capsys.readouterr().out
     assert main(["replay", "7"]) == 2
+    assert main(["practise", game, "--at", "5", "--as", "Ada", "--plain"]) == 2
+    assert "nobody is there to play" in capsys.readouterr().err
+
+
+def test_numbers_fit_the_window() -> None:
+    counted = tally([recording(name) for name in NAMES])
+    for language in LANGUAGES:
+        use(language)
+        for width in (40, 80, 120):
+            lines = table(counted, "#", width)
+            assert max(map(len, lines)) <= max(width, 45)
+            assert sum(line.startswith("Ada ") for line in lines) >= 2

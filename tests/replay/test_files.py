@@ -11,8 +11,8 @@ import pytest
 
 from cli.main import main
 from protocol.errors import RemoteError
-from protocol.logfile import MAGIC
-from protocol.recording import LARGEST, open_recording
+from protocol.logfile import LARGEST, MAGIC
+from protocol.recording import open_recording
 from protocol.verify import verify
 from tests.replay.samples import path
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from cli.export.cards_svg import FILLS, INKS, text_on
 from cli.export.page import page
+from cli.replay.session import ReplaySession
 from cli.words import LANGUAGES, use
 from tests.replay.browser import CHROMIUM, DRIVER, Browser
 from tests.replay.samples import recording
@@ -147,6 +153,79 @@ def test_perspectives(browser: Browser, tmp_path: Path) -> None:
     assert browser.run(hidden) == [False] + [True] * (seats - 1)
 
 
+def test_pauses_are_those_of_the_terminal(browser: Browser, tmp_path: Path) -> None:
+    """As it was played, with idle time cut: the page waits as long as the replay on the screen."""
+    game = copy(recording("swap"))
+    slower = [moment.time + 20 * number * number for number, moment in enumerate(game.moments)]
+    game.moments = [replace(moment, time=time) for moment, time in zip(game.moments, slower, strict=True)]
+    session = ReplaySession(game)
+    wanted = [round(1000 * session.pause(beat)) for beat in range(session.beats - 1)]
+    assert len(set(wanted)) > 5
+    written = tmp_path / "slow.html"
+    written.write_text(page(game), "utf-8")
+    browser.open(written.as_uri())
+    waits = browser.run(
+        """const real = window.setTimeout, waits = [];
+        let next = null;
+        window.setTimeout = (what, wait) => { next = what; waits.push(Math.round(wait)); return 1; };
+        document.getElementById('play').click();
+        while (next) { const now = next; next = null; now(); }
+        window.setTimeout = real;
+        return waits"""
+    )
+    assert waits[1:] == wanted[1:]  # whoever presses the button wants to see something happen
+
+
+def contrast(one: str, other: str) -> float:
+    """By WCAG 2: from 1, the same, to 21, black on white."""
+
+    def light(colour: str) -> float:
+        parts = [int(part, 16) / 255 for part in re.findall("[0-9a-f]{2}", colour.lower())]
+        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    lower, higher = sorted((light(one), light(other)))
+    return (higher + 0.05) / (lower + 0.05)
+
+
+@pytest.mark.parametrize("theme", [r":root \{", r":root\[data-theme=dark\] \{"])
+def test_text_and_controls_stand_out(theme: str) -> None:
+    source = (files("cli.export") / "page.html").read_text("utf-8")
+    rule = re.search(theme + "(.*?)}", source)
+    assert rule is not None
+    of = dict(re.findall(r"--(\w+):(#[0-9a-f]{6})", rule[1]))
+    for ink, ground in (
+        ("ink", "ground"),
+        ("ink", "panel"),
+        ("ink", "felt"),
+        ("quiet", "panel"),
+        ("turnink", "turn"),
+    ):
+        assert contrast(of[ink], of[ground]) >= 4.5, (ink, ground)
+    for line in ("control", "focus", "turn"):
+        assert contrast(of[line], of["panel"]) >= 3, line
+
+
+def test_cards_can_be_read() -> None:
+    for colour, fill in FILLS.items():
+        assert contrast(fill, text_on(colour)) >= 4.5, colour
+        assert contrast(INKS[colour], "#ffffff") >= 4.5, colour
+
+
+def test_nothing_moves_for_who_wants_no_motion(browser: Browser, tmp_path: Path) -> None:
+    moving = "return [...document.querySelectorAll('*')].filter(e => e.getAnimations().length).length"
+    for wish, expected in (("reduce", False), ("no-preference", True)):
+        media = {"features": [{"name": "prefers-reduced-motion", "value": wish}]}
+        browser.command("Emulation.setEmulatedMedia", media)
+        show(browser, tmp_path, "classic", at="#t=20")
+        seen = []
+        for _step in range(5):
+            browser.run("document.querySelector('[data-do=forward]').click()")
+            seen.append(browser.run(moving))
+        assert any(seen) == expected
+    browser.command("Emulation.setEmulatedMedia", {"features": []})
+
+
 def test_it_can_be_heard_and_used_without_a_mouse(browser: Browser, tmp_path: Path) -> None:
     show(browser, tmp_path, "flip", at="#t=5")
     assert browser.run("return document.getElementById('now').getAttribute('aria-live')") == "polite"
@@ -155,11 +234,16 @@ def test_it_can_be_heard_and_used_without_a_mouse(browser: Browser, tmp_path: Pa
         !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels && e.labels.length)).length"""
     )
     assert nameless == 0
-    reached = set()
-    for _ in range(20):
+    reached = []
+    for _ in range(16):
         browser.press("Tab")
-        reached.add(browser.run("const a = document.activeElement; return a.id || a.dataset.do"))
-    assert {"who", "theme", "link", "scrub", "play", "speed", "jump", "start", "end", "forward"} <= reached
+        reached.append(browser.run("const a = document.activeElement; return a.id || a.dataset.do || ''"))
+        assert browser.run("return getComputedStyle(document.activeElement).outlineStyle") != "none"
+    buttons = ["start", "round_back", "turn_back", "back", "play", "forward", "turn_on", "round_on", "end"]
+    assert reached[:15] == ["who", "theme", "link", "log", "scrub", *buttons, "speed"]
+    assert reached[15] == "jump"
+    assert browser.run("return [...document.querySelectorAll('h1, h2')].map(e => e.tagName)[0]") == "H1"
+    assert browser.run("return document.querySelectorAll('[role=list]').length") == 4
 
 
 @pytest.mark.parametrize("size", [(320, 640), (390, 844), (768, 1024), (1300, 850)])
@@ -185,3 +269,36 @@ def test_languages(browser: Browser, tmp_path: Path, language: str) -> None:
     assert browser.run("return document.documentElement.lang") == language
     assert "{" not in browser.text("#where") + browser.text("#seats") + browser.text("#now")
     is_clean(browser, address)
+
+
+def test_names_are_not_run(browser: Browser, tmp_path: Path) -> None:
+    """Every step, as everybody, of a game of players who would take the page over."""
+    game = copy(recording("partners"))
+    game.names = (
+        "<img src=x onerror=window.taken=1>",
+        "</script><script>window.taken=1</script>",
+        "{count}{{DATA}}$&$1",
+        "\"'><svg onload=window.taken=1>",
+    )
+    written = tmp_path / "evil.html"
+    written.write_text(page(game), "utf-8")
+    browser.open("about:blank")
+    browser.logged("browser"), browser.requests()
+    browser.open(written.as_uri())
+    names = browser.run(
+        """const who = document.getElementById('who'), scrub = document.getElementById('scrub');
+        for (const option of who.options) {
+          who.value = option.value;
+          who.dispatchEvent(new Event('change'));
+          for (let step = 0; step <= Number(scrub.max); step += 5) {
+            scrub.value = step;
+            scrub.dispatchEvent(new Event('input'));
+          }
+        }
+        return [...who.options].slice(2).map(option => option.textContent)"""
+    )
+    assert tuple(names) == game.names
+    assert browser.text("title").endswith(game.names[3])
+    assert browser.run("return window.taken === undefined")
+    assert browser.run("return document.querySelectorAll('script, img').length") == 2
+    is_clean(browser, written.as_uri())

@@ -10,11 +10,13 @@ import pytest
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.controls import ReplayControls, scene, with_progress
 from cli.replay.session import KINDS, ReplaySession
+from cli.replay.telling import sentences
 from cli.screen.canvas import plain_text
 from cli.screen.cards import UNICODE
 from cli.screen.picture import draw
 from cli.session import Session
 from cli.settings import Settings
+from cli.words import LANGUAGES, use
 from p2puno.view import View
 from protocol.recording import ALL
 from tests.replay.samples import RULE_SETS, recording
@@ -99,6 +101,70 @@ def test_keys(tmp_path: Path) -> None:
     keys.press("escape")
     keys.press("q")
     assert keys.left
+
+
+def test_finding_goes_back_too(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    keys.press("u")
+    first = keys.replay.beat
+    keys.press("u")
+    assert keys.replay.beat > first
+    keys.press("U")
+    assert keys.replay.beat == first
+    assert not keys.message
+    keys.press("U")
+    assert keys.replay.beat == first
+    assert keys.message
+
+
+def test_with_all_hands_open_somebody_sits_below(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    keys.press("5")
+    for seat in range(3):
+        keys.replay.look(seat)
+        own = [card.face for card in scene(keys, 0.0).hand]
+        keys.replay.look(ALL)
+        shown = scene(keys, 0.0)
+        assert shown.own is not None
+        assert shown.own.name == keys.replay.names[seat]
+        assert [card.face for card in shown.hand] == own
+        assert len(shown.others) == 2
+
+
+def test_with_all_hands_open_the_cards_drawn_are_told() -> None:
+    game = recording("classic")
+    told = [text for beat in range(len(game.beats)) for text in sentences(game, beat, ALL) if "draws" in text]
+    public = [text for beat in range(len(game.beats)) for text in sentences(game, beat, None)]
+    assert told
+    assert all(text.endswith(")") for text in told)
+    assert not any("(" in text for text in public)
+
+
+def test_all_hands_can_be_listed(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    keys.press("5")
+    keys.press("v")
+    view = keys.replay.view
+    overlay = scene(keys, 0.0).overlay
+    assert view is not None
+    assert overlay is not None
+    assert [len(row.cards) for row in overlay.rows] == [len(hand) for hand in view.round.hands.values()]
+    keys.press("escape")
+    keys.press("p")  # a spectator
+    keys.press("v")
+    overlay = scene(keys, 0.0).overlay
+    assert overlay is not None
+    assert not any(row.cards for row in overlay.rows)
+
+
+def test_all_keys_fit_on_a_small_screen(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    keys.press("?")
+    for language in LANGUAGES:
+        use(language)
+        text = plain_text(with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), keys, "=", "-"))
+        assert ".." not in text
+        assert all(f"\n  {key} " in text for key in "xucfbrs")
 
 
 def test_rounds(tmp_path: Path) -> None:

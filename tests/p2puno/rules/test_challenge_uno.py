@@ -86,3 +86,15 @@ def test_equal_totals_in_one_round_share_the_place() -> None:
     match.record(0, out(0, s0=0, s1=510, s2=10, s3=510))
     match.record(0, out(0, s0=0, s2=490))
     assert match.ranking() == [(0,), (2,), (1, 3)]
+
+
+@pytest.mark.rule("E-03", "L-01")
+def test_if_who_went_out_has_left_and_all_others_are_put_out_the_lowest_total_wins() -> None:
+    match = Match(Options(mode="challenge"), 4)
+    match.dealer_drawn(0, 2)
+    match.record(0, out(0, s0=0, s1=490, s2=480, s3=490))
+    match.leave(0)
+    match.record(0, out(0, s1=20, s2=40, s3=20))
+    assert match.ended == (1, 3)
+    assert match.ranking() == [(1, 3), (2,), (0,)]
+    assert match.pairings() == ()

@@ -197,3 +197,20 @@ def test_what_is_declared_must_be_a_face_of_the_deck() -> None:
     t.draw(0)
     with t.refused("T-01"):
         t.move(0, Declare(t.find("Wc", 0, last=True)[0], face("Ws")))
+
+
+@pytest.mark.rule("T-08", "X-01", "X-03")
+def test_a_crash_drawn_while_a_colour_is_sought_crashes_and_does_not_end_the_search() -> None:
+    """No deck has both cards; the rules would go together all the same."""
+    t = table(
+        "crash | 0> B W R5 | 0: G7 G8 | 1: Y2 Wc | 2: Y4 Y5 | pile: G9 B3 +"
+        " | turn: moved next=2 | pending: Declaration(DrawCards(1,0,B,-))",
+        honest=False,
+    )
+    t.declare(1, "Wc")
+    t.name(1, "R")
+    assert t.waits == (1, "declare")
+    t.quiet(1)
+    assert t.waits == (1, "declare")
+    t.declare(1, "B3")
+    assert t.turn == 2

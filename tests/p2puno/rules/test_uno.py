@@ -380,6 +380,17 @@ def test_any_other_call_has_no_effect(line: str, seat: int) -> None:
 
 
 @pytest.mark.rule("G-12")
+def test_one_may_call_in_advance_while_somebody_else_can_still_be_caught() -> None:
+    t = table("classic | 0> R R5 | 0: R3 G7 | 1: R2 Y9 | 2: R1 Y1 B2")
+    t.play(0, "R3")
+    assert t.view(1).claims() == [Catch(0), Call()]
+    t.call(1)
+    assert t.view(1).claims() == [Catch(0)]
+    t.play(1, "R2")
+    assert t.view(2).claims() == []
+
+
+@pytest.mark.rule("G-12")
 def test_a_call_in_somebody_elses_turn_helps_nobody() -> None:
     t = table("classic | 0> R R5 | 0: R3 G7 | 1: R2 Y9 | 2: R1 Y1 B2")
     t.call(1)
@@ -430,5 +441,5 @@ def test_who_is_not_in_the_round_may_not(outsider: int) -> None:
     with t.refused("G-13"):
         t.call(outsider)
     assert t.view(None).claims() == []
-    assert t.view(1).claims() == [Catch(0)]
+    assert t.view(3).claims() == [Catch(0)]
     assert t.view(0).claims() == [Call()]

@@ -33,13 +33,14 @@ def setup_of(
 
 
 class Table:
-    """`decks[seat]` is that seat's deck, `watcher` a spectator's. All share one memo, as bots do."""
+    """`decks[seat]` is that seat's deck, `watcher` a spectator's. All share one memo: each step is verified
+    once."""
 
     def __init__(
         self, setup: Setup, group: Group = GLASS, secrets: Callable[[int], bytes] = secret_of
     ) -> None:
         self.setup = setup
-        self.calc = Calculator(group, memo=Memo(100_000))
+        self.calc = Calculator(group, memo=Memo(100_000), private=b"weights of ours alone")
         self.decks = {seat: Deck(setup, seat, secrets(seat), calculator=self.calc) for seat in setup.seats}
         self.watcher = Deck(setup, calculator=self.calc)
         self.next = setup.size

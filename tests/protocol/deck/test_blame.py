@@ -525,7 +525,8 @@ def test_what_is_no_evidence_proves_nothing() -> None:
     for events in ([], [None], [["take", 0, "commit"]], [["begin", ["fly"]]], [["begin", ["reveal"]]], [5]):
         assert not recheck(table.setup, blame, events, calculator=stranger())
     assert recheck(table.setup, blame, [["take", 0, "commit", None]], calculator=stranger())
-    for value in (None, [], [1, 2, 3, 4], ["a", "b", "c", "d"], [1, "b", "c"]):
+    junk: list[object] = [None, [], [1, 2, 3, 4], ["a", "b", "c", "d"], [1, "b", "c"]]
+    for value in (*junk, [True, "b", "c", 1], [1, "b", "c", False], [1.0, "b", "c", 1]):
         with pytest.raises(InvalidError):
             Blame.unpack(value)
 

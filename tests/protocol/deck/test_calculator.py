@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import protocol.deck
-from protocol.deck import Calculator, Deck, InvalidError, Memo, RefusedError, feed
+from protocol.deck import Calculator, Deck, InvalidError, Memo, MisuseError, RefusedError, Shuffle, feed
 from protocol.deck.glass import Glass
 from tests.protocol.deck.table import Table, secret_of, setup_of
 
@@ -95,16 +95,75 @@ def test_a_memo_forgets_the_oldest_and_remembers_refusals() -> None:
     assert runs == ["a", "b", "c", "a"]
 
 
-def test_with_threads_all_comes_out_the_same() -> None:
+@pytest.mark.parametrize("private", [None, b"weights of our own"], ids=["no weights", "own weights"])
+def test_with_threads_all_comes_out_the_same(private: bytes | None) -> None:
     table = Table(setup_of(2, 60), group=protocol.deck.Calculator().group)
     with ThreadPoolExecutor(2) as executor:
-        table.decks[1] = Deck(table.setup, 1, b"\x01" * 32, calculator=Calculator(executor=executor))
+        calc = Calculator(executor=executor, private=private)
+        table.decks[1] = Deck(table.setup, 1, b"\x01" * 32, calculator=calc)
         other = Deck(table.setup, 1, b"\x01" * 32)
         table.deal()
         for at, event in enumerate(table.watcher.history):
             if event[:2] == ["take", 1] and event[2] in ("mix", "prove"):
                 assert other.answer(event[2]) == event[3], at
             feed(other, event)
+
+
+@pytest.mark.parametrize(("place", "reason"), [(-1, "shuffle proof: "), (0, "not a point")])
+def test_a_bad_proof_is_refused_for_the_same_reason_by_all(place: int, reason: str) -> None:
+    """With and without threads, with and without weights of one's own."""
+    table = Table(setup_of(2, 60))
+    table.run()
+    table.begin(Shuffle(tuple(range(60)), 60))
+    while table.watcher.waiting()[0][1] == "mix":
+        table.step()
+    (proof,) = table.decks[0].answer("prove")
+    bad = bytearray(proof)
+    bad[place] ^= 1
+    why = set()
+    with ThreadPoolExecutor(2) as executor:
+        for threads in (None, executor):
+            for private in (None, b"weights of our own", b"weights of others"):
+                deck = Deck(table.setup, calculator=Calculator(Glass(), threads, private=private))
+                for event in table.watcher.history:
+                    feed(deck, event)
+                with pytest.raises(RefusedError) as refused:
+                    deck.take(0, "prove", [bytes(bad)])
+                why.add(refused.value.blame)
+                deck.take(0, "prove", [proof])
+    assert [(blame.seat, blame.step) for blame in why] == [(0, "prove")]
+    assert reason in why.pop().reason
+
+
+def test_weights_of_our_own_spare_a_quarter_of_the_products() -> None:
+    size, seats = 40, 4
+    table = Table(setup_of(seats, size, split=False))
+    table.deal()
+    spent = {}
+    for private in (None, b"weights of our own"):
+        group = Counting()
+        deck = Deck(table.setup, calculator=Calculator(group, private=private))
+        for event in table.watcher.history:
+            feed(deck, event)
+        spent[private] = group.count
+    assert spent[None] > 8 * size * seats
+    # Six for each card and mix, and the first list folded.
+    assert spent[b"weights of our own"] < (6 * seats + 2) * size + 20 * seats
+
+
+def test_weights_are_bound_to_what_they_weigh() -> None:
+    calc = Calculator(private=b"weights of our own")
+    drawn = [
+        *calc.weights(3, "a"),
+        *calc.weights(3, "b"),
+        *Calculator(private=b"weights of others").weights(3, "a"),
+    ]
+    assert len(set(drawn)) == 9
+    assert calc.weights(3, "a") == drawn[:3]
+    with pytest.raises(MisuseError, match="no weights"):
+        Calculator().weights(1, "a")
+    with pytest.raises(MisuseError, match="guessed"):
+        Calculator(private=b"fifteen bytes..")
 
 
 PACKAGE = Path(protocol.deck.__file__).parent
@@ -124,6 +183,7 @@ def test_the_deck_draws_nothing_and_does_no_io() -> None:
     allowed = {
         "__future__",
         "collections",
+        "contextlib",
         "concurrent",
         "dataclasses",
         "functools",

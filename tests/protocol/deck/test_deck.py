@@ -170,6 +170,7 @@ def test_a_card_that_would_be_seen_by_all_is_not_opened_to_one() -> None:
         Shuffle((0,), 9),
         Shuffle((4,), 5),
         Shuffle((4,), -1),
+        Shuffle((4,), 1 << 62),
         Open(()),
         Open(((4, 0, None), (4, 0, None))),
         Open(((4, 1, None),)),
@@ -198,6 +199,9 @@ def test_requests_that_make_no_sense_are_our_own_mistake(request_: Shuffle | Ope
     [
         {"game": b"short"},
         {"deal": -1},
+        {"deal": 1 << 62},
+        {"seats": (-1, 1), "operators": (-1, 1)},
+        {"seats": (0, 1 << 62), "operators": (0, 1 << 62)},
         {"seats": (1, 0)},
         {"seats": (0, 0)},
         {"operators": (0,)},
@@ -213,6 +217,36 @@ def test_setups_that_make_no_sense(change: dict[str, object]) -> None:
     Setup(**fields)  # type: ignore[arg-type]
     with pytest.raises(MisuseError):
         Setup(**(fields | change))  # type: ignore[arg-type]
+
+
+def test_no_secret_is_in_what_is_printed_of_a_deck() -> None:
+    """A traceback or a log may hold the `repr` of anything."""
+    table = Table(setup_of(3, 4))
+    state = table.decks[1]._state
+    _, seed, secret = state.me()
+
+    def look() -> None:
+        shown = repr([table.decks[1], vars(table.decks[1])])
+        secrets = [secret_of(1), seed, secret, *state.own_parts.values()]
+        secrets += [got.proof for some in state.received.values() for got in some.values()]
+        assert not [one for one in secrets if repr(one) in shown]
+
+    def run() -> None:
+        while table.watcher.waiting():
+            table.step()
+            look()
+
+    run()
+    assert state.own_parts
+    for request in (
+        Shuffle((0, 1, 2, 3), 4),
+        Open(((4, 0, 0), (5, 0, 1))),
+        Seal(SHOW, ((4, 0),), 0, 1),
+        Seal(GIVE, ((5, 0),), 1, 2),
+    ):
+        table.begin(request)
+        run()
+    assert state.received
 
 
 def test_a_spectator_contributes_nothing() -> None:

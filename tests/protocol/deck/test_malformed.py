@@ -9,7 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.deck import InvalidError, Open, RefusedError, Reveal, Seal, Shuffle, feed, unpack
+from protocol.deck import (
+    Blame,
+    InvalidError,
+    Open,
+    RefusedError,
+    Reveal,
+    Seal,
+    Shuffle,
+    feed,
+    recheck,
+    unpack,
+)
 from protocol.deck.calculator import Calculator, Memo
 from protocol.deck.deck import Deck
 from protocol.deck.group import SECP256K1
@@ -185,6 +196,58 @@ def test_half_a_request_is_none(kind: str, rest: list[object]) -> None:
     except InvalidError:
         return
     assert isinstance(request, Shuffle | Open | Seal | Reveal) or kind == "lose"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        ["shuffle", [True], 9],
+        ["shuffle", [1], True],
+        ["open", [[True, 0, None]], None],
+        ["open", [[1, False, None]], None],
+        ["open", [[1, 0, False]], None],
+        ["open", [[1, 0, None]], False],
+        ["seal", "show", [[1, False]], 0, 1],
+        ["seal", "show", [[1, 0]], False, 1],
+        ["seal", "show", [[1, 0]], 0, True],
+        ["lose", [True]],
+    ],
+    ids=str,
+)
+def test_true_and_false_are_no_numbers(value: list[object]) -> None:
+    with pytest.raises(InvalidError):
+        unpack(value)
+
+
+@pytest.mark.parametrize("step", ["keep", "receipt"])
+def test_what_is_empty_but_not_bytes_accepts_nothing(step: str) -> None:
+    empty: tuple[object, ...] = (bytearray(), "", [], None, 0, memoryview(b""))
+    for nothing in empty:
+        at = places(step)[0]
+        good = HISTORY[at][3]
+        refuses(DECKS[step], HISTORY[at][1], step, [nothing for _ in good] if step == "keep" else nothing)
+
+
+numbers = st.integers() | st.sampled_from([1 << 62, 1 << 64, -1, True])
+requests = st.one_of(
+    st.tuples(st.just("shuffle"), st.lists(numbers, max_size=3), numbers),
+    st.tuples(st.just("open"), st.lists(st.lists(numbers, max_size=3), max_size=2), numbers),
+    st.tuples(st.just("seal"), st.just("give"), st.lists(st.lists(numbers, max_size=2)), numbers, numbers),
+    st.tuples(st.just("lose"), st.lists(numbers, max_size=2)),
+)
+events = st.one_of(
+    junk,
+    st.tuples(st.just("begin"), requests | junk).map(list),
+    st.tuples(st.just("take"), numbers | junk, st.sampled_from(STEPS) | junk, junk).map(list),
+)
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(st.integers(0, len(HISTORY)), st.lists(events, min_size=1, max_size=3), st.integers(-1, 200))
+def test_a_stranger_can_be_shown_anything(at: int, more: list[object], place: int) -> None:
+    """Evidence comes from anybody: it proves something or nothing, and never more than that."""
+    blame = Blame(0, "commit", "because", place)
+    assert not recheck(GOOD.setup, blame, [*HISTORY[:at], *more], calculator=GOOD.calc)
 
 
 def test_the_good_game_is_good() -> None:

@@ -32,7 +32,7 @@ CHAIN = "the chain is broken"
 
 def calculator(group: Group = SECP256K1) -> Calculator:
     """A fresh one each time, so that no memory of an earlier verdict answers."""
-    return Calculator(group)
+    return Calculator(group, private=b"known to nobody else")
 
 
 def cards(calc: Calculator, size: int) -> list[Pair]:
@@ -47,8 +47,15 @@ def joint(calc: Calculator) -> Point:
 def failing(calc: Calculator, before: Sequence[Pair], after: Sequence[Pair], proof: bytes) -> set[str]:
     """All equations that do not hold, not only the first."""
     statement = shuffle._statement(calc.group, CONTEXT, joint(calc), before, after)
-    found = shuffle.equations(calc, statement, joint(calc), before, after, proof)
-    return {why for why, holds in found if not holds}
+    claim = shuffle._claim(calc, statement, proof, len(before))
+    found = {
+        why
+        for why, holds in shuffle.equations(calc, claim, statement, joint(calc), before, after)
+        if not holds
+    }
+    ins, outs = shuffle.fold(calc, before)(), shuffle.fold(calc, after)()
+    assert shuffle._hold_as_one(calc, claim, statement, joint(calc), ins, outs) == (not found)
+    return found
 
 
 def refuses(
@@ -167,6 +174,21 @@ def test_a_changed_half_breaks_its_equation_alone(half: str, equation: str) -> N
     )
     proof = forger.prove(calc, CONTEXT, joint(calc), before, after)
     assert failing(calc, before, after, proof) == {equation}
+
+
+def test_who_knew_anothers_weights_could_cheat_them_alone() -> None:
+    """Both halves of a card are changed so that it cancels out under one verifier's weights: that is why they
+    are secret, and why a check under other weights, or without any, finds it all the same."""
+    calc, before, after, forger = forged(P4)
+    first, second = calc.weights(2, "fold")
+    group = calc.group
+    a, b, _ = after[0]
+    lie = [pair_of(calc, group.add([a, group.base(second)]), group.add([b, group.base(-first)])), *after[1:]]
+    proof = forger.prove(calc, CONTEXT, joint(calc), before, lie)
+    shuffle.verify(calculator(), CONTEXT, joint(calc), before, lie, proof)
+    for other in (Calculator(private=b"weights of somebody else"), Calculator()):
+        with pytest.raises(InvalidError, match=FIRST):
+            shuffle.verify(other, CONTEXT, joint(calc), before, lie, proof)
 
 
 def test_the_exponents_hash_the_commitment() -> None:

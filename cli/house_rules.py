@@ -1,0 +1,44 @@
+"""What a table plays, in words: for whoever is about to sit down there."""
+
+from __future__ import annotations
+
+from cli.rules_help import mode_name, variant_name
+from cli.words import _, n_
+from p2puno.options import VARIANTS
+from protocol.genesis import REDEAL, Terms
+
+
+def rules_name(variant: str) -> str:
+    """Also of a rule set that only others know."""
+    return variant_name(variant) if variant in VARIANTS else variant
+
+
+def house_rules(terms: Terms) -> list[str]:
+    options = terms.options
+    parts = [rules_name(options.variant)]
+    if options.mode != "single":
+        parts.append(mode_name(options.mode))
+    if options.mode in ("single", "partners", "challenge"):
+        parts.append(_("to {target} points").format(target=options.target))
+    if options.scoring == "lowest":
+        parts.append(_("lowest wins"))
+    cards = n_("{count} card each", "{count} cards each", options.hand_size)
+    caught = n_(
+        "a forgotten UNO costs {count} card",
+        "a forgotten UNO costs {count} cards",
+        options.uno_penalty,
+    )
+    seconds = terms.grace // 1000
+    absent = n_(
+        "who is away for {count} second is out",
+        "who is away for {count} seconds is out",
+        seconds,
+    )
+    details = [
+        cards.format(count=options.hand_size),
+        caught.format(count=options.uno_penalty),
+        absent.format(count=seconds),
+    ]
+    if terms.dropout == REDEAL:
+        details.append(_("and then the round is dealt again"))
+    return [", ".join(parts) + ".", "; ".join(details) + "."]

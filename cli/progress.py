@@ -1,0 +1,31 @@
+"""How far something long has come, on the terminal that errors go to."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+_WIDTH = 30
+
+
+@contextmanager
+def progress_bar(label: str = "") -> Iterator[Callable[[int, int], None] | None]:
+    """A bar that is told how much is done of how much, and is gone afterwards; None if nobody looks."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    drawn = -1
+
+    def show(done: int, of: int) -> None:
+        nonlocal drawn
+        filled = _WIDTH * done // max(of, 1)
+        if filled != drawn:
+            bar = "#" * filled + "." * (_WIDTH - filled)
+            print(f"\r[{bar}] {label}", end="", file=sys.stderr, flush=True)
+            drawn = filled
+
+    try:
+        yield show
+    finally:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)

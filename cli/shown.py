@@ -1,0 +1,18 @@
+"""What came from elsewhere, made fit to be shown."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+
+def printable(text: object) -> str:
+    """The text on one line, with a question mark for whatever is no letter or sign: no terminal obeys it."""
+    return "".join(sign if sign.isprintable() else "?" for sign in str(text))
+
+
+def date_and_time(milliseconds: int) -> str:
+    """When that was, here; nobody's clock is trusted, so it may be no time at all."""
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return "-"

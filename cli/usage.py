@@ -1,0 +1,45 @@
+"""The words that argparse says by itself, in the language in use."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli.words import P_, n_, p_
+
+WORDS = (
+    P_("usage", "usage: "),
+    P_("usage", "positional arguments"),
+    P_("usage", "options"),
+    P_("usage", "show this help message and exit"),
+    P_("usage", "%(prog)s: error: %(message)s\n"),
+    P_("usage", "argument %(argument_name)s: %(message)s"),
+    P_("usage", "unrecognized arguments: %s"),
+    P_("usage", "ambiguous option: %(option)s could match %(matches)s"),
+    P_("usage", "invalid choice: %(value)r (choose from %(choices)s)"),
+    P_("usage", "unknown parser %(parser_name)r (choices: %(choices)s)"),
+    P_("usage", "invalid %(type)s value: %(value)r"),
+    P_("usage", "expected one argument"),
+    P_("usage", "expected at most one argument"),
+    P_("usage", "expected at least one argument"),
+    P_("usage", "the following arguments are required: %s"),
+    P_("usage", "one of the arguments %s is required"),
+    P_("usage", "not allowed with argument %s"),
+    P_("usage", "ignored explicit argument %r"),
+    P_("usage", "unexpected option string: %s"),
+)
+
+
+def speak() -> None:
+    """From now on argparse takes its words from our catalogs: it looks them up by these two names."""
+    argparse._ = _said  # type: ignore[attr-defined]
+    argparse.ngettext = n_  # type: ignore[attr-defined]
+
+
+def _said(text: str) -> str:
+    marked = "usage", text
+    return p_(*marked)
+
+
+def expected(count: int) -> str:
+    """Argparse's only sentence with a plural, marked here."""
+    return n_("expected %s argument", "expected %s arguments", count) % count

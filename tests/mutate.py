@@ -1,0 +1,175 @@
+"""Break the code in random places, and see whether a test notices: `python -m tests.mutate engine`.
+
+Each mutant is one change to one function, made in a process of its own; nothing on disk changes. What no test
+noticed is printed: either a test is missing, or the change makes no difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import gc
+import os
+import resource
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from types import CodeType, FunctionType
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 40
+"""Seconds of the processor after which a mutant hangs; that is noticed too."""
+
+
+class Part(NamedTuple):
+    """What is broken, and the tests that should notice, quick ones first."""
+
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+PARTS = {
+    "engine": Part(("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden")),
+    "table": Part(
+        tuple(f"protocol/{name}.py" for name in ("game", "voting", "window", "deal")),
+        ("tests/simulation/test_cases.py", "tests/cheats", "tests/simulation/test_random.py"),
+    ),
+}
+
+SWAPS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Break: ast.Continue,
+    ast.Continue: ast.Break,
+}
+
+
+def changes(tree: ast.Module) -> Iterator[tuple[int, Callable[[], str]]]:
+    """Every change there is to this tree: its line, and what makes it and says what it did."""
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    outer = [node for node in functions if node.col_offset <= 4]
+    inside = [node for function in outer for line in function.body for node in ast.walk(line)]
+    for node in (*outer, *inside):
+        if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
+            yield node.lineno, lambda n=node: _changed(n, n.ops, 0, SWAPS[type(n.ops[0])]())  # type: ignore[misc]
+        if isinstance(node, (ast.BoolOp, ast.BinOp)) and type(node.op) in SWAPS:
+            yield node.lineno, lambda n=node: _changed(n, n.__dict__, "op", SWAPS[type(n.op)]())  # type: ignore[misc]
+        if isinstance(node, (ast.If, ast.While, ast.IfExp)):
+            other = ast.UnaryOp(ast.Not(), node.test)
+            yield node.lineno, lambda n=node, o=other: _changed(n, n.__dict__, "test", o)  # type: ignore[misc]
+        if isinstance(node, ast.Constant) and type(node.value) in (int, bool):
+            value = not node.value if isinstance(node.value, bool) else int(str(node.value)) + 1
+            yield node.lineno, lambda n=node, v=value: _changed(n, n.__dict__, "value", v)  # type: ignore[misc]
+        for body in (getattr(node, name, None) for name in ("body", "orelse")):
+            for at, line in enumerate(body if isinstance(body, list) else []):
+                call = isinstance(line, ast.Expr) and isinstance(line.value, ast.Call)
+                if call or isinstance(line, (ast.AugAssign, ast.Raise)):
+                    yield line.lineno, lambda b=body, a=at, n=line: _changed(n, b, a, ast.Pass())  # type: ignore[misc]
+
+
+def _changed(node: ast.AST, holder: object, key: object, value: object) -> str:
+    before = _short(node)
+    holder[key] = value  # type: ignore[index]
+    return f"{before}  →  {'pass' if isinstance(value, ast.Pass) else _short(node)}"
+
+
+def _short(node: ast.AST) -> str:
+    if isinstance(node, (ast.If, ast.While)):
+        node = node.test
+    return ast.unparse(node).splitlines()[0][:100]
+
+
+def mutated(path: Path, number: int) -> tuple[ast.Module, int, str]:
+    """The module with its change of that number."""
+    tree = ast.parse(path.read_text("utf-8"))
+    line, change = list(changes(tree))[number]
+    return tree, line, change()
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """Of all functions in a module, however deep."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield inner
+            yield from codes(inner)
+
+
+def break_it(path: Path, number: int) -> None:
+    """Make the change in the functions that are loaded."""
+    tree, _line, _what = mutated(path, number)
+    broken = compile(ast.fix_missing_locations(tree), str(path), "exec")
+    by_place = {(code.co_qualname, code.co_firstlineno): code for code in codes(broken)}
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__code__.co_filename == str(path):
+            code = function.__code__
+            function.__code__ = by_place[code.co_qualname, code.co_firstlineno]
+
+
+class Mutants:
+    """Has the tests collected once; each mutant runs them in a process forked for it, until one fails."""
+
+    def __init__(self, chosen: list[tuple[Path, int]]) -> None:
+        self.chosen = chosen
+        self.survivors: list[tuple[Path, int]] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        for tried, (path, number) in enumerate(self.chosen, 1):
+            pid = os.fork()
+            if pid == 0:
+                resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+                break_it(path, number)
+                for item in session.items:
+                    session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                    if session.testsfailed:
+                        os._exit(1)
+                os._exit(0)
+            if os.waitpid(pid, 0)[1] == 0:
+                self.survivors.append((path, number))
+                _tree, line, what = mutated(path, number)
+                print(f"{path.relative_to(ROOT)}:{line}: {what}", file=sys.stderr, flush=True)
+            if tried % 10 == 0:
+                print(f"  {tried} tried, {len(self.survivors)} not noticed", file=sys.stderr, flush=True)
+        return True
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutate", description=__doc__)
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--count", type=int, default=100, help="how many mutants (default 100)")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    part = PARTS[given.part]
+    every = [
+        (path, number)
+        for pattern in part.modules
+        for path in sorted(ROOT.glob(pattern))
+        for number, _ in enumerate(changes(ast.parse(path.read_text("utf-8"))))
+    ]
+    mutants = Mutants(Random(given.seed).sample(every, min(given.count, len(every))))
+    quiet = ["-s", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-m", "not slow"]
+    pytest.main([*quiet, *part.tests], plugins=[mutants])
+    print(f"{len(mutants.chosen)} of {len(every)} mutants of the {given.part} tried: ", end="")
+    print(f"{len(mutants.survivors)} not noticed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

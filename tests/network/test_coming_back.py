@@ -1,0 +1,224 @@
+"""Coming back: to games saved anywhere, to players who have moved, to a match that waits for somebody."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.plain import Dialogue, Quit
+from cli.screen.controls import Controls
+from cli.session import Status
+from cli.settings import Settings
+from cli.table_commands import CommandError, _interrupted
+from p2puno.options import Options
+from protocol.genesis import Terms, genesis_body
+from protocol.identity import Player as Seat
+from protocol.journal import Journal
+from protocol.lobby import Lobby
+from protocol.net.address import Address
+from protocol.net.founding import Founding, Member
+from protocol.net.keys import Keys
+from protocol.seeking import seeking
+from protocol.store import Store
+from protocol.tidying import NEVER_BEGAN, tidy
+from protocol.verify import verify
+from tests.cli.still import Still
+from tests.network.players import QUICK, Room, same_and_right
+from tests.protocol.net.peers import HOST, Peer, play, running
+from tests.protocol.net.peers import until as until_async
+from tests.protocol.net.test_discovery import multicast_works
+
+
+def seat_of(folder: Path, name: str, begun: bool = True, over: bool = False, bot: str = "") -> Path:
+    """A game in which somebody has a seat, as its files tell."""
+    keys, other = Keys.fresh(), Keys.fresh()
+    players = (Seat(keys.identity.public, "Ada", 0), Seat(other.identity.public, "Zoe", 1))
+    body = genesis_body(Terms(Options()), players, (os.urandom(32), os.urandom(32)), 0)
+    path = folder / name
+    journal = Journal(path)
+    journal.begin(0, bytes(32), keys, keys.identity.public, bot, b"", body)
+    if over:
+        journal.over()
+    journal.close()
+    if begun:
+        path.write_bytes(b"p2puno log 1\n")
+    return path
+
+
+# -- which game ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_resume_alone_finds_a_game_saved_elsewhere(room: Room) -> None:
+    ada, bruno = room.table(2, *QUICK, "--target", "60")
+    bruno.records(10)
+    for player in (ada, bruno):
+        player.kill()
+        player.start("resume", "--as-bot", "normal", "--pace", "0")
+        player.hears(f"Going on with {player.save}")
+    for player in (ada, bruno):
+        player.finish()
+    same_and_right([ada.save, bruno.save])
+    again = ada.start("resume")
+    again.finish(status=2)
+    again.hears("no game was interrupted here")
+
+
+def test_resume_alone_takes_no_game_that_never_began_or_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
+    store = Store(tmp_path)
+    never = seat_of(store.games, "never.uno", begun=False)
+    seat_of(store.games, "over.uno", over=True)
+    with pytest.raises(CommandError, match=r"may have begun without you: .*never\.uno"):
+        _interrupted()
+    begun = seat_of(store.games, "begun.uno")
+    os.utime(begun.with_suffix(".journal"), (1, 1))  # also if it is the oldest
+    assert _interrupted() == begun
+    elsewhere = seat_of(tmp_path, "odd name.game")
+    store.remember(elsewhere)
+    assert _interrupted() == elsewhere, "the last played"
+    never.with_suffix(".journal").unlink()
+    elsewhere.with_suffix(".journal").unlink()
+    assert _interrupted() == begun, "what is gone is not missed"
+
+
+def test_what_nobody_asks_for_again_is_put_away(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.bots.mkdir()
+    mine, done = seat_of(store.games, "mine.uno"), seat_of(store.games, "done.uno", over=True)
+    fresh, old = (seat_of(store.games, f"{name}.uno", begun=False) for name in ("fresh", "old"))
+    ago = time.time() - NEVER_BEGAN - 60
+    os.utime(old.with_suffix(".journal"), (ago, ago))
+    finished = seat_of(store.bots, "finished.uno", over=True, bot="easy")
+    orphan = seat_of(store.bots, "orphan.uno", bot="easy")
+    running_bot = seat_of(store.bots, "running.uno", over=True, bot="easy")
+    beside = store.bots / "beside.uno"
+    beside.write_bytes(mine.read_bytes())
+    beside.with_suffix(".journal").write_bytes(mine.with_suffix(".journal").read_bytes())
+    held = Journal(running_bot)
+    tidy(store)
+    held.close()
+    there = {path.name for path in [*store.games.iterdir(), *store.bots.iterdir()]}
+    for path in (mine, done, running_bot, beside):
+        assert {path.name, path.with_suffix(".journal").name} <= there
+    assert fresh.with_suffix(".journal").name in there
+    for path in (old, finished, orphan):
+        assert not {path.name, path.with_suffix(".journal").name} & there
+
+
+# -- where everybody is -------------------------------------------------------------------------------------
+
+
+def astray(*peers: Peer) -> None:
+    """Everybody admits everybody, where nobody is."""
+    for peer in peers:
+        for other in peers:
+            if other is not peer:
+                peer.mesh.admit(other.key, ["127.0.0.2:9"], identity=other.keys.identity.public)
+
+
+def test_somebody_is_found_where_a_person_says() -> None:
+    async def script() -> None:
+        ada, zoe = Peer(), Peer()
+        async with running(ada, zoe):
+            astray(ada, zoe)
+            place = Address(HOST, zoe.mesh.port)
+            async with seeking(ada.mesh, lambda: [zoe.mesh.card()], "t", places=[place], nearby=False):
+                await until_async(lambda: ada.there(zoe) and zoe.there(ada), "them to meet")
+
+    play(script())
+
+
+def test_all_have_moved_and_find_each_other_nearby() -> None:
+    if reason := multicast_works():
+        pytest.skip(reason)
+
+    async def script() -> None:
+        ada, zoe = Peer(), Peer()
+        lost = [peer.keys.card(["127.0.0.2:9"], 1) for peer in (ada, zoe)]
+        async with running(ada, zoe):
+            astray(ada, zoe)
+            async with (
+                seeking(ada.mesh, lambda: lost[1:], "t", interfaces=[HOST]),
+                seeking(zoe.mesh, lambda: lost[:1], "t", interfaces=[HOST]),
+            ):
+                await until_async(lambda: ada.there(zoe) and zoe.there(ada), "them to meet")
+
+    play(script())
+
+
+def test_who_is_found_tells_where_the_others_are() -> None:
+    async def script() -> None:
+        peers = [Peer() for _ in range(3)]
+        async with running(*peers):
+            lobbies = lobbies_of(peers)
+            ada, bruno, zoe = peers
+            bruno.mesh.move(zoe.key, zoe.mesh.address)
+            await until_async(lambda: bruno.there(zoe), "two of them to meet")
+            ada.mesh.move(bruno.key, bruno.mesh.address)
+            await until_async(lambda: ada.there(bruno), "the third to find one of them")
+            lobbies[1].connected(ada.key)
+            await until_async(lambda: bool(ada.data(bruno)), "to be told")
+            lobbies[0].receive(bruno.key, ada.data(bruno)[-1])
+            await until_async(lambda: ada.there(zoe), "all to meet")
+
+    play(script())
+
+
+def lobbies_of(peers: list[Peer]) -> list[Lobby]:
+    """All come back to a game that they have begun, and remember wrong addresses."""
+    seats = tuple(Seat(p.keys.identity.public, f"P{n}", n) for n, p in enumerate(peers))
+    body = genesis_body(Terms(Options()), seats, tuple(os.urandom(32) for _ in peers), 0)
+    members = [Member(p.keys.identity.public, p.key) for p in peers]
+    founding = Founding.make(peers[0].keys, members)
+    cards = [p.keys.card(["127.0.0.2:9"], 1) for p in peers]
+    return [Lobby.again(p.mesh, founding, cards, body, None) for p in peers]
+
+
+# -- a match that waits -------------------------------------------------------------------------------------
+
+LINE = "classic | 1> R R5 | 0: R3 B2 | 1: ? ?"
+
+
+@pytest.mark.parametrize(("kind", "leaves"), [("suspended", True), ("short", False)])
+def test_a_match_that_waits_can_be_ended(kind: str, leaves: bool) -> None:
+    """L-04, and two players of whom one is gone: from the keyboard and in lines."""
+    status = Status("suspended", 1) if kind == "suspended" else Status("short", 1)
+    still = Still(LINE)
+    controls = Controls(still, Settings())
+    controls.press("q")
+    controls.press("e")
+    assert (still.done, controls.left) == (["settle"], False), "it does not wait"
+    still.status = status
+    controls.press("q")
+    controls.press("e")
+    assert (still.done, controls.left) == (["settle"] * 2, leaves)
+    said: list[str] = []
+    talk = Dialogue(still, said.append)
+    if leaves:
+        with pytest.raises(Quit):
+            talk.take("end")
+    else:
+        talk.take("end")
+    assert still.done == ["settle"] * 3
+    still.status = None
+    talk.take("end")
+    assert still.done == ["settle"] * 3
+    assert "goes on" in said[-1]
+
+
+@pytest.mark.slow
+def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
+    """L-04 among processes; bots agree to whatever people choose, and here there are only bots."""
+    players = room.table(4, *QUICK, "--mode", "partners", "--target", "500", "--grace", "3")
+    players[0].records(20)
+    players[3].kill()
+    for player in players[:3]:
+        player.finish()
+    same_and_right(player.save for player in players[:3])
+    assert verify(players[0].save).lost == ((3, "silent"),)

@@ -1,0 +1,254 @@
+"""Files made to do harm: nothing in them is obeyed, believed, or answered with a traceback."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+from zlib import crc32
+
+import msgpack
+import pytest
+
+import tests.simulation.world as simulated
+from cli.main import main
+from protocol.codec import pack
+from protocol.deck import Calculator
+from protocol.deck.glass import GLASS
+from protocol.identity import Player
+from protocol.logfile import MAGIC, LogFile
+from tests.replay.samples import path
+from tests.simulation.players import Players
+from tests.simulation.promises import all_over
+
+NAMES = ("<svg/onload=alert(1)>", "'\"]]>{{DATA}}{count}", "</script><script>a()//", "%s{0}\\x1b[2J&lt;")
+LATE = 9_000_000_000_000_000
+"""Milliseconds: in no calendar."""
+
+
+@pytest.fixture(scope="module")
+def evil(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A game by the rules, of players whose names and clocks are not to be trusted."""
+    with pytest.MonkeyPatch.context() as patch:
+        named = iter(NAMES)
+        patch.setattr(simulated, "Player", lambda key, _name, operator: Player(key, next(named), operator))
+        world = simulated.World(3, simulated.quick_terms(target=1), (0, 1, 2, 3))
+        for peer in world.peers:
+            peer.skew = LATE
+        Players(world, asleep=0)
+        world.start()
+        assert world.run(lambda: all_over(world), 3_600_000)
+        file = tmp_path_factory.mktemp("evil") / "evil.uno"
+        log = LogFile(file, world.genesis)
+        for entry in world.peers[0].disk.entries:
+            log.append(entry)
+        log.close()
+        # The simulator's group: its games are proved without arithmetic.
+        patch.setattr("protocol.cores.Calculator", lambda **_more: Calculator(GLASS))
+        yield file
+
+
+def quiet(text: str) -> bool:
+    """Nothing in it that a terminal would obey."""
+    return all(sign.isprintable() or sign == "\n" for sign in text)
+
+
+def test_names_and_times_do_no_harm(
+    evil: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "evil.uno").write_bytes(evil.read_bytes())
+    game = str(evil)
+    for command in (
+        ["verify", game],
+        ["replay"],
+        ["replay", "1", "--plain"],
+        ["replay", game, "--plain", "--as", "2"],
+        ["stats", game],
+        ["export", game, "--format", "text"],
+    ):
+        assert main(command) == 0
+        told = capsys.readouterr()
+        assert NAMES[0] in told.out
+        assert quiet(told.out + told.err)
+    assert main(["verify", "--json", game]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["players"] == list(NAMES)
+
+
+class Tags(HTMLParser):
+    """What a browser makes of a page, as far as names could have changed it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.inline: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append(tag)
+        self.inline += [name for name, _value in attrs if name.startswith("on")]
+
+
+def test_the_page_has_no_tag_of_theirs(evil: Path, tmp_path: Path) -> None:
+    tags = []
+    for game in (evil, path("resumed")):
+        with suppress(SystemExit):
+            main(["export", str(game), "--output", str(tmp_path / "game.html")])
+        parser = Tags()
+        parser.feed((tmp_path / "game.html").read_text("utf-8"))
+        tags.append(parser.found)
+        assert parser.inline == []
+    assert tags[0] == tags[1]
+
+
+def test_pictures_have_no_tag_of_theirs(evil: Path, tmp_path: Path) -> None:
+    out = tmp_path / "game.svg"
+    assert main(["export", str(evil), "--format", "svg", "--output", str(out)]) == 0
+    tags = {
+        element.tag.rpartition("}")[2] for element in ElementTree.fromstring(out.read_text("utf-8")).iter()
+    }
+    assert tags <= {"svg", "title", "rect", "text", "g", "ellipse", "path", "circle"}
+
+
+def test_the_terminals_recording_has_no_code_of_theirs(evil: Path, tmp_path: Path) -> None:
+    out = tmp_path / "game.cast"
+    assert main(["export", str(evil), "--format", "asciicast", "--output", str(out)]) == 0
+    for line in out.read_text("utf-8").splitlines()[1:]:
+        frame = json.loads(line)[2]
+        assert quiet(re.sub(r"\x1b\[(\?25l|[0-9;]*[mH])", "", frame))
+
+
+def test_names_of_files_are_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("\x1b[2J.uno", "a\nb.uno", b"\xff\xfe.uno".decode("utf-8", "surrogateescape"), "x" * 5000):
+        for command in (["verify", name], ["replay", name], ["export", name], ["stats", name]):
+            assert main(command) in (1, 2)
+            told = capsys.readouterr()
+            assert quiet(told.out + told.err)
+            (told.out + told.err).encode()
+
+
+# -- files that were tampered with ----------------------------------------------------------------------
+
+
+def records(content: bytes) -> list[bytes]:
+    found, rest = [], content[len(MAGIC) :]
+    while rest:
+        size = int.from_bytes(rest[:4], "big")
+        found.append(rest[8 : 8 + size])
+        rest = rest[8 + size :]
+    return found
+
+
+def written(parts: list[bytes]) -> bytes:
+    """With every checksum right."""
+    return MAGIC + b"".join(len(p).to_bytes(4, "big") + crc32(p).to_bytes(4, "big") + p for p in parts)
+
+
+GAME, OTHER = records(path("resumed").read_bytes()), records(path("swap").read_bytes())
+
+
+def nested(depth: int) -> bytes:
+    return b"\x91" * depth + b"\xc0"
+
+
+TAMPERED: dict[str, Callable[[], list[bytes]]] = {
+    "swapped": lambda: [*GAME[:20], GAME[21], GAME[20], *GAME[22:]],
+    "twice": lambda: [*GAME[:20], GAME[19], *GAME[20:]],
+    "all twice": lambda: [*GAME, *GAME[1:]],
+    "one left out": lambda: [*GAME[:20], *GAME[21:]],
+    "backwards": lambda: [GAME[0], *GAME[:0:-1]],
+    "another game's end": lambda: [*GAME[:20], *OTHER[20:]],
+    "another game's genesis": lambda: [OTHER[0], *GAME[1:]],
+    "two games": lambda: [*GAME, *OTHER],
+    "a genesis again": lambda: [*GAME[:20], GAME[0], *GAME[20:]],
+    "entries only": lambda: GAME[1:],
+    "deep": lambda: [*GAME[:20], nested(100_000), *GAME[20:]],
+    "deep genesis": lambda: [nested(500_000), *GAME[1:]],
+    "a deep body": lambda: [*GAME[:20], pack([nested(60_000), bytes(64)])],
+    "a map": lambda: [*GAME[:20], msgpack.packb({"a": 1})],
+    "an extension": lambda: [*GAME[:20], msgpack.packb(msgpack.ExtType(5, b"x"))],
+    "a time stamp": lambda: [*GAME[:20], msgpack.packb(msgpack.Timestamp(1))],
+    "a fraction": lambda: [*GAME[:20], msgpack.packb([1.5, b""])],
+    "a huge number": lambda: [*GAME[:20], msgpack.packb([1 << 63, b""])],
+    "a list that promises much": lambda: [*GAME[:20], b"\xdd\xff\xff\xff\xff"],
+    "no text": lambda: [*GAME[:20], b"\xa2\xff\xfe"],
+    "many items": lambda: [*GAME[:20], msgpack.packb([0] * 100_000)],
+    "a megabyte": lambda: [*GAME[:20], bytes(1 << 20)],
+    "empty records": lambda: [*GAME[:20], b"", b"", *GAME[20:]],
+    "nothing but empty records": lambda: [b""] * 1000,
+}
+
+
+@pytest.mark.parametrize("case", TAMPERED)
+def test_it_never_verifies(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "tampered.uno"
+    file.write_bytes(written(TAMPERED[case]()))
+    assert main(["verify", str(file)]) == 1
+    told = capsys.readouterr()
+    assert quiet(told.out + told.err)
+    assert "believed" in told.out
+    for command in (["replay", str(file), "--plain"], ["export", str(file), "--format", "json"]):
+        assert main(command) in (0, 2)
+        told = capsys.readouterr()
+        assert quiet(told.out + told.err)
+        assert told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_bytes_changed_anywhere(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Some bytes changed, taken out or put in; what is read is at most the beginning of the game."""
+    random, content = Random(seed), bytearray(written(GAME))
+    for _ in range(random.randrange(1, 4)):
+        place = random.randrange(len(content))
+        match random.randrange(3):
+            case 0:
+                content[place] ^= random.randrange(1, 256)
+            case 1:
+                del content[place : place + random.randrange(1, 40)]
+            case _:
+                content[place:place] = random.randbytes(random.randrange(1, 40))
+    file = tmp_path / "changed.uno"
+    file.write_bytes(content)
+    main(["verify", str(file), "--json"])
+    told = capsys.readouterr()
+    assert json.loads(told.out)[0]["state"] != "complete"
+    assert told.err == ""
+
+
+def forged(change: Callable[[list[Any]], None], record: int = 20) -> list[bytes]:
+    """The game with the body of one entry changed; nobody has signed that."""
+    body, signature = msgpack.unpackb(GAME[record])
+    parts = msgpack.unpackb(body)
+    change(parts)
+    return [*GAME[:record], pack([pack(parts), signature]), *GAME[record + 1 :]]
+
+
+FORGED: dict[str, Callable[[list[Any]], None]] = {
+    "version": lambda parts: parts.__setitem__(0, 2),
+    "game": lambda parts: parts.__setitem__(1, bytes(32)),
+    "position": lambda parts: parts.__setitem__(2, parts[2] + 1),
+    "previous": lambda parts: parts.__setitem__(3, bytes(32)),
+    "seat": lambda parts: parts.__setitem__(4, (parts[4] + 1) % 3),
+    "a seat that is not there": lambda parts: parts.__setitem__(4, 9),
+    "kind": lambda parts: parts.__setitem__(5, "settle"),
+    "an unknown kind": lambda parts: parts.__setitem__(5, "\x1b[2J"),
+    "payload": lambda parts: parts.__setitem__(6, ["\x1b]0;owned\x07"]),
+    "time": lambda parts: parts.__setitem__(7, parts[7] + 1),
+    "one part more": lambda parts: parts.append(0),
+}
+
+
+@pytest.mark.parametrize("part", FORGED)
+def test_an_entry_that_was_changed(part: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "forged.uno"
+    file.write_bytes(written(forged(FORGED[part])))
+    assert main(["verify", str(file)]) == 1
+    told = capsys.readouterr()
+    assert quiet(told.out + told.err)

@@ -1,0 +1,112 @@
+"""The list of saved games: what was found out is remembered, and only for the file it was found out of."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.replay.library import NOTES, lines, saved_games
+from cli.words import use
+from protocol.deck.calculator import Memo
+from protocol.recording import Recording, open_recording
+from tests.replay.samples import path
+
+FACTS = b'"time": 1, "variant": "flip", "mode": "single", "state": "complete", "winners": null'
+EVIL = b'{"version": 1, "games": {"b.uno": [SIZE, TIME, {"players": ["\\u001b[2J"], ' + FACTS + b"}]}}"
+"""Somebody who would clear the screen."""
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
+    monkeypatch.setattr(Memo, "check", lambda self, statement, verify: None)  # verified in test_samples
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "b.uno").write_bytes(path("resumed").read_bytes())
+    (folder / "a.uno").write_bytes(path("dropout").read_bytes())
+    (folder / "no-game.uno").write_bytes(b"dear diary")
+    return folder
+
+
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """From now on, which files are gone through."""
+    through: list[str] = []
+
+    def noting(path: Path, *more: Any) -> Recording:
+        through.append(path.name)
+        return open_recording(path, *more)
+
+    monkeypatch.setattr("cli.replay.library.open_recording", noting)
+    return through
+
+
+def test_a_game_is_gone_through_once(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    through = opened(monkeypatch)
+    first = list(saved_games(10))
+    assert [saved.path.name for saved in first] == ["b.uno", "a.uno"]
+    assert [saved.state for saved in first] == ["complete", "complete"]
+    assert first[0].winners == ("Ada",)
+    seen = len(through)
+    again = list(saved_games(10))
+    assert [name for name in through[seen:] if name != "no-game.uno"] == []
+    assert lines(again, False, 200) == lines(first, False, 200)
+
+
+def test_only_so_many_are_gone_through_at_a_time(games: Path) -> None:
+    assert [bool(saved.state) for saved in saved_games(0)] == [False, False]
+    assert [bool(saved.state) for saved in saved_games(1)] == [True, False]
+    assert [bool(saved.state) for saved in saved_games(1)] == [True, True]
+
+
+def test_a_changed_file_is_gone_through_again(games: Path) -> None:
+    list(saved_games(10))
+    file = games / "b.uno"
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
+    assert next(iter(saved_games(10))).state == "cut"
+    changed = bytearray(content)
+    changed[-20] ^= 1
+    file.write_bytes(changed)
+    os.utime(file, ns=(1, 1))
+    assert next(iter(saved_games(10))).state != "complete"
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        b"",
+        b"nonsense",
+        b"[]",
+        b'{"version": 99, "games": {}}',
+        b'{"version": 1, "games": []}',
+        b'{"version": 1, "games": {"b.uno": [1, 2, 3], "a.uno": "x"}}',
+        b'{"version": 1, "games": {"b.uno": [SIZE, TIME, {"winners": 3}]}}',
+        EVIL,
+    ],
+)
+def test_broken_notes_are_made_anew(games: Path, notes: bytes) -> None:
+    about = (games / "b.uno").stat()
+    notes = notes.replace(b"SIZE", str(about.st_size).encode())
+    (games.parent / NOTES).write_bytes(notes.replace(b"TIME", str(about.st_mtime_ns).encode()))
+    found = list(saved_games(10))
+    assert found[0].players == ("Ada", "Bruno", "Clara")
+    assert json.loads((games.parent / NOTES).read_text("utf-8"))["games"].keys() == {"a.uno", "b.uno"}
+
+
+def test_notes_know_no_language(games: Path) -> None:
+    list(saved_games(10))
+    use("de")
+    assert "gewonnen von Ada" in lines(list(saved_games(10)), False, 200)[0]
+
+
+def test_the_list_fits_the_window(games: Path) -> None:
+    found = list(saved_games(10))
+    assert len(lines(found, False, 200)) == 2
+    narrow = lines(found, False, 70)
+    assert len(narrow) == 4
+    assert max(map(len, narrow)) <= 70
+    assert not any("won by" in line for line in lines(found, True, 200))
