@@ -31,7 +31,7 @@ HAND = 7
 LATENCY = 0.001
 MULTIPLICATION = 100e-6  # the machine that the goals are set for
 PRIVATE = b"weights of the watcher's own"
-ROW = 12  # so many equal steps are timed together if they are short
+ROW, TRIES = 6, 4  # so many equal steps are timed together if they are short, and so many times
 
 
 @dataclass
@@ -241,7 +241,7 @@ def timed(run: Callable[[], Any], group: Any, times: int = 1) -> tuple[Any, Cost
 def one_card(measured: Measured, card: int) -> tuple[list[Cost], list[Cost]]:
     """Everybody's share of one card, opened to all, made and checked."""
     group, memo = measured.group, Closed()
-    row = [Deck(measured.setup, calculator=Calculator(group, memo=memo)) for _ in range(ROW)]
+    row = [Deck(measured.setup, calculator=Calculator(group, memo=memo)) for _ in range(TRIES * ROW)]
     for deck in row:
         for event in measured.watcher.history:
             feed(deck, event)
@@ -252,11 +252,12 @@ def one_card(measured: Measured, card: int) -> tuple[list[Cost], list[Cost]]:
     made, checked = [], []
     while measured.watcher.waiting():
         seat, step = measured.watcher.waiting()[0]
-        value, cost = timed(lambda s=seat, w=step: measured.decks[s].answer(w), measured.known, ROW)  # type: ignore[misc]
-        made.append(cost)
         todo = iter(row)
-        _, cost = timed(lambda s=seat, w=step, v=value, t=todo: next(t).take(s, w, v), group, ROW)  # type: ignore[misc]
-        checked.append(cost)
+        for _ in range(TRIES):
+            value, cost = timed(lambda s=seat, w=step: measured.decks[s].answer(w), measured.known, ROW)  # type: ignore[misc]
+            made.append(cost)
+            _, cost = timed(lambda s=seat, w=step, v=value, t=todo: next(t).take(s, w, v), group, ROW)  # type: ignore[misc]
+            checked.append(cost)
         for deck in (measured.watcher, *measured.decks.values()):
             deck.take(seat, step, value)
     return made, checked

@@ -31,22 +31,24 @@ RLCARD = "rlcard==1.2.0"
 RLCARD_VENV = ROOT / ".venv-rlcard"
 PLAYERS = range(4)
 
-# Looking a member of an Enum up takes as long as a good part of a move.
+# Looking a member of an Enum up, or Random.choice, takes as long as a good part of a move: RLCard's player
+# picks as ours do.
 TURN, SEAL, UNSEAL = Ask.TURN, Ask.SEAL, Ask.UNSEAL
 
+IDLE = frozenset({Draw, Keep, Pass})
 Choose = Callable[[Random, list[Move]], Move]
 
 
 def eager(random: Random, moves: list[Move]) -> Move:
     """Any card that can be played; draw, keep or pass only if there is none."""
-    if len(moves) > 1 and type(moves[-1]) in (Draw, Keep, Pass):
+    if len(moves) > 1 and type(moves[-1]) in IDLE:
         moves.pop()
-    return random.choice(moves)
+    return moves[int(random.random() * len(moves))]
 
 
 def uniform(random: Random, moves: list[Move]) -> Move:
     """Anything that is allowed."""
-    return random.choice(moves)
+    return moves[int(random.random() * len(moves))]
 
 
 POLICIES: dict[str, Choose] = {"plays if it can": eager, "anything": uniform}
@@ -62,7 +64,7 @@ def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
         turns = moves = 0
         shows: dict[int, Show] = {}
         while type(waiting := round.waiting) is Choice:
-            seat, ask = waiting
+            seat, ask = waiting.seat, waiting.ask
             if ask is UNSEAL:
                 move: Move = shows[seat]
             else:
@@ -73,7 +75,8 @@ def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
                     assert type(move) is Show
                     move, shows[seat] = sealed(move, random.randbytes(32))
             round.apply(seat, move)
-            serve()
+            if type(round.waiting) is not Choice:
+                serve()
             moves += 1
         return Played(turns, moves)
 

@@ -20,7 +20,8 @@ def serve() -> None:
         state, _ = uno.init_game()
         while not uno.is_over():
             # The state comes with its legal actions: asking for them again would only slow it down.
-            state, _ = uno.step(random.choice(state["legal_actions"]))
+            legal = state["legal_actions"]
+            state, _ = uno.step(legal[int(random.random() * len(legal))])
             steps += 1
         return Played(steps, steps)
 

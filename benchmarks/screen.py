@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import monotonic
 
+from benchmarks.rows import Row
 from tests.cli.terminal import Terminal
 
 GOAL = 50
@@ -29,7 +30,7 @@ KEYS = {"w": r"Lift a card to see", "x": r"That is not possible|not your turn"}
 DEALING = re.compile(r"shuffling \d|handed out \d|Waiting for \w|Connecting")
 
 
-def main() -> None:
+def main() -> list[Row]:
     quick = "--quick" in sys.argv
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors; goal {GOAL} ms")
     with tempfile.TemporaryDirectory() as folder:
@@ -37,9 +38,23 @@ def main() -> None:
         floor, idle = at_rest(config, 40 if quick else 200)
         print(f"prompt_toolkit that shows a key:   {spread(floor)}")
         print(f"p2puno, at rest:                   {spread(idle)}")
+        beside = f"prompt_toolkit that shows a key: {1000 * median(floor):.1f} ms"
+        rows = [
+            row("a key answered, at rest", idle)._replace(beside=beside, ratio=median(idle) / median(floor))
+        ]
         for bots, deals in ((3, 2 if quick else 6), *(() if quick else ((9, 2),))):
             dealing = during_deals(config, folder, bots, deals)
             print(f"p2puno, dealing among {bots + 1:>2} peers:   {spread(dealing)}")
+            rows.append(row(f"a key answered, dealing among {bots + 1} peers", dealing))
+    return rows
+
+
+def row(name: str, seconds: Sequence[float]) -> Row:
+    if len(seconds) < 2:
+        return Row(name, "no figures")
+    p99 = 1000 * quantiles(seconds, n=100)[98]
+    figure, goal = f"p50 {1000 * median(seconds):.1f} ms, p99 {p99:.1f} ms", f"p99 at most {GOAL} ms"
+    return Row(name, figure, goal=goal, met=p99 <= GOAL)
 
 
 def spread(seconds: Sequence[float]) -> str:

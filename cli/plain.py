@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import replace
 
 from cli.cardnames import is_card_typed
 from cli.described import commands, offered, own_hand, question, table
@@ -280,7 +281,7 @@ class Dialogue:
             return
         move = meant(text, view, waiting, offered(view, self.order), self.session.names)
         if isinstance(move, Play):
-            move = move._replace(uno=uno)
+            move = replace(move, uno=uno)
         if move is not None:
             self._act(move)
             return

@@ -182,7 +182,7 @@ def exported(
     if form == "svg":
         from cli.export.position_svg import position_svg
 
-        if not recording.moments:
+        if not recording.beats:
             raise CommandError(_("the game ends before its first turn"))
         last = recording.moments[-1].turn
         index = recording.at_turn(at if at is not None else last)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 
 def printable(text: object) -> str:
     """The text on one line, with a question mark for whatever is no letter or sign: no terminal obeys it."""
@@ -12,6 +10,8 @@ def printable(text: object) -> str:
 
 def date_and_time(milliseconds: int) -> str:
     """When that was, here; nobody's clock is trusted, so it may be no time at all."""
+    from datetime import datetime  # here, because --help does not need it
+
     try:
         return datetime.fromtimestamp(milliseconds / 1000).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError, OSError):

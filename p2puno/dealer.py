@@ -10,7 +10,7 @@ from random import Random
 
 from p2puno.cards import LIGHT, Face
 from p2puno.dealer_choice import DealerChoice
-from p2puno.moves import Open, Seal, Show, Shuffle, seal
+from p2puno.moves import Choice, Open, Seal, Show, Shuffle, seal
 from p2puno.options import Options
 from p2puno.round.state import Round
 from p2puno.rulesets import rule_set
@@ -34,8 +34,7 @@ class Dealer:
     def serve(self) -> None:
         """Answer whatever needs no player, until the round waits for a choice or is over."""
         round = self.round
-        while True:
-            waiting = round.waiting
+        while type(waiting := round.waiting) is not Choice:
             if type(waiting) is Open:
                 self._open(waiting)
             elif type(waiting) is Shuffle:
@@ -55,7 +54,7 @@ class Dealer:
 
     def _shuffle(self, waiting: Shuffle) -> None:
         for side in self.faces:  # each by itself: D-17
-            mixed = [side.pop(card) for card in waiting.cards]
+            mixed = list(map(side.pop, waiting.cards))
             side.update(enumerate(shuffle(mixed, self.random), waiting.first))
         self.round.shuffled()
 
@@ -64,7 +63,7 @@ def shuffle(faces: list[Face], random: Random) -> list[Face]:
     """The faces in another order, every one as likely as every other."""
     # Sorting by random numbers takes half the time of Random.shuffle.
     weights = [random.random() for _ in faces]
-    return [faces[i] for i in sorted(range(len(faces)), key=weights.__getitem__)]
+    return list(map(faces.__getitem__, sorted(range(len(faces)), key=weights.__getitem__)))
 
 
 def deal(options: Options, order: Sequence[int], dealer: int, random: Random) -> Dealer:

@@ -36,7 +36,8 @@ class Ask(StrEnum):
     TRADE = "trade"
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """`seat` must decide about `ask`; `View.moves` lists what it can do."""
 
     seat: int
@@ -70,8 +71,9 @@ class Open(NamedTuple):
 Waiting = Choice | Shuffle | Open
 
 
-class Play(NamedTuple):
-    """Lay a card; `uno` calls UNO with it. (A tuple, unlike the rest, because it is made so often.)"""
+@dataclass(slots=True, unsafe_hash=True)
+class Play:
+    """Lay a card; `uno` calls UNO with it. (Not frozen, unlike the rest, because it is made so often.)"""
 
     card: int
     face: Face

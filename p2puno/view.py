@@ -33,14 +33,6 @@ class View:
             side = self.round.side
         return self.known[side].get(card) or self.round.faces[side].get(card)
 
-    def play(self, card: int) -> Play | None:
-        """The play of a card with the side in play, if this seat knows it."""
-        face = self.face(card)
-        if face is None:
-            return None
-        play = self.plays[self.round.side][card] = Play(card, face)
-        return play
-
     def hand(self) -> list[tuple[int, Face]]:
         """The cards this seat holds, in the order they came."""
         if self.seat is None:

@@ -138,7 +138,7 @@ class Recording:
                 turn,
                 tuple(events),
                 self._round(deal, entry.kind, bool(events)),
-                self._match_of(game),
+                self._match_of(game, entry.kind in (DECK, MOVE) and game.deal is playing),
                 choice,
                 playing.result if ended and playing is not None and game.deal is not playing else None,
                 tuple(entry.payload[0]) if entry.kind == LOSS else (),
@@ -162,7 +162,10 @@ class Recording:
             return last.round
         return deal.round.copy()
 
-    def _match_of(self, game: Game) -> Match:
+    def _match_of(self, game: Game, within: bool) -> Match:
+        """The match, or the last copy of it: within a deal it does not change."""
+        if within and self._match is not None:
+            return self._match[1]
         digest = game.match.digest()
         if self._match is None or self._match[0] != digest:
             self._match = digest, deepcopy(game.match)

@@ -88,7 +88,7 @@ class Voting:
         """Without whom nothing can go on here, and whom too few could lose."""
         self._answered: Counter[int] = Counter()
         self._doubted: dict[tuple[Place, Ballot], int] = {}
-        """Since when we have heard of ballots behind us of which there may be a proof that we lack."""
+        """Since when we have heard of ballots behind us for which there may be a proof we do not know."""
         self._reasons: set[bytes] = set()
         """What is on disk of why ballots here are needless."""
         for note in notes:

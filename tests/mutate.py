@@ -1,27 +1,28 @@
 """Break the code in random places, and see whether a test notices: `python -m tests.mutate engine`.
 
-Each mutant is one change to one module, made as it is imported by a process of its own; nothing on disk
-changes. What no test noticed is printed: either a test is missing, or the change makes no difference.
+Each mutant is one change to one function, made in a process of its own; nothing on disk changes. What no test
+noticed is printed: either a test is missing, or the change makes no difference.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import subprocess
+import gc
+import os
+import resource
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import spec_from_file_location
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType
 from typing import NamedTuple
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
-PATIENCE = 900
-"""Seconds after which a mutant hangs; that is noticed too."""
+PATIENCE = 20
+"""Seconds of the processor after which a mutant hangs; that is noticed too."""
 
 
 class Part(NamedTuple):
@@ -32,9 +33,7 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "engine": Part(
-        ("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden", "tests/p2puno")
-    ),
+    "engine": Part(("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden")),
     "table": Part(
         tuple(f"protocol/{name}.py" for name in ("game", "voting", "window", "deal")),
         ("tests/simulation/test_cases.py", "tests/cheats", "tests/simulation/test_random.py"),
@@ -64,12 +63,15 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 
 def changes(tree: ast.Module) -> Iterator[tuple[int, Callable[[], str]]]:
     """Every change there is to this tree: its line, and what makes it and says what it did."""
-    for node in ast.walk(tree):
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    outer = [node for node in functions if node.col_offset <= 4]
+    inside = [node for function in outer for line in function.body for node in ast.walk(line)]
+    for node in (*outer, *inside):
         if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
             yield node.lineno, lambda n=node: _changed(n, n.ops, 0, SWAPS[type(n.ops[0])]())  # type: ignore[misc]
         if isinstance(node, (ast.BoolOp, ast.BinOp)) and type(node.op) in SWAPS:
             yield node.lineno, lambda n=node: _changed(n, n.__dict__, "op", SWAPS[type(n.op)]())  # type: ignore[misc]
-        if isinstance(node, (ast.If, ast.While, ast.IfExp)) and ast.unparse(node.test) != "TYPE_CHECKING":
+        if isinstance(node, (ast.If, ast.While, ast.IfExp)):
             other = ast.UnaryOp(ast.Not(), node.test)
             yield node.lineno, lambda n=node, o=other: _changed(n, n.__dict__, "test", o)  # type: ignore[misc]
         if isinstance(node, ast.Constant) and type(node.value) in (int, bool):
@@ -101,77 +103,71 @@ def mutated(path: Path, number: int) -> tuple[ast.Module, int, str]:
     return tree, line, change()
 
 
-class Loader(SourceFileLoader):
-    """Loads one module with its change."""
-
-    def __init__(self, path: Path, number: int) -> None:
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        super().__init__(name, str(path))
-        self.code = compile(ast.fix_missing_locations(mutated(path, number)[0]), str(path), "exec")
-
-    def get_code(self, fullname: str) -> CodeType:
-        return self.code
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """Of all functions in a module, however deep."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield inner
+            yield from codes(inner)
 
 
-class Finder(MetaPathFinder):
-    """Has that module loaded so, wherever it is imported."""
-
-    def __init__(self, loader: Loader) -> None:
-        self.loader = loader
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if fullname != self.loader.name:
-            return None
-        return spec_from_file_location(fullname, self.loader.path, loader=self.loader)
+def break_it(path: Path, number: int) -> None:
+    """Make the change in the functions that are loaded."""
+    tree, _line, _what = mutated(path, number)
+    broken = compile(ast.fix_missing_locations(tree), str(path), "exec")
+    by_place = {(code.co_qualname, code.co_firstlineno): code for code in codes(broken)}
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__code__.co_filename == str(path):
+            code = function.__code__
+            function.__code__ = by_place[code.co_qualname, code.co_firstlineno]
 
 
-def child(path: Path, number: int, tests: list[str]) -> int:
-    """Run tests until one fails, with the change made."""
-    import pytest
+class Mutants:
+    """Has the tests collected once; each mutant runs them in a process forked for it, until one fails."""
 
-    sys.meta_path.insert(0, Finder(Loader(path, number)))
-    return pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *tests])
+    def __init__(self, chosen: list[tuple[Path, int]]) -> None:
+        self.chosen = chosen
+        self.survivors: list[tuple[Path, int]] = []
 
-
-def survives(path: Path, number: int, part: Part) -> bool:
-    for tests in part.tests:
-        command = [sys.executable, "-m", "tests.mutate", "--child", str(path), str(number), tests]
-        try:
-            done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            return False
-        if done.returncode:
-            return False
-    return True
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        for tried, (path, number) in enumerate(self.chosen, 1):
+            pid = os.fork()
+            if pid == 0:
+                resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+                break_it(path, number)
+                for item in session.items:
+                    session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                    if session.testsfailed:
+                        os._exit(1)
+                os._exit(0)
+            if os.waitpid(pid, 0)[1] == 0:
+                self.survivors.append((path, number))
+                _tree, line, what = mutated(path, number)
+                print(f"{path.relative_to(ROOT)}:{line}: {what}", file=sys.stderr, flush=True)
+            if tried % 10 == 0:
+                print(f"  {tried} tried, {len(self.survivors)} not noticed", file=sys.stderr, flush=True)
+        return True
 
 
 def main() -> int:
-    if sys.argv[1:2] == ["--child"]:
-        return child(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
     parser = argparse.ArgumentParser(prog="python -m tests.mutate", description=__doc__)
     parser.add_argument("part", choices=PARTS)
     parser.add_argument("--count", type=int, default=100, help="how many mutants (default 100)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     part = PARTS[given.part]
-    paths = [path for pattern in part.modules for path in sorted(ROOT.glob(pattern))]
     every = [
         (path, number)
-        for path in paths
+        for pattern in part.modules
+        for path in sorted(ROOT.glob(pattern))
         for number, _ in enumerate(changes(ast.parse(path.read_text("utf-8"))))
     ]
-    chosen = Random(given.seed).sample(every, min(given.count, len(every)))
-    survivors = 0
-    for tried, (path, number) in enumerate(chosen, 1):
-        if survives(path, number, part):
-            survivors += 1
-            _tree, line, what = mutated(path, number)
-            print(f"{path.relative_to(ROOT)}:{line}: {what}", flush=True)
-        if tried % 10 == 0:
-            print(f"  {tried} of {len(chosen)} tried, {survivors} not noticed", flush=True)
-    print(f"{len(chosen)} of {len(every)} possible mutants of the {given.part}: {survivors} not noticed")
+    mutants = Mutants(Random(given.seed).sample(every, min(given.count, len(every))))
+    quiet = ["-s", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-m", "not slow"]
+    pytest.main([*quiet, *part.tests], plugins=[mutants])
+    print(f"{len(mutants.chosen)} of {len(every)} mutants of the {given.part} tried: ", end="")
+    print(f"{len(mutants.survivors)} not noticed")
     return 0
 
 

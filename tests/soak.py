@@ -196,7 +196,7 @@ def _table(room: Room, variant: str, random: Random, told: Told) -> None:
         told_so_far = steady[0].said.stat().st_size
         over = " the match!" in steady[0].text
         if not away and told_so_far >= next_kill and not over:
-            next_kill = told_so_far + random.randrange(100, 3000)
+            next_kill = told_so_far + random.randrange(500, 6000)
             for victim in random.sample(mortal, random.choice((1, 1, 1, 2, 8))):
                 if victim not in away and not victim.ended:
                     victim.kill()

@@ -183,3 +183,10 @@ def test_what_the_text_speaks_of_is_there() -> None:
     assert set(re.findall(r"`make (\w+)`", README)) <= targets
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / target).exists(), target
+
+
+def test_files_named_in_the_architecture_are_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = {name for name in re.findall(r"`([\w/]+\.(?:py|html|md))`", text) if "/" in name}
+    assert len(named) > 20
+    assert not [name for name in sorted(named) if not (ROOT / name).exists()]

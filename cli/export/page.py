@@ -12,10 +12,11 @@ from cli.cardnames import card_name, colour_name
 from cli.export.cards_svg import FILLS, back_svg, card_svg, text_on
 from cli.export.document import document
 from cli.replay.session import LONGEST_PAUSE, SHORTEST_PAUSE
+from cli.replay.telling import kind_names
 from cli.rules_help import variant_name
 from cli.shown import date_and_time
 from cli.translated import translated
-from cli.words import _, language, n_, p_
+from cli.words import _, language, n_
 from p2puno.cards import COLOURS
 from p2puno.rulesets import RULE_SETS
 from protocol.recording import ALL, Perspective, Recording
@@ -87,7 +88,7 @@ def _cards(recording: Recording) -> dict[str, Any]:
 
 def _words() -> dict[str, str]:
     """What the page says besides the narration."""
-    return {
+    return kind_names() | {
         "seen": _("Seen by"),
         "all": _("all hands open"),
         "spectator": _("a spectator"),
@@ -104,13 +105,6 @@ def _words() -> dict[str, str]:
         "round_on": _("One round on"),
         "speed": _("Speed"),
         "jump": _("Go to the next ..."),
-        "challenge": p_("event", "challenge"),
-        "uno": p_("event", "UNO call"),
-        "catch": p_("event", "catch"),
-        "flip": p_("event", "flip"),
-        "battle": p_("event", "battle"),
-        "crash": p_("event", "crash"),
-        "swap": p_("event", "swap"),
         "where": _("Where in the game"),
         "turn": _("turn {n} of {of}"),
         "round": _("round {number}"),

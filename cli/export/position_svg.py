@@ -1,4 +1,4 @@
-"""One position of a recorded game as an SVG picture."""
+"""One position of a recorded game as an SVG picture: to be shown to others, so it says what it is."""
 
 from __future__ import annotations
 
@@ -6,62 +6,95 @@ from html import escape
 
 from cli.cardnames import card_name, colour_name
 from cli.export.cards_svg import FILLS, HEIGHT, WIDTH, back_svg, card_svg
+from cli.hand import in_order
+from cli.replay.telling import round_number, sentences
+from cli.rules_help import variant_name
 from cli.words import _, n_
 from p2puno.cards import Face
 from p2puno.moves import Choice
 from p2puno.view import View
 from protocol.recording import Perspective, Recording
 
-_ROW = 150
+_ACROSS = 760
 _MARGIN = 20
-_LINE = 'font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif"'
+_STEP = WIDTH + 4
+_IN_ROW = (_ACROSS - 4 * _MARGIN) // _STEP
+_INK, _QUIET, _FELT, _PANEL, _TURN = "#15201a", "#4c5a52", "#cfe3d3", "#ffffff", "#0b5c2f"
+_FONT = 'font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif"'
 
 
 def position_svg(recording: Recording, index: int, perspective: Perspective) -> str:
-    """The table after a moment, as one perspective saw it."""
+    """The table after a moment, as one perspective saw it, with what happened last."""
     view, moment = recording.view(index, perspective), recording.moments[index]
-    seats = len(view.round.order) if view is not None else len(recording.names)
-    most = max((len(hand) for hand in view.round.hands.values()), default=7) if view is not None else 7
-    width, height = max(620, 2 * _MARGIN + most * (WIDTH + 4)), 2 * _MARGIN + _ROW * (seats + 1)
-    body = [f'<rect width="{width}" height="{height}" fill="#cfe3d3"/>']
+    title = f"{variant_name(recording.options.variant)}: {', '.join(recording.names)}"
+    where = [_("round {number}").format(number=round_number(recording, index))] if view is not None else []
+    where.append(_("turn {n}").format(n=moment.turn))
+    told = " ".join(sentences(recording, recording.beat_at(index), perspective))
+    body = [
+        _text(_MARGIN, 34, title, "bold"),
+        _text(_MARGIN, 56, ", ".join(where), "quiet"),
+        _text(_MARGIN, 84, told if len(told) < 95 else told[:92] + "..."),
+    ]
+    y = 104
     if view is None:
-        body.append(_text(_MARGIN, 40, _("Between two rounds ...")))
+        body.append(_text(_MARGIN, y + 20, _("Between two rounds ...")))
+        y += 50
     else:
-        totals = moment.match.totals
-        for place, seat in enumerate(view.round.order):
-            body.append(_seat(view, seat, recording.names[seat], totals[seat], _MARGIN + _ROW * place))
-        body.append(_centre(view, _MARGIN + _ROW * seats))
-    title = _("turn {n}").format(n=moment.turn)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-    head += f' width="{width}" height="{height}"'
-    return f'{head} role="img"><title>{escape(title)}</title>{"".join(body)}</svg>\n'
+        body.append(_centre(view, y))
+        y += HEIGHT + 2 * _MARGIN
+        for seat in view.round.order:
+            panel, height = _seat(view, seat, recording.names[seat], moment.match.totals[seat], y)
+            body.append(panel)
+            y += height + 12
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_ACROSS} {y + 8}" width="{_ACROSS}"'
+    head += f' height="{y + 8}" role="img"><title>{escape(title)}</title><desc>{escape(told)}</desc>'
+    ground = f'<rect width="{_ACROSS}" height="{y + 8}" rx="16" fill="{_FELT}"/>'
+    return f"{head}{ground}{''.join(body)}</svg>\n"
 
 
-def _seat(view: View, seat: int, name: str, total: int, y: int) -> str:
-    round, hand = view.round, view.round.hands.get(seat, [])
+def _seat(view: View, seat: int, name: str, total: int, y: int) -> tuple[str, int]:
+    """A player's panel, and how high it is."""
+    hand = view.round.hands.get(seat, [])
     cards = n_("{count} card", "{count} cards", len(hand)).format(count=len(hand))
     points = n_("{count} point", "{count} points", total).format(count=total)
-    waiting = round.waiting
+    waiting = view.round.waiting
     turn = type(waiting) is Choice and waiting.seat == seat
-    parts = [_text(_MARGIN, y + 18, f"{'► ' if turn else ''}{name}  -  {cards}, {points}", bold=turn)]
-    for place, card in enumerate(hand):
-        parts.append(_card(view.face(card), round.side, _MARGIN + place * (WIDTH + 4), y + 30))
-    return "".join(parts)
+    rows = max(1, -(-len(hand) // _IN_ROW))
+    height = 38 + rows * (HEIGHT + 6)
+    edge = f' stroke="{_TURN}" stroke-width="4"' if turn else ""
+    width = _ACROSS - 2 * _MARGIN
+    parts = [
+        f'<rect x="{_MARGIN}" y="{y}" width="{width}" height="{height}" rx="12" fill="{_PANEL}"{edge}/>',
+        _text(2 * _MARGIN, y + 24, ("► " if turn else "") + name, "bold"),
+        _text(_ACROSS - 2 * _MARGIN, y + 24, f"{cards}, {points}", "quiet end"),
+    ]
+    known = in_order([(card, face) for card in hand if (face := view.face(card)) is not None], "colour")
+    faces: list[Face | None] = [face for _card, face in known]
+    faces += [None] * (len(hand) - len(faces))
+    for place, face in enumerate(faces):
+        row, column = divmod(place, _IN_ROW)
+        parts.append(_card(face, view.round.side, 2 * _MARGIN + column * _STEP, y + 34 + row * (HEIGHT + 6)))
+    return "".join(parts), height
 
 
 def _centre(view: View, y: int) -> str:
     round = view.round
-    parts = [_card(None, round.side, _MARGIN, y + 20)] if round.pile else []
+    x = 2 * _MARGIN
+    parts = []
+    if round.pile:
+        away = round.faces[1 - round.side].get(round.pile[-1]) if round.two_sided else None
+        parts.append(_card(away, 1 - round.side, x, y))
     if round.discard:
-        parts.append(_card(round.top, round.side, _MARGIN + 80, y + 20))
+        parts.append(_card(round.top, round.side, x + 80, y))
+    for place, (_seat, card) in enumerate(round.aside):  # the cards of a battle
+        parts.append(_card(view.face(card), round.side, x + 360 + place * _STEP, y))
     if round.colour is not None:
-        parts.append(
-            f'<rect x="190" y="{y + 30}" width="24" height="24" rx="5" fill="{FILLS[round.colour]}"/>'
-        )
-        parts.append(_text(224, y + 48, colour_name(round.colour)))
+        fill = FILLS[round.colour]
+        parts.append(f'<rect x="{x + 170}" y="{y + 4}" width="24" height="24" rx="5" fill="{fill}"/>')
+        parts.append(_text(x + 204, y + 22, colour_name(round.colour)))
     word = _("clockwise") if round.direction > 0 else _("anticlockwise")
-    parts.append(_text(190, y + 80, f"{'↻' if round.direction > 0 else '↺'} {word}"))
-    parts.append(_text(190, y + 106, _("Draw pile: {count}").format(count=len(round.pile))))
+    parts.append(_text(x + 170, y + 54, f"{'↻' if round.direction > 0 else '↺'} {word}"))
+    parts.append(_text(x + 170, y + 80, _("Draw pile: {count}").format(count=len(round.pile))))
     return "".join(parts)
 
 
@@ -72,6 +105,8 @@ def _card(face: Face | None, side: int, x: int, y: int) -> str:
     return f'<svg x="{x}" y="{y}" {size}>{title}{inner}</svg>'
 
 
-def _text(x: int, y: int, text: str, bold: bool = False) -> str:
-    weight = ' font-weight="700"' if bold else ""
-    return f'<text x="{x}" y="{y}" {_LINE} font-size="16" fill="#15201a"{weight}>{escape(text)}</text>'
+def _text(x: int, y: int, text: str, look: str = "") -> str:
+    style = f' fill="{_QUIET if "quiet" in look else _INK}"'
+    style += ' font-weight="700"' if "bold" in look else ""
+    style += ' text-anchor="end"' if "end" in look else ""
+    return f'<text x="{x}" y="{y}" {_FONT} font-size="16"{style}>{escape(text)}</text>'

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cli.hand import in_order
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.session import KINDS, ReplaySession
-from cli.replay.telling import sentences
+from cli.replay.telling import kind_names, sentences
 from cli.screen.canvas import Fragment, Picture, text_width
 from cli.screen.controls import Controls
 from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
 from cli.screen.staging import stage
 from cli.session import Notice
 from cli.settings import Settings
-from cli.words import _, p_
+from cli.words import _
 from p2puno.moves import Choice
 from protocol.recording import ALL
 
@@ -70,7 +71,9 @@ class ReplayControls(Controls):
             self.overlay, self.scroll = "keys", 0
         elif key in ("space", "enter"):
             replay.toggle()
-        elif key in ("p", "v"):
+        elif key == "v":
+            self.overlay, self.scroll = "hands", 0
+        elif key == "p":
             looks = replay.looks()
             replay.look(looks[(looks.index(replay.perspective) + 1) % len(looks)])
         elif key in ("+", "=", "-"):
@@ -150,6 +153,8 @@ def scene(controls: ReplayControls, now: float) -> Scene:
     state = _("playing at speed {speed}") if replay.playing else _("paused")
     prompt = f"{state.format(speed=f'{replay.speed:g}')}  -  {controls.seen_by()}"
     overlay = _keys(controls) if controls.overlay == "keys" else None
+    if controls.overlay == "hands":
+        overlay = _hands(controls)
     return replace(
         base,
         others=tuple(_opened(controls, seat) for seat in base.others),
@@ -185,15 +190,7 @@ def _options(replay: ReplaySession) -> tuple[Option, ...]:
 
 
 def _keys(controls: ReplayControls) -> Overlay:
-    kinds = {
-        "challenge": p_("event", "challenge"),
-        "uno": p_("event", "UNO call"),
-        "catch": p_("event", "catch"),
-        "flip": p_("event", "flip"),
-        "battle": p_("event", "battle"),
-        "crash": p_("event", "crash"),
-        "swap": p_("event", "swap"),
-    }
+    kinds = kind_names()
     rows = [
         (_("space"), _("play and pause")),
         (_("left, right"), _("one step")),
@@ -202,17 +199,28 @@ def _keys(controls: ReplayControls) -> Overlay:
         ("Home, End, 0 - 9", _("to the start, to the end, to a tenth of the game")),
         ("+, -", _("faster, slower")),
         ("p", _("seen by all, by a spectator, by each player")),
+        ("v", _("what can be seen of all hands")),
         ("m, n", _("set a bookmark, go to the next one")),
         ("q, Ctrl-C", _("leave")),
     ]
     found = [(key, kinds[kind]) for key, kind in _FINDS.items()]
     lines = (
         *(Row(f"{keys:<18} {meaning}") for keys, meaning in rows),
-        Row(""),
         Row(_("To the next one, with a capital letter to the one before:")),
         *(Row(f"{keys:<18} {meaning}") for keys, meaning in found),
     )
     return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll)
+
+
+def _hands(controls: ReplayControls) -> Overlay:
+    """Every hand in full, as far as this perspective knows it."""
+    view = controls.replay.view
+    rows = []
+    for seat, hand in view.round.hands.items() if view is not None else ():
+        known = [(card, face) for card in hand if view is not None and (face := view.face(card)) is not None]
+        faces = tuple(face for _card, face in in_order(known, "colour"))
+        rows.append(Row(f"{controls.replay.names[seat]:<18} {len(hand):>3}", cards=faces))
+    return Overlay(_("What can be seen of all hands"), tuple(rows), _("Esc closes this."), controls.scroll)
 
 
 def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: str) -> Picture:

@@ -78,24 +78,29 @@ def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterat
     """The player's games, the newest first; so many of those not seen before are gone through."""
     notes = _read_notes()
     kept: dict[str, Any] = {}
-    checking = calculator()
+    checking, paths = calculator(), Store(data_folder()).saved()
+    names = {path.name for path in paths}
     try:
-        for path in Store(data_folder()).saved():
+        for path in paths:
+            try:
+                mark = _mark(path)  # before it is read: it may be going on
+            except OSError:
+                continue
             note = notes.get(path.name)
-            saved = _from_note(path, note)
+            saved = _from_note(path, mark, note)
             if saved is None:
                 saved, note = _look(path, checking if go_through > 0 else None, progress), None
                 if saved is None:
                     continue
                 go_through -= 1
             if note is None and saved.state:
-                note = [*_mark(path), {k: v for k, v in asdict(saved).items() if k != "path"}]
+                note = [*mark, {k: v for k, v in asdict(saved).items() if k != "path"}]
             if note is not None:
                 kept[path.name] = note
             yield saved
     finally:
         if any(notes.get(name) != note for name, note in kept.items()):
-            _write_notes(notes | kept)
+            _write_notes({name: note for name, note in (notes | kept).items() if name in names})
 
 
 def interrupted() -> Iterator[Saved]:
@@ -139,18 +144,18 @@ def _mark(path: Path) -> list[int]:
     return [about.st_size, about.st_mtime_ns]
 
 
-def _from_note(path: Path, note: object) -> Saved | None:
+def _from_note(path: Path, mark: list[int], note: object) -> Saved | None:
     """What was noted, if the file is still the one it was noted of."""
     try:
         match note:
-            case [size, time, dict(facts)] if [size, time] == _mark(path):
+            case [size, time, dict(facts)] if [size, time] == mark:
                 winners = facts["winners"]
                 saved = Saved(path, **facts)
                 typed = isinstance(saved.time, int) and saved.state in (COMPLETE, CUT, BAD)
                 texts = [*saved.players, *(winners or ()), saved.variant, saved.mode]
                 if typed and all(isinstance(text, str) and text.isprintable() for text in texts):
                     return saved
-    except (KeyError, TypeError, OSError):
+    except (KeyError, TypeError):
         pass
     return None
 
@@ -166,9 +171,8 @@ def _read_notes() -> dict[str, Any]:
 
 def _write_notes(games: dict[str, Any]) -> None:
     """A disk that refuses costs only the time to go through them again."""
-    there = {name: note for name, note in games.items() if (Store(data_folder()).games / name).exists()}
     with suppress(OSError):
-        text = json.dumps({"version": _VERSION, "games": there}, ensure_ascii=False)
+        text = json.dumps({"version": _VERSION, "games": games}, ensure_ascii=False)
         part = data_folder() / f"{NOTES}.part"
         part.write_text(text, "utf-8")
         part.replace(data_folder() / NOTES)

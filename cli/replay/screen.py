@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
-
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.controls import ReplayControls, scene, with_progress
@@ -27,18 +24,11 @@ class ReplayScreen(TableScreen):
         lines = draw(scene(self.controls, monotonic()), size.columns, size.rows, self.look)
         return with_progress(lines, self.controls, self.look.full, self.look.empty)
 
-    def _clicked(self, action: str) -> Callable[[MouseEvent], None]:
+    def _drag(self, action: str) -> None:
         """The bar follows the mouse while its button is held."""
-        click = super()._clicked(action)
-        if not action.startswith("seek:"):
-            return click
+        if action.startswith("seek:"):
+            self._click(action)
 
-        def dragged(event: MouseEvent) -> None:
-            held = event.button is MouseButton.LEFT
-            if held and event.event_type in (MouseEventType.MOUSE_DOWN, MouseEventType.MOUSE_MOVE):
-                self.controls.click(action)
-                self._after()
-            else:
-                click(event)
-
-        return dragged
+    def _turn(self, key: str) -> None:
+        """The wheel goes back and forth in the game."""
+        self._press(key if self.controls.overlay else {"up": "left", "down": "right"}[key])

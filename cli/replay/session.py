@@ -145,7 +145,7 @@ class ReplaySession:
         return self.recording.moments[self.recording.beats[beat][0]]
 
     def _turn(self, beat: int) -> int:
-        return self._moment(beat).turn
+        return self._moment(beat).turn if self.beats else 0
 
     def _first(self, test: Callable[[int], bool], start: int, otherwise: int) -> int:
         return next((beat for beat in range(start, self.beats) if test(beat)), otherwise)

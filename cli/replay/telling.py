@@ -5,9 +5,23 @@ from __future__ import annotations
 from cli.cardnames import card_name
 from cli.narration import Narrator
 from cli.session import DealerDrawn, DrewCards, HandShown, Happened, MatchOver, Notice, RoundOver
+from cli.words import p_
 from p2puno.cards import Face
 from p2puno.events import Challenged, Crashed, Drew, Left, Swapped
 from protocol.recording import ALL, Perspective, Recording
+
+
+def kind_names() -> dict[str, str]:
+    """What can be looked for, in words; the keys are those of `session.KINDS`."""
+    return {
+        "challenge": p_("event", "challenge"),
+        "uno": p_("event", "UNO call"),
+        "catch": p_("event", "catch"),
+        "flip": p_("event", "flip"),
+        "battle": p_("event", "battle"),
+        "crash": p_("event", "crash"),
+        "swap": p_("event", "swap"),
+    }
 
 
 def notices(recording: Recording, beat: int, perspective: Perspective) -> list[Notice]:

@@ -11,12 +11,10 @@ from typing import Any
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
-from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.styles import DynamicStyle
 
 from cli.endings import forget_endings, when_told_to_end
@@ -24,6 +22,7 @@ from cli.screen.canvas import Picture
 from cli.screen.controls import Controls
 from cli.screen.motion import FRAME, Motion
 from cli.screen.picture import draw
+from cli.screen.picture_control import PictureControl
 from cli.screen.staging import seconds_left, stage
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.session import Session
@@ -64,7 +63,7 @@ class TableScreen:
         self._hurry = asyncio.Event()
         """Something began to move: the next picture is due sooner."""
         self._chat = Buffer(multiline=False, accept_handler=self._said)
-        self._table = FormattedTextControl(self._text, focusable=True, show_cursor=False)
+        self._table = PictureControl(self._drawn, self._click, self._turn, self._drag)
         table = Window(self._table, style="class:ground", always_hide_cursor=True)
         typing = Condition(lambda: self.controls.typing)
         line = VSplit(
@@ -118,27 +117,17 @@ class TableScreen:
         lines = draw(scene, size.columns, size.rows, self.look)
         return lines[:-1] if self.controls.typing else lines
 
-    def _text(self) -> StyleAndTextTuples:
+    def _drawn(self) -> Picture:
         try:
-            picture = self.picture()
+            return self.picture()
         except Exception as error:
             self._fail(error)
-            picture = []
-        fragments: StyleAndTextTuples = []
-        for number, line in enumerate(picture):
-            if number:
-                fragments.append(("", "\n"))
-            for piece in line:
-                if piece.action:
-                    fragments.append((piece.style, piece.text, self._clicked(piece.action)))
-                else:
-                    fragments.append((piece.style, piece.text))
-        return fragments
+            return []
 
     def _style(self) -> Any:
         view = self.session.view
         two_sided = self.session.options.variant == "flip"
-        return style(self.theme, two_sided, view.round.side if view else 0)
+        return style(self.theme, two_sided, view.round.side if view else 0, self.depth)
 
     # -- what happens -----------------------------------------------------------------------------------
 
@@ -219,12 +208,17 @@ class TableScreen:
             self._fail(error)
         self._after()
 
-    def _clicked(self, action: str) -> Callable[[MouseEvent], None]:
-        def clicked(event: MouseEvent) -> None:
-            if event.event_type is MouseEventType.MOUSE_UP and not self.controls.typing:
-                self._do(self.controls.click, action)
+    def _click(self, action: str) -> None:
+        if not self.controls.typing:
+            self._do(self.controls.click, action)
 
-        return clicked
+    def _drag(self, action: str) -> None:
+        """Nothing at the table follows the mouse."""
+
+    def _turn(self, key: str) -> None:
+        """The wheel turns the log back and forth, or whatever covers the table."""
+        if not self.controls.typing:
+            self._press(key if self.controls.overlay else {"up": "pageup", "down": "pagedown"}[key])
 
     def _after(self) -> None:
         if self.controls.left:

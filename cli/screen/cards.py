@@ -85,16 +85,16 @@ def chip(face: Face, look: Look) -> str:
 
 def draw_chips(canvas: Canvas, x: int, y: int, faces: tuple[Face, ...], width: int, look: Look) -> int:
     """As many cards as fit, in letters; returns how many did."""
-    end = x + width
-    for count, face in enumerate(faces):
-        text = chip(face, look)
-        left = len(faces) - count
-        needed = text_width(text) + (0 if left == 1 else 1 + len(f"({left - 1})"))
-        if x + needed > end:
-            canvas.put(x, y, f"({left})", "class:quiet")
-            return count
-        x = canvas.put(x, y, text, style_of(face)) + 1
-    return len(faces)
+    shown = fitting(faces, width, look)
+    while shown and shown < len(faces):  # room for how many there are more
+        if fitting(faces[:shown], width - 1 - len(f"({len(faces) - shown})"), look) == shown:
+            break
+        shown -= 1
+    for face in faces[:shown]:
+        x = canvas.put(x, y, chip(face, look), style_of(face)) + 1
+    if shown < len(faces):
+        canvas.put(x, y, f"({len(faces) - shown})", "class:quiet")
+    return shown
 
 
 def fitting(faces: tuple[Face, ...], width: int, look: Look) -> int:

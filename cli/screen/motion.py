@@ -73,6 +73,6 @@ class Motion:
         return replace(
             scene,
             flights=flights,
-            top=self._under if played else scene.top,
+            top=(self._under if played else None) or scene.top,
             flash=not played and now < self._lit,
         )

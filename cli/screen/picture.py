@@ -150,12 +150,13 @@ def _piles(
     below = height >= 14  # what is to be known stands under the cards, not beside them
     top_size = (15, 9) if below else LARGE if height >= LARGE[1] and width >= 36 else (8, 5)
     pile_size = (13, 9) if below else (7, 5)
-    cards = pile_size[0] + 2 + top_size[0]
+    gap = 2 if below else 1
+    cards = pile_size[0] + gap + top_size[0]
     facts = width - 2 if below else min(20, width - cards - 3)
     left = x + max(1, (width - cards - (0 if below else facts + 2)) // 2)
     top = y + (height - top_size[1] - (FACTS if below else 0)) // 2
     _draw_pile(canvas, scene, left, top + (top_size[1] - pile_size[1]) // 2, *pile_size, look)
-    discard = left + pile_size[0] + 2
+    discard = left + pile_size[0] + gap
     _draw_top(canvas, scene, scene.top, discard, top, *top_size, look)
     spots.pile = left + pile_size[0] // 2, top + top_size[1] // 2
     spots.top = discard + top_size[0] // 2, top + top_size[1] // 2

@@ -48,13 +48,16 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
     if flags:
         canvas.put(at + 1, y, flags, style, action)
     canvas.put(x + width - len(score) - 1, y, score, style, action)
-    shown = _draw_cards(canvas, x + 2, y + 1, width - 3, seat, look, action)
-    if height > 2 and seat.turned_away:
-        draw_chips(canvas, x + 2, y + 2, seat.turned_away[shown:], width - 2, look)
+    below = width - 2 if height > 2 else 0
+    shown = _draw_cards(canvas, x + 2, y + 1, width - 3, below, seat, look, action)
+    if below:
+        draw_chips(canvas, x + 2, y + 2, seat.turned_away[shown:], below, look)
 
 
-def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Look, action: str) -> int:
-    """The number of cards, and their backs; returns how many were shown that do not fit below."""
+def _draw_cards(
+    canvas: Canvas, x: int, y: int, width: int, below: int, seat: Seat, look: Look, action: str
+) -> int:
+    """The number of cards, then their backs, or those open ones that do not fit below: returns how many."""
     if seat.waits:
         canvas.put(x, y, cut(_("away"), width) if seat.away else "", "class:alert", action)
         return 0
@@ -69,9 +72,9 @@ def _draw_cards(canvas: Canvas, x: int, y: int, width: int, seat: Seat, look: Lo
         style = "class:uno" if seat.uno else "class:alert"
         at = canvas.put(at, y, said, style, action) + 1
     if room > 0 and not said:
-        if fitting(seat.turned_away, width + 1, look) < len(seat.turned_away):
-            first = seat.turned_away[: fitting(seat.turned_away, room, look)]
-            return draw_chips(canvas, at, y, first, room, look)
+        if fitting(seat.turned_away, below, look) < len(seat.turned_away):
+            first = fitting(seat.turned_away, room, look) if below else len(seat.turned_away)
+            return draw_chips(canvas, at, y, seat.turned_away[:first], room, look)
         fan = look.back * seat.cards if seat.cards <= room else look.back * (room - 1) + "+"
         canvas.put(at, y, fan, "class:seat class:fan", action)
     return 0

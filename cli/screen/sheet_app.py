@@ -8,16 +8,14 @@ from contextlib import suppress
 from typing import Protocol
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.layout.controls import FormattedTextControl
-from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.endings import when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.cards import Look
+from cli.screen.picture_control import PictureControl
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings import Settings
 
@@ -38,7 +36,6 @@ _KEYS = {
     Keys.BackTab: "s-tab",
     Keys.Backspace: "backspace",
 }
-_WHEEL = {MouseEventType.SCROLL_UP: "up", MouseEventType.SCROLL_DOWN: "down"}
 
 
 class Sheet(Protocol):
@@ -98,32 +95,24 @@ def _application(sheet: Sheet, settings: Settings) -> Application[None]:
         if sheet.done is not None and not (app.future and app.future.done()):
             app.exit()
 
-    def mouse(action: str) -> Callable[[MouseEvent], None]:
-        def handle(event: MouseEvent) -> None:
-            if event.event_type in _WHEEL:
-                sheet.press(_WHEEL[event.event_type])
-            elif event.event_type is MouseEventType.MOUSE_UP and action:
-                sheet.click(action)
-            after()
+    def press(key: str) -> None:
+        sheet.press(key)
+        after()
 
-        return handle
+    def click(action: str) -> None:
+        sheet.click(action)
+        after()
 
-    def text() -> StyleAndTextTuples:
+    def picture() -> Picture:
         size = app.output.get_size()
-        fragments: StyleAndTextTuples = []
-        for number, line in enumerate(sheet.draw(max(size.columns, 20), max(size.rows, 8), signs)):
-            if number:
-                fragments.append(("", "\n"))
-            fragments += [(piece.style, piece.text, mouse(piece.action)) for piece in line]
-        return fragments
+        return sheet.draw(max(size.columns, 20), max(size.rows, 8), signs)
 
     bindings = KeyBindings()
 
     def on(key: Keys, name: str) -> None:
         @bindings.add(key, eager=True)
         def _pressed(event: KeyPressEvent) -> None:
-            sheet.press(name)
-            after()
+            press(name)
 
     for key, name in _KEYS.items():
         on(key, name)
@@ -131,14 +120,13 @@ def _application(sheet: Sheet, settings: Settings) -> Application[None]:
     @bindings.add(Keys.Any)
     def _any(event: KeyPressEvent) -> None:
         if len(event.data) == 1 and event.data.isprintable():
-            sheet.press("space" if event.data == " " else event.data)
-            after()
+            press("space" if event.data == " " else event.data)
 
-    control = FormattedTextControl(text, focusable=True, show_cursor=False)
+    control = PictureControl(picture, click, press)
     app: Application[None] = Application(
         layout=Layout(Window(control, style="class:ground", always_hide_cursor=True)),
         key_bindings=bindings,
-        style=style(theme_in_use(settings, depth), False, 0),
+        style=style(theme_in_use(settings, depth), False, 0, depth),
         color_depth=depth,
         full_screen=True,
         mouse_support=True,

@@ -17,7 +17,7 @@ from p2puno.cards import DARK
 _CARDS = {
     # background, text, and the same for cards that cannot be played, on dark and on light ground
     "b": ("#1f6feb", "#ffffff", "#16335f #8fa6c8", "#b9cdec #3c5a8c"),
-    "g": ("#23913f", "#ffffff", "#143f22 #8ab598", "#b8d9c1 #33683f"),
+    "g": ("#23913f", "#ffffff", "#14501f #9bc9a6", "#b8d9c1 #33683f"),
     "r": ("#d7263d", "#ffffff", "#5a1722 #c99aa2", "#ecbcc3 #8c3440"),
     "y": ("#f2c418", "#111111", "#584a12 #c4b47a", "#f0e3ad #6b5a14"),
     "p": ("#ff6fb0", "#111111", "#5c2a42 #cf9ab3", "#f6c6dc #8c3a63"),
@@ -30,7 +30,7 @@ _CARDS = {
 _COLOUR_BLIND = {
     # Colours that stay apart for most people with any colour vision
     "b": ("#0072b2", "#ffffff", "#0b3a57 #8db3c9", "#a9cbe0 #1c567c"),
-    "g": ("#009e73", "#111111", "#0b4a38 #86bdab", "#a8dccb #1d664f"),
+    "g": ("#009e73", "#111111", "#0c5a1c #a9d8b4", "#b4f0c4 #1d664f"),
     "r": ("#d55e00", "#ffffff", "#5e2f0b #cfa585", "#efc3a0 #8a4413"),
     "y": ("#f0e442", "#111111", "#575315 #c5c07f", "#f5f0b0 #66611a"),
     "p": ("#cc79a7", "#111111", "#57364a #c09fb1", "#ebcbdc #80456a"),
@@ -115,8 +115,75 @@ _MONO = {
 }
 
 
+_SIXTEEN_CARDS = {
+    # The nearest of sixteen colours would make some cards alike and others unreadable, so these are chosen:
+    # background and text; and for cards that cannot be played the text alone, on dark and on light ground
+    "b": ("ansiblue", "ansiwhite", "ansibrightblue", "ansiblue"),
+    "g": ("ansigreen", "ansiblack", "ansigreen", "ansigreen"),
+    "r": ("ansired", "ansiwhite", "ansired", "ansired"),
+    "y": ("ansibrightyellow", "ansiblack", "ansiyellow", "ansibrightblack"),
+    "p": ("ansibrightmagenta", "ansiblack", "ansibrightmagenta", "ansibrightmagenta"),
+    "t": ("ansicyan", "ansiblack", "ansicyan", "ansicyan"),
+    "o": ("ansiyellow", "ansiblack", "ansiyellow", "ansibrightblack"),
+    "u": ("ansimagenta", "ansiwhite", "ansimagenta", "ansimagenta"),
+    "w": ("ansibrightblack", "ansiwhite", "ansigray", "ansiblack"),
+}
+
+_SIXTEEN_GROUNDS = {
+    "dark": {
+        "ground": "bg:ansiblack ansigray",
+        "title": "bg:ansiblue ansiwhite",
+        "quiet": "ansibrightblack",
+        "seat.turn": "bg:ansiwhite ansiblack",
+        "seat.chosen": "bg:ansibrightyellow ansiblack",
+        "back": "bg:ansibrightblack ansiwhite",
+        "oval": "bg:ansired ansibrightyellow bold",
+        "news": "ansibrightyellow bold",
+        "key": "ansibrightyellow bold",
+        "key.selected": "bg:ansibrightyellow ansiblack bold",
+        "prompt": "ansiwhite",
+        "prompt.urgent": "ansibrightyellow bold",
+        "option.selected": "bg:ansibrightyellow ansiblack bold",
+        "uno": "bg:ansired ansiwhite bold",
+        "alert": "ansibrightred",
+        "chat": "ansibrightcyan",
+        "good": "ansibrightgreen bold",
+        "chatline": "bg:ansiblack ansiwhite",
+    },
+    "light": {
+        "ground": "bg:ansiwhite ansiblack",
+        "title": "bg:ansiblue ansiwhite",
+        "quiet": "ansibrightblack",
+        "seat.turn": "bg:ansiblack ansiwhite",
+        "seat.chosen": "bg:ansibrightyellow ansiblack",
+        "back": "bg:ansibrightblack ansiwhite",
+        "oval": "bg:ansired ansibrightyellow bold",
+        "news": "ansired bold",
+        "key": "ansired bold",
+        "key.selected": "bg:ansired ansiwhite bold",
+        "prompt": "ansiblack",
+        "prompt.urgent": "ansired bold",
+        "option.selected": "bg:ansired ansiwhite bold",
+        "uno": "bg:ansired ansiwhite bold",
+        "alert": "ansired",
+        "chat": "ansiblue",
+        "good": "ansigreen bold",
+        "chatline": "bg:ansiwhite ansiblack",
+    },
+}
+
+
+def _sixteen(ground: str) -> Style:
+    rules = dict(_SIXTEEN_GROUNDS[ground])
+    for colour, (back, text, on_dark, on_light) in _SIXTEEN_CARDS.items():
+        rules[f"card.{colour}"] = f"bg:{back} {text}"
+        dim_back = "ansiblack" if ground == "dark" else "ansiwhite"
+        rules[f"card.{colour}.dim"] = f"bg:{dim_back} {on_dark if ground == 'dark' else on_light}"
+    return Style.from_dict(rules)
+
+
 @cache
-def style(theme: str, two_sided: bool, side: int) -> Style:
+def style(theme: str, two_sided: bool, side: int, depth: ColorDepth = ColorDepth.DEPTH_24_BIT) -> Style:
     """The colours of a theme. In flip the side in play decides whether the screen is dark or light."""
     if theme == "mono":
         rules = dict(_MONO)
@@ -125,6 +192,8 @@ def style(theme: str, two_sided: bool, side: int) -> Style:
     ground = "light" if theme == "light" else "dark"
     if two_sided:
         ground = "dark" if side == DARK else "light"
+    if depth is ColorDepth.DEPTH_4_BIT:
+        return _sixteen(ground)
     rules = dict(_GROUNDS[ground])
     if two_sided and side == DARK:
         rules["felt"] = "bg:#1c1430 #d5dbe3"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face
 from p2puno.events import Challenged, Judged, Missed
-from p2puno.moves import Accept, Ask, Challenge, Choice, Guilty, IllegalMove, Innocent, Item, Move, Waiting
+from p2puno.moves import Accept, Ask, Challenge, Guilty, IllegalMove, Innocent, Item, Move, Waiting, choices
 from p2puno.round.drawing import DrawCards
 from p2puno.round.task import Look, Task, wrong_move
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from p2puno.round.state import Round
     from p2puno.view import View
 
+_CHALLENGE, _VERDICT = choices(Ask.CHALLENGE), choices(Ask.VERDICT)
 INNOCENT_EXTRA = 2
 """What a challenger draws on top when the accused was innocent (C-04)."""
 
@@ -42,7 +43,7 @@ class Doubt(Task):
     penalty: Penalty
 
     def wait(self, round: Round) -> Waiting:
-        return Choice(self.victim, Ask.CHALLENGE)
+        return _CHALLENGE[self.victim]
 
     def answer(self, round: Round, move: Move) -> None:
         if type(move) is Accept:
@@ -73,7 +74,7 @@ class Verdict(Task):
     penalty: Penalty
 
     def wait(self, round: Round) -> Waiting:
-        return Choice(self.victim, Ask.VERDICT)
+        return _VERDICT[self.victim]
 
     def proves(self, face: Face) -> bool:
         """Another card of the colour in play made it illegal (A-05); wild cards have no colour (T-08)."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face
 from p2puno.events import Declared, Drew, Reshuffled
-from p2puno.moves import Ask, Choice, Declare, IllegalMove, Item, Move, Quiet, Shuffle, Waiting
+from p2puno.moves import Ask, Choice, Declare, IllegalMove, Item, Move, Open, Quiet, Shuffle, Waiting
 from p2puno.round.task import Look, Task, wrong_move
 
 if TYPE_CHECKING:
@@ -42,8 +42,9 @@ class DrawCards(Task):
             round.hands[self.seat].append(card)
             round.news.append(Drew(self.seat, 1, False))
             agenda[-1] = self.then
-            agenda.append(Look((Item(card, round.side, self.seat),)))
-            return None
+            items = (Item(card, round.side, self.seat),)
+            agenda.append(Look(items))
+            return Open(items)
         must_declare = self.until is not None or (bool(round.rules.on_draw) and round.out is None)
         # Cards that must be declared are drawn one at a time: what was drawn decides what comes next.
         count = 1 if must_declare else min(self.count, len(pile))
@@ -58,11 +59,11 @@ class DrawCards(Task):
         else:
             agenda[-1] = DrawCards(self.seat, self.count - count)
         public = round.faces[round.side]
-        items = [Item(card, round.side, self.seat) for card in cards if card not in public]
+        seen = [Item(card, round.side, self.seat) for card in cards if card not in public]
         if round.two_sided:
-            items += round.turned_away([*cards, *pile[-1:]])
-        if items:
-            agenda.append(Look(tuple(items)))
+            seen += round.turned_away([*cards, *pile[-1:]])
+        if seen:
+            agenda.append(Look(tuple(seen)))
         return None
 
     def without(self, round: Round, seat: int) -> Task | None:

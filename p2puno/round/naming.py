@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import COLOURS
 from p2puno.events import Named
-from p2puno.moves import Ask, Choice, IllegalMove, Move, Name, Waiting
+from p2puno.moves import Ask, IllegalMove, Move, Name, Waiting, choices
 from p2puno.round.task import Task, wrong_move
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round
     from p2puno.view import View
+
+_CHOICES = choices(Ask.COLOUR)
+_NAMES = tuple(tuple(Name(colour) for colour in side) for side in COLOURS)
 
 
 @dataclass(slots=True)
@@ -20,7 +23,7 @@ class NameColour(Task):
     seat: int
 
     def wait(self, round: Round) -> Waiting:
-        return Choice(self.seat, Ask.COLOUR)
+        return _CHOICES[self.seat]
 
     def answer(self, round: Round, move: Move) -> None:
         if type(move) is not Name:
@@ -38,4 +41,4 @@ class NameColour(Task):
         return None if round.colour is not None else NameColour(round.next(seat))
 
     def moves(self, view: View) -> list[Move]:
-        return [Name(colour) for colour in COLOURS[view.round.side]]
+        return list(_NAMES[view.round.side])

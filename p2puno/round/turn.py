@@ -101,12 +101,15 @@ def fitting(round: Round) -> frozenset[Face]:
 def plays(view: View, cards: list[int]) -> list[Move]:
     """The plays that these cards of the player to move allow, with a call of UNO too where it matters."""
     round = view.round
-    made, fitting = view.plays[round.side], round.rules.fitting(round)
+    side, fitting = round.side, round.rules.fitting(round)
+    known, public, made = view.known[side], round.faces[side], view.plays[side]
     found: list[Move] = []
-    get = made.get
     for card in cards:
-        play = get(card) or view.play(card)
-        if play is not None and play[1] in fitting:
+        face = known.get(card) or public.get(card)
+        if face in fitting:
+            play = made.get(card)
+            if play is None:
+                play = made[card] = Play(card, face)
             found.append(play)
     if len(round.hands[round.turn]) == 2:
         found += [Play(play.card, play.face, True) for play in found if type(play) is Play]
@@ -123,7 +126,7 @@ def begin(round: Round) -> None:
 
 def lay(round: Round, seat: int, move: Play) -> None:
     """Put a card on the discard pile, if that is legal, and let it take effect."""
-    card, face, said_uno = move
+    card, face = move.card, move.face
     hand, public = round.hands[seat], round.faces[round.side]
     if card not in hand:
         raise IllegalMove("T-01", "that card is not in your hand")
@@ -144,7 +147,7 @@ def lay(round: Round, seat: int, move: Play) -> None:
         round.colour = face.colour
     round.news.append(Played(seat, card, face))
     if len(hand) == 1:
-        uno.open_window(round, seat, said_uno)
+        uno.open_window(round, seat, move.uno)
     elif not hand:
         round.out = seat  # G-06; a battle takes this back (B-04)
     effect = round.rules.effects.get(face.symbol)

@@ -77,6 +77,14 @@ class Calculator:
         base = self.group.base
         return self.spread(lambda start, stop: list(map(base, factors[start:stop])), len(factors))
 
+    def sums(self, left: Sequence[Point], right: Sequence[Point]) -> list[Point]:
+        """The sum of each pair."""
+        add = self.group.add
+        return self.spread(
+            lambda start, stop: list(map(add, zip(left[start:stop], right[start:stop], strict=True))),
+            len(left),
+        )
+
     def spread(self, work: Callable[[int, int], list[T]], size: int) -> list[T]:
         """The list that `work(0, size)` gives, made in slices on several cores if there is an executor."""
         return self.ahead(work, size)()

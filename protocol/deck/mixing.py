@@ -74,7 +74,7 @@ class Mixing:
             raise InvalidError(f"{step}: shape")
         if step == MIX:
             size = len(self.request.cards)
-            self.lists.append([shuffle.decode_pairs(state.calc.group, data, size) for data in value])
+            self.lists.append([shuffle.decode_pairs(state.calc, data, size) for data in value])
             self.mixed.append((seat, state.events))
             self._fold_ahead()
             return []

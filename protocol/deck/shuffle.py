@@ -50,15 +50,13 @@ def encode_pairs(pairs: Sequence[Pair]) -> bytes:
     return b"".join([pair.raw for pair in pairs])
 
 
-def decode_pairs(group: Group, data: object, size: int) -> list[Pair]:
+def decode_pairs(calc: Calculator, data: object, size: int) -> list[Pair]:
     """`size` ciphertexts; every point is checked."""
     if type(data) is not bytes or len(data) != size * PAIR_BYTES:
         raise InvalidError("list of ciphertexts: length")
-    decode = group.decode
-    return [
-        Pair(decode(raw[:POINT_BYTES]), decode(raw[POINT_BYTES:]), raw)
-        for raw in (data[at : at + PAIR_BYTES] for at in range(0, len(data), PAIR_BYTES))
-    ]
+    points = _points(calc, data)
+    raws = [data[at : at + PAIR_BYTES] for at in range(0, len(data), PAIR_BYTES)]
+    return [Pair(*pair) for pair in zip(points[::2], points[1::2], raws, strict=True)]
 
 
 def proof_bytes(size: int) -> int:
@@ -112,18 +110,17 @@ def prove(
 ) -> bytes:
     """The proof that `after` is `before`, mixed; `seed` gives the nonces, bound to the whole statement."""
     group, size = calc.group, len(before)
-    encode, add = group.encode, group.add
+    encode = group.encode
     statement = _statement(group, context, joint, before, after)
     bound = digest("shuffle nonces", statement)
     chain, places, _ = generators(group, size)
 
     # Commit to the order: c[order[j]] = rho[order[j]]·G + places[j].
     rho = seeds.scalars(seed, size, "shuffle rho", bound)
-    commit: list[Point] = [None] * size
-    blinded = calc.bases(rho)
+    placed: list[Point] = [None] * size
     for place, source in enumerate(secret.order):
-        commit[source] = add([blinded[source], places[place]])
-    commits = b"".join(map(encode, commit))
+        placed[source] = places[place]
+    commits = b"".join(map(encode, calc.sums(calc.bases(rho), placed)))
 
     u = _exponents(statement, commits, size)
     mixed = [u[source] for source in secret.order]
@@ -143,7 +140,7 @@ def prove(
     on_chain = [w_mix[i] * power[i] % ORDER for i in range(size)]
     g_parts = calc.bases(grown[1:] + on_base)
     h_parts = calc.products([chain] * (2 * size), power[1:] + on_chain)
-    both = [add([g, h]) for g, h in zip(g_parts, h_parts, strict=True)]
+    both = calc.sums(g_parts, h_parts)
     links = b"".join(map(encode, both[:size]))
     hints = b"".join(map(encode, both[size:]))
 
@@ -208,7 +205,7 @@ def verify(
     bound = frame("shuffle", statement, proof)
 
     def all_hold() -> None:
-        claim = _claim(calc.group, statement, proof, size)
+        claim = _claim(calc, statement, proof, size)
         if calc.private is not None:
             ins, outs = folds or (fold(calc, before), fold(calc, after))
             with suppress(InvalidError):  # the identity somewhere: if that is a fault it is named below
@@ -248,11 +245,11 @@ class Claim(NamedTuple):
         return [weight * self.c - other for weight, other in zip(w, owed, strict=True)]
 
 
-def _claim(group: Group, statement: bytes, proof: bytes, size: int) -> Claim:
+def _claim(calc: Calculator, statement: bytes, proof: bytes, size: int) -> Claim:
     cut = POINT_BYTES * size
     commits, links, hints = proof[:cut], proof[cut : 2 * cut], proof[2 * cut : 3 * cut]
     firsts, answers = proof[3 * cut : 3 * cut + 5 * POINT_BYTES], proof[3 * cut + 5 * POINT_BYTES :]
-    commit, link, hint, first = (_points(group, data) for data in (commits, links, hints, firsts))
+    commit, link, hint, first = (_points(calc, data) for data in (commits, links, hints, firsts))
     s = [decode_scalar(answers[at : at + SCALAR_BYTES]) for at in range(0, len(answers), SCALAR_BYTES)]
     u = _exponents(statement, commits, size)
     c = _challenge(statement, commits, links, hints, firsts)
@@ -269,11 +266,9 @@ def _hold_as_one(
     (s1, s2, s3, s4), c = claim.s, claim.c
     first, second = calc.weights(2, "fold")
     columns, end, *w = calc.weights(size + 2, "shuffle", bound)
-    outs = [group.add(both) for both in zip(places, after, strict=True)]
-    ins = [group.add(both) for both in zip(claim.commit, before, strict=True)]
     terms = [
-        *zip(outs, (-answer for answer in claim.s_mix), strict=True),
-        *zip(ins, (c * factor for factor in claim.u), strict=True),
+        *zip(calc.sums(places, after), (-answer for answer in claim.s_mix), strict=True),
+        *zip(calc.sums(claim.commit, before), (c * factor for factor in claim.u), strict=True),
         *zip(claim.link, claim.on_links(w), strict=True),
         *zip(claim.hint, w, strict=True),
         *zip(claim.firsts, (columns, end, 1, first, second), strict=True),
@@ -336,5 +331,10 @@ def _challenge(statement: bytes, commits: bytes, links: bytes, hints: bytes, fir
     return number("shuffle challenge", statement, commits, links, hints, firsts) % ORDER
 
 
-def _points(group: Group, data: bytes) -> list[Point]:
-    return [group.decode(data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]
+def _points(calc: Calculator, data: bytes) -> list[Point]:
+    decode = calc.group.decode
+
+    def some(start: int, stop: int) -> list[Point]:
+        return [decode(data[at * POINT_BYTES : (at + 1) * POINT_BYTES]) for at in range(start, stop)]
+
+    return calc.spread(some, len(data) // POINT_BYTES)

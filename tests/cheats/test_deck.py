@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from p2puno.moves import Play, Show
 from protocol.entry import (
     DECK,
+    MOVE,
 )
 from tests.cheats.cheater import forged, honest_payload, message, table_of
 from tests.cheats.scene import (
@@ -34,18 +36,50 @@ def spoil(value: Any) -> Any:
     return value
 
 
-@pytest.mark.parametrize("step", ["commit", "split", "mix", "prove", "share", "reveal"])
+@pytest.mark.parametrize("step", ["commit", "split", "prove", "share"])
 def test_wrong_step_of_the_deck(step: str) -> None:
-    """A wrong key, split, proof, share or seed is refused at once. A wrong mix is refused with its proof."""
+    """A wrong key, split, proof or share is refused at once."""
     world, cheat = at(DECK, step, target=1)
     kind, payload = honest_payload(cheat)
-    if step == "mix":
-        bad = forged(cheat, kind, [step, [pack_swapped(side) for side in payload[1]]])
-        world.transmit(cheat, None, message(bad))
-        world.wait(20)
-        lost_and_go_on(world, cheat)  # it can prove nothing, and nothing was opened before the proof
-        return
     refuse_entry(world, cheat, kind, [step, spoil(payload[1])], "unproved")
+
+
+def test_wrong_mix() -> None:
+    """A card doubled, another gone: no proof can follow, and nothing was opened before the proof."""
+    world, cheat = at(DECK, "mix", target=1)
+    kind, payload = honest_payload(cheat)
+    bad = forged(cheat, kind, ["mix", [pack_swapped(side) for side in payload[1]]])
+    world.transmit(cheat, None, message(bad))
+    world.wait(20)
+    lost_and_go_on(world, cheat)
+
+
+def test_card_opened_wrongly() -> None:
+    """A card played with another share than its own."""
+    world, cheat = at(MOVE, "turn")
+    game = table_of(cheat).game
+    view, deal = game.view, game.deal
+    assert view is not None
+    assert deal is not None
+    (name, card, uno, share), silences = deal.own_move(Play(*view.hand()[0]), [])
+    refuse_entry(world, cheat, MOVE, [[name, card, uno, spoil(share)], silences], "unproved")
+
+
+def test_another_card_than_sealed() -> None:
+    """In a battle the challenger has seen what the other shows, and would rather show another card."""
+    for first in range(500, 600):
+        world, cheat = at(MOVE, "unseal", seeds=range(first, 600), variant="battle", hand_size=4)
+        game = table_of(cheat).game
+        view, deal = game.view, game.deal
+        assert view is not None
+        assert deal is not None
+        sealed = honest_payload(cheat)[1][0]
+        other = [(card, face) for card, face in view.hand() if card != sealed[1]]
+        if other:
+            move = deal.own_move(Show(*other[0], sealed[2]), [])
+            refuse_entry(world, cheat, MOVE, move, "illegal")
+            return
+    raise AssertionError("nobody had another card")
 
 
 def pack_swapped(side: bytes) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from p2puno.moves import Play
 from protocol.codec import pack
 from protocol.entry import CLAIM, MOVE, REFUSAL, VOTE, write_certificate, write_entry
 from protocol.fetching import AHEAD, AHEAD_BYTES
@@ -179,8 +180,7 @@ def test_the_same_illegal_entry_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert view is not None
     assert deal is not None
     legal = {getattr(move, "card", None) for move in view.moves()}
-    bad = next(view.play(card) for card, _ in view.hand() if card not in legal)
-    assert bad is not None
+    bad = next(Play(card, face) for card, face in view.hand() if card not in legal)
     entry = forged(cheat, MOVE, deal.own_move(bad, []))
     rebuilt = counted(monkeypatch, "_rebuild")
     for _ in range(20):

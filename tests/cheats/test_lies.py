@@ -1,4 +1,4 @@
-"""Lies that everybody has to believe until the reveal, and an end that nobody else saw."""
+"""Lies: about cards that nobody can see before the reveal, about the state, about who asked for what."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
-from p2puno.moves import IllegalMove, Innocent, Quiet
+from p2puno.moves import Guilty, IllegalMove, Innocent, Quiet
+from p2puno.round.challenge import Verdict
 from protocol.entry import (
     AGREE,
+    COIN,
     MOVE,
 )
 from protocol.verify import COMPLETE, verify_entries
-from tests.cheats.cheater import table_of
+from tests.cheats.cheater import forged, table_of
 from tests.cheats.scene import (
     at,
+    refusal_at,
     refuse_entry,
 )
 from tests.simulation.promises import all_over
@@ -95,6 +98,48 @@ def test_all_lie() -> None:
             )
             return
     raise AssertionError("never did both lie in one round")
+
+
+def test_false_verdict_of_guilty() -> None:
+    """A card that does not show what the accused is charged with."""
+    for first in range(500, 700):
+        world, cheat = at(MOVE, "verdict", seeds=range(first, 700), hand_size=4)
+        game = table_of(cheat).game
+        view, deal = game.view, game.deal
+        assert view is not None
+        assert deal is not None
+        guilty = [move.card for move in view.moves() if isinstance(move, Guilty)]
+        accused = next(task.accused for task in view.round.agenda if isinstance(task, Verdict))
+        known = view.known[view.round.side]
+        cards = [card for card in view.round.hands[accused] if card not in guilty and card in known]
+        if cards:
+            lie = Guilty(cards[0], known[cards[0]])
+            refuse_entry(world, cheat, MOVE, deal.own_move(lie, []), "illegal")
+            return
+    raise AssertionError("all cards were guilty")
+
+
+def test_coin_of_another_number() -> None:
+    """The numbers of the others are known by then: only the one committed to may be shown."""
+    world, cheat = at(COIN, "reveal", target=1)
+    refuse_entry(world, cheat, COIN, ["reveal", b"\7" * 32], "illegal")
+
+
+def test_wish_to_come_back_made_up() -> None:
+    """Nobody comes back who did not ask to."""
+    world = table(4, seed=614, target=60)
+    gone = world.peers[until_due(world, MOVE, "turn")]
+    gone.kill()
+    until_lost(world)
+    cheat = world.peers[until_due(world, AGREE)]
+    rest = [peer for peer in world.peers if peer not in (gone, cheat)]
+    game = table_of(cheat).game
+    assert world.run(lambda: all(table_of(peer).game.head == game.head for peer in rest), 5_000)
+    for ask, code in (([gone.seat, bytes(64)], "unsigned"), ([cheat.seat, bytes(64)], "malformed")):
+        entry = forged(cheat, AGREE, [game.digest(), [ask]])
+        assert {refusal_at(peer, cheat, entry) for peer in rest} == {code}
+    gone.start()
+    to_end(world)
 
 
 def test_wrong_agreement() -> None:

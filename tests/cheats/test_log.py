@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from p2puno.moves import Play
 from protocol.codec import unpack
 from protocol.entry import (
     AGREE,
@@ -146,8 +147,8 @@ def test_illegal_move_with_a_valid_share() -> None:
         assert view is not None
         assert deal is not None
         legal = {getattr(move, "card", None) for move in view.moves()}
-        bad = [view.play(card) for card, _ in view.hand() if card not in legal]
-        if bad and bad[0] is not None and not deal.owing():
+        bad = [Play(card, face) for card, face in view.hand() if card not in legal]
+        if bad and not deal.owing():
             cheat.honest = False
             refuse_entry(world, cheat, MOVE, deal.own_move(bad[0], []), "illegal")
             return

@@ -26,7 +26,7 @@ from tests.simulation.promises import all_over
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
 
 
-def test_forged_certificate() -> None:
+def test_certificate_without_all_votes() -> None:
     """Without the vote of every other seat, or with votes signed by somebody else, nobody is lost."""
     world, cheat = at(MOVE, "turn")
     victim = world.peers[(cheat.seat + 1) % 4]
@@ -37,6 +37,13 @@ def test_forged_certificate() -> None:
     assert refusal_at(witness, cheat, few) == "malformed"
     own = certificate(world, cheat, [victim.seat], "silent", [cheat, cheat, cheat], [])
     assert refusal_at(witness, cheat, own) == "unsigned"
+
+
+def test_certificate_without_a_proof() -> None:
+    """For a fork or a lie that nobody can show, one vote does not do."""
+    world, cheat = at(MOVE, "turn")
+    witness = others(world, cheat)[0]
+    world.run(lambda: table_of(witness).game.head == table_of(cheat).game.head, 5_000)
     for reason in ("fork", "proved"):
         alone = [peer.seat for peer in world.peers if peer is not cheat]
         coup = certificate(world, cheat, alone, reason, [cheat], [])

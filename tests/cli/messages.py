@@ -7,6 +7,7 @@ the tests say which are still to be translated.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -136,8 +137,17 @@ def entries(language: str) -> dict[tuple[str | None, str], Entry]:
     }
 
 
+def spaced(text: str) -> str:
+    """French puts a space before two-part signs, at which no line may be broken."""
+    if "Tape ? " in text:  # there it is a key
+        return text
+    return re.sub(r"« ", "«\u00a0", re.sub(r"(?<=\S) (?=[;:!?»])", "\u00a0", text))
+
+
 def write_catalog(language: str, texts: dict[tuple[str | None, str], tuple[str, ...]]) -> None:
     """Write the .po file: all messages of the code, with the translations there are."""
+    if language == "fr":
+        texts = {key: tuple(map(spaced, forms)) for key, forms in texts.items()}
     header = (
         f"Language: {language}\nContent-Type: text/plain; charset=UTF-8\nPlural-Forms: {PLURALS[language]}\n"
     )

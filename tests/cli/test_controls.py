@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from cli.bindings import USUAL, trouble
 from cli.hand import CARD_KEYS, KeyRing, in_order
+from cli.screen.canvas import plain_text
 from cli.screen.controls import Controls
+from cli.screen.picture import draw
+from cli.screen.staging import stage
+from cli.session import Happened
 from cli.settings import Settings
 from cli.words import LANGUAGES, use
+from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.moves import Accept, Call, Catch, Challenge, Draw, Fight, Keep, Name, Play, Show, Swap
-from tests.cli.moments import MOMENTS
+from tests.cli.moments import MOMENTS, NOW
 from tests.cli.still import Still
 
 COLOUR = (
@@ -131,10 +137,6 @@ def test_any_key_at_any_moment(moment: str, language: str) -> None:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_any_click_at_any_moment(moment: str) -> None:
-    from cli.screen.picture import draw
-    from cli.screen.staging import stage
-    from tests.cli.moments import NOW
-
     for line in draw(stage(MOMENTS[moment](), NOW), 80, 24):
         for piece in line:
             if piece.action:
@@ -148,7 +150,7 @@ def test_cards_keep_their_keys() -> None:
     assert ring.keys([5, 6, 7]) == {5: "1", 6: "2", 7: "3"}
     assert ring.keys([5, 7, 9]) == {5: "1", 7: "3", 9: "2"}
     assert ring.keys([9]) == {9: "2"}
-    assert not set(CARD_KEYS) & set("duckxtqvw/? ")
+    assert not set(CARD_KEYS) & {*USUAL.values(), "t", " "}
     many = ring.keys(range(60))
     assert len({key for key in many.values() if key}) == len(CARD_KEYS)
 
@@ -171,3 +173,89 @@ def test_chat_is_said_and_trimmed() -> None:
     assert len(still.done) == 1
     assert str(still.done[0]).startswith("hello there xxx")
     assert len(str(still.done[0])) == 300
+
+
+def test_no_key_counts_while_a_move_is_on_its_way() -> None:
+    still = Still("classic | 0> R R5 | 0: Rs R3 B2 | 1: ? ?")
+    controls = Controls(still, Settings())
+    still.pending = Draw()
+    for key in ("d", "space", "k", "2", "2", "enter", "x"):
+        controls.press(key)
+    controls.press("u")
+    assert still.done == [Call()], "a call never waits"
+
+
+def test_keys_can_be_set_one_by_one() -> None:
+    keys = {"draw": "n", "uno": "!", "leave": "z", "challenge": "d"}
+    line = "classic | 0> R R5 | 0: R3 B2 | 1: ? ?"
+
+    def after(line: str, *pressed: str) -> Controls:
+        controls = Controls(Still(line), Settings(bindings=keys))
+        controls._settle()
+        for key in pressed:
+            controls.press(key)
+        return controls
+
+    def done(*pressed: str, line: str = line) -> list[object]:
+        session = after(line, *pressed).session
+        assert isinstance(session, Still)
+        return session.done
+
+    assert done("n") == [Draw()]
+    assert done("u", "q") == [], "what was their key does nothing any more"
+    assert done("!", "space") == [Call(), Draw()]
+    assert done("d", line=DOUBT) == [Challenge()]
+    assert done("n", line=DOUBT) == [Accept()]
+    assert after(line, "z").overlay == "quit"
+    assert after(line, "?", "r").overlay == "rules"
+    text = plain_text(draw(stage(after(line), NOW), 80, 24))
+    assert "[n] draw" in text
+    assert "[z] leave" in text
+    assert "[!] UNO!" in text
+    assert "n, space" in plain_text(draw(stage(after(line, "?"), NOW), 80, 24))
+    assert not set(after(line).keyring.keys(range(60)).values()) & set(keys.values())
+
+
+def test_a_key_that_names_a_colour_names_it() -> None:
+    still = Still(COLOUR)
+    controls = Controls(still, Settings(bindings={"draw": "g", "uno": "r"}))
+    controls._settle()
+    controls.press("r")
+    assert still.done == [Call()], "naming a colour never blocks UNO"
+    controls.press("g")
+    assert still.done == [Call(), Name(Colour.GREEN)]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, None),
+        ({"draw": "n"}, None),
+        ({"draw": "k", "keep": "d"}, None),
+        ({"draw": "k"}, 'The key "k" cannot be both draw and keep'),
+        ({"uno": "n", "catch": "n"}, 'The key "n" cannot be both uno and catch'),
+        ({"draw": "3"}, '"3" cannot be the key of draw'),
+        ({"draw": ""}, '"" cannot be the key of draw'),
+        ({"draw": " "}, '" " cannot be the key of draw'),
+        ({"draw": "enter"}, '"enter" cannot be the key of draw'),
+        ({"dance": "n"}, "There is no action dance"),
+    ],
+)
+def test_keys_that_clash_are_refused_in_one_sentence(changed: dict[str, str], said: str | None) -> None:
+    why = trouble(changed)
+    assert (why is None) == (said is None)
+    assert said is None or (why is not None and why.startswith(said) and "\n" not in why)
+
+
+def test_cards_that_somebody_draws_one_by_one_are_one_line() -> None:
+    controls = Controls(Still("crash | 1> R R5 | 0: R3 B2 | 1: ? ? | 2: ? ?"), Settings())
+    for seat in (1, 1, 2, 2, 2):
+        controls.hear(Happened(ev.Drew(seat, 1, True)))
+    controls.hear(Happened(ev.Kept(2)))
+    controls.hear(Happened(ev.Drew(2, 1, True)))
+    assert [line.text for line in controls.log] == [
+        "Ada draws 2 cards.",
+        "Bruno draws 3 cards.",
+        "Bruno keeps the card.",
+        "Bruno draws a card.",
+    ]

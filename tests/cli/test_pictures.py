@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -19,6 +20,8 @@ from cli.screen.staging import stage
 from cli.settings import Settings
 from cli.words import LANGUAGES, use
 from p2puno.cards import face
+from p2puno.options import VARIANTS
+from tests.cli import screenshots
 from tests.cli.moments import MOMENTS, NOW
 from tests.cli.still import Still
 
@@ -83,3 +86,25 @@ def test_colour_is_never_the_only_sign() -> None:
     assert len(texts) == 4
     chips = {chip(face(code), look) for code in ("P3", "T3", "O3", "U3") for look in (UNICODE, ASCII)}
     assert len(chips) == 4
+
+
+@pytest.mark.parametrize("size", screenshots.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_pictures_in_the_documents_are_of_this_program(variant: str, size: tuple[int, int]) -> None:
+    there = screenshots.path(variant, *size).read_text("utf-8")
+    assert there == screenshots.svg(variant, *size), "run python -m tests.cli.screenshots"
+    ElementTree.fromstring(there)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_asked_or_answered_is_cut_at_80_columns(language: str) -> None:
+    use(language)
+    always = ("key:/", "key:v", "key:?", "key:q")
+    for moment, made in MOMENTS.items():
+        scene = stage(made(), NOW)
+        texts = [scene.prompt, scene.message]
+        if scene.overlay is not None:
+            texts += [f"  {row.text}" for row in scene.overlay.rows] + [f"  {scene.overlay.footer}"]
+        assert [text for text in texts if text_width(text) > 78] == [], moment
+        choices = [option for option in scene.options if option.action not in always]
+        assert sum(text_width(f"[{option.key}] {option.label}  ") for option in choices) <= 80, moment

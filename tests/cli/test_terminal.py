@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -158,6 +160,143 @@ def test_no_color_draws_without_colours(tmp_path: Path) -> None:
         assert b"[48;" not in terminal.raw
 
 
+def test_a_mistake_of_ours_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    with start(
+        tmp_path, "play", "--seed", "3", "--speed", "0", program=(sys.executable, "-m", "tests.cli.broken")
+    ) as terminal:
+        terminal.sees(r"Your turn")
+        terminal.type("w")
+        terminal.sees(r"Lift a card")
+        terminal.type("x")
+        terminal.sees(r"not possible")
+        terminal.type("?")
+        assert terminal.ends() != 0
+        assert terminal.as_found()
+        assert b"a mistake of ours" in terminal.raw
+
+
+@pytest.mark.slow
+def test_a_match_among_peers_by_keys_alone(tmp_path: Path) -> None:
+    """Real sockets, real shuffles; every key twice, as by a player who cannot wait."""
+    home = str(tmp_path / "home")
+    arguments = ("play", "--bots", "2", "--hand-size", "3", *QUICK)
+    with start(tmp_path, *arguments, P2PUNO_HOME=home) as terminal:
+        terminal.sees(r"shuffling \d/3|Your turn|turn of")
+        pilot = Pilot(terminal)
+        pilot.play_match()
+        assert re.search(r"deck was verified", terminal.text)
+        terminal.type("\r")
+        assert terminal.ends() == 0
+        assert terminal.as_found()
+
+
+@pytest.mark.slow
+def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
+    home = str(tmp_path / "home")
+    with start(tmp_path, "play", "--bots", "2", P2PUNO_HOME=home) as terminal:
+        terminal.sees(r"Your turn")
+        hand = terminal.text.splitlines()[-7:-3]
+        terminal.type("q")
+        terminal.sees("p2puno resume brings you back")
+        terminal.type("\r")
+        assert terminal.ends() == 0
+    with start(tmp_path, P2PUNO_HOME=home) as terminal:
+        terminal.sees(r"Play against bots")
+        terminal.type("4")
+        terminal.sees(r"1  \d{4}-\d\d-\d\d .*Classic UNO")
+        terminal.type("1")
+        terminal.sees(r"Your turn")
+        assert terminal.text.splitlines()[-7:-3] == hand
+        terminal.type("\x03\x03")
+        terminal.sees(r"Play against bots")
+        terminal.type("5")
+        terminal.sees(r"1  \d{4}-\d\d-\d\d .*Classic UNO")
+        terminal.type("\r")
+        terminal.sees(r"Seen by")
+        terminal.type("q")
+        terminal.sees(r"Play against bots")
+        terminal.type("\x1b")
+        assert terminal.ends() == 0
+        assert terminal.as_found()
+
+
+def test_keys_that_were_set(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('[bindings]\ndraw = "n"\n', "utf-8")
+    with start(tmp_path, "play", "--seed", "3", "--speed", "0") as terminal:
+        terminal.sees(r"\[n\] draw")
+        terminal.type("d")
+        terminal.type("n")
+        terminal.sees(r"You draw ")
+
+
+def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
+    with start(tmp_path, P2PUNO_HOME=str(tmp_path / "home")) as terminal:
+        for letter, there in (
+            ("p", r"Rule set.*\n.*Bots"),
+            ("o", r"Seats"),
+            ("j", r"Address"),
+            ("g", r"No game was interrupted"),
+            ("w", r"No game is saved"),
+        ):
+            terminal.sees(r"8  Leave")
+            terminal.type(letter)
+            terminal.sees(there)
+            terminal.type("\x1b")
+        terminal.sees(r"8  Leave")
+        terminal.type("r")
+        terminal.sees(r"Kickin' Battle")
+        terminal.type("3")
+        terminal.sees(r"lines more")
+        terminal.type("\x1b")
+        terminal.sees(r"Rock-'n'-Swap")
+        terminal.type("\x1b")
+        text = terminal.sees(r"8  Leave")
+        row = next(n for n, line in enumerate(text.splitlines(), 1) if "Rules" in line)
+        terminal.type(f"\x1b[<0;9;{row}M\x1b[<0;9;{row}m")
+        terminal.sees(r"Kickin' Battle")
+        terminal.type("q")
+        terminal.sees(r"8  Leave")
+        os.kill(terminal.process.pid, signal.SIGTERM)
+        assert terminal.ends() == 128 + signal.SIGTERM
+        assert terminal.as_found()
+
+
+def test_a_match_that_cannot_be_is_refused_in_the_form(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.sees(r"Play against bots")
+        terminal.type("1")
+        terminal.sees(r"Rule set")
+        terminal.type("4\x1b[C")  # partners
+        terminal.sees(r"partners")
+        terminal.type("2\x1b[C")  # with four bots
+        terminal.type("g")
+        terminal.sees(r"artners .*\.")
+        terminal.type("\x1b")
+        terminal.sees(r"Play against bots")
+
+
+def test_setting_keys_in_the_menu(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.sees(r"Play against bots")
+        terminal.type("s")
+        terminal.sees(r"Keys at the table")
+        terminal.type("\x1b[A\x1b[A\r")
+        terminal.sees(r"draw a card +\[d\]")
+        terminal.type("\r")
+        terminal.sees(r"Press the key")
+        terminal.type("k")
+        terminal.sees(r"draw a card +\[k\]")
+        terminal.type("\x1b[A\r")  # up over the top to Done
+        terminal.sees(r'The key "k" cannot be both draw and keep')
+        terminal.type("\x1b[B\rn")
+        terminal.sees(r"draw a card +\[n\]")
+        terminal.type("\x1b[A\r")
+        terminal.sees(r"Order of the hand")
+        terminal.type("\x1b[F\r")  # End: Save
+        terminal.sees(r"Play against bots")
+        assert '[bindings]\ndraw = "n"\n' in (tmp_path / "settings.toml").read_text("utf-8")
+
+
 def test_the_menu(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.sees(r"Play against bots")
@@ -165,7 +304,7 @@ def test_the_menu(tmp_path: Path) -> None:
         terminal.sees(r"Order of the hand")
         terminal.type("Zoë\x1b[B\x1b[C\x1b[C")  # the name, then the language: French
         terminal.sees(r"Français")
-        terminal.type("\x1b[A\x1b[A\r")  # up over the top to Save
+        terminal.type("\x1b[F\r")  # End: Save
         terminal.until(lambda text: "Play against bots" not in text and "1  " in text, "the menu in French")
         assert (tmp_path / "settings.toml").read_text("utf-8").startswith('name = "Zoë"\nlanguage = "fr"\n')
         terminal.type("1")

@@ -13,13 +13,14 @@ from protocol.codec import pack
 from protocol.codec import unpack as unpack_program
 from protocol.entry import ENTRY_TAG
 from protocol.entry import read_entry as read_program_entry
+from protocol.entry import read_statement as read_program_statement
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import read_genesis as read_program_genesis
 from tests.independent.produce import CALCULATOR, identity_of
 from tests.independent.test_games import at, play, short
 from tests.independent.verifier import Log
-from tests.independent.wire import Bad, read_entry, read_genesis, records, unpack
+from tests.independent.wire import Bad, read_entry, read_genesis, read_statement, records, unpack
 
 ODD: tuple[Any, ...] = (
     None, 0, 1, -1, 2, 7, 999, 1 << 53, b"", bytes(32), bytes(33), bytes(64), bytes(97),
@@ -94,3 +95,28 @@ def test_both_take_or_refuse_alike(variant: str, monkeypatch: pytest.MonkeyPatch
                 ]
         theirs.apply(read_program_entry(unpack_program(record)))
         ours.feed(read_entry(unpack(record)))
+
+
+@pytest.mark.parametrize(
+    ("parts", "at", "limit", "readers"),
+    [
+        ([1, bytes(32), 1, bytes(32), 0, "move", b"", 0], 6, 49_152, (read_entry, read_program_entry)),
+        ([1, bytes(32), "vote", 0, [b""]], 4, 1_024, (read_statement, read_program_statement)),
+    ],
+    ids=["entry", "statement"],
+)
+def test_sizes(parts: list[Any], at: int, limit: int, readers: Any) -> None:
+    """As large as may be, and a byte more."""
+    for size in (limit, limit + 1):
+        body = b""
+        for filler in range(size - 200, size + 1):
+            body = pack([*parts[:at], [bytes(filler)], *parts[at + 1 :]])
+            if len(body) == size:
+                break
+        assert len(body) == size
+        for reader in readers:
+            if size == limit:
+                reader([body, bytes(64)])
+            else:
+                with pytest.raises((Bad, RemoteError)):
+                    reader([body, bytes(64)])

@@ -45,8 +45,8 @@ def pack(value: object) -> bytes:
     return data
 
 
-def unpack(data: bytes) -> Any:
-    need(len(data) <= LIMIT, "too large")
+def unpack(data: bytes, limit: int = LIMIT) -> Any:
+    need(len(data) <= limit, "too large")
     try:
         value = msgpack.unpackb(data, max_array_len=4096, max_map_len=0, max_ext_len=0)
     except Exception as error:
@@ -194,7 +194,7 @@ def read_entry(outer: object) -> Entry:
         raise Bad("malformed", "an entry is a body and a signature")
     body, signature = outer
     need(isinstance(body, bytes) and isinstance(signature, bytes), "an entry is a body and a signature")
-    parts = unpack(body)
+    parts = unpack(body, 49_152)
     need(isinstance(parts, list) and len(parts) == 8, "an entry has eight parts")
     version, game, position, previous, seat, kind, payload, time = parts
     need(type(version) is int, "a version")
@@ -222,7 +222,7 @@ def read_statement(value: object) -> Statement:
         raise Bad("malformed", "a statement is a body and a signature")
     body, signature = value
     need(isinstance(body, bytes) and isinstance(signature, bytes), "a statement is a body and a signature")
-    parts = unpack(body)
+    parts = unpack(body, 1_024)
     need(isinstance(parts, list) and len(parts) == 5, "a statement has five parts")
     version, game, kind, seat, values = parts
     need(type(version) is int, "a version")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -300,7 +301,7 @@ def _listed(moves: Sequence[Move], move: Move) -> bool | None:
     if isinstance(move, Call | Catch | Seal) or (type(move) is Show and move.nonce):
         return None
     if type(move) is Play and move not in moves:
-        move = move._replace(uno=False)  # a call that has no effect (G-12) is not listed
+        move = replace(move, uno=False)  # a call that has no effect (G-12) is not listed
     elif type(move) is Swap:
         move = Swap(min(move.first, move.second), max(move.first, move.second))
     return move in moves

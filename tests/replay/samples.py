@@ -1,12 +1,14 @@
-"""The games in replays/, each opened once in a process."""
+"""The games in replays/, each opened once in a process; and their files taken apart and put together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 from protocol.deck.calculator import Calculator, Memo
+from protocol.logfile import MAGIC
 from protocol.recording import Recording, open_recording
 
 FOLDER = Path(__file__).parents[2] / "replays"
@@ -16,6 +18,21 @@ RULE_SETS = ("classic", "flip", "battle", "crash", "swap")
 
 def path(name: str) -> Path:
     return FOLDER / f"{name}.uno"
+
+
+def records(content: bytes) -> list[bytes]:
+    """What a game's file holds: the genesis, then the entries."""
+    found, rest = [], content[len(MAGIC) :]
+    while rest:
+        size = int.from_bytes(rest[:4], "big")
+        found.append(rest[8 : 8 + size])
+        rest = rest[8 + size :]
+    return found
+
+
+def written(parts: list[bytes]) -> bytes:
+    """With every checksum right."""
+    return MAGIC + b"".join(len(p).to_bytes(4, "big") + crc32(p).to_bytes(4, "big") + p for p in parts)
 
 
 class Trusting(Memo):

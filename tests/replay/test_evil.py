@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
-from zlib import crc32
 
 import msgpack
 import pytest
@@ -22,8 +21,8 @@ from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
 from protocol.identity import Player
-from protocol.logfile import MAGIC, LogFile
-from tests.replay.samples import path
+from protocol.logfile import LogFile
+from tests.replay.samples import path, records, written
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over
 
@@ -114,7 +113,7 @@ def test_pictures_have_no_tag_of_theirs(evil: Path, tmp_path: Path) -> None:
     tags = {
         element.tag.rpartition("}")[2] for element in ElementTree.fromstring(out.read_text("utf-8")).iter()
     }
-    assert tags <= {"svg", "title", "rect", "text", "g", "ellipse", "path", "circle"}
+    assert tags <= {"svg", "title", "desc", "rect", "text", "g", "ellipse", "path", "circle"}
 
 
 def test_the_terminals_recording_has_no_code_of_theirs(evil: Path, tmp_path: Path) -> None:
@@ -135,20 +134,6 @@ def test_names_of_files_are_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 # -- files that were tampered with ----------------------------------------------------------------------
-
-
-def records(content: bytes) -> list[bytes]:
-    found, rest = [], content[len(MAGIC) :]
-    while rest:
-        size = int.from_bytes(rest[:4], "big")
-        found.append(rest[8 : 8 + size])
-        rest = rest[8 + size :]
-    return found
-
-
-def written(parts: list[bytes]) -> bytes:
-    """With every checksum right."""
-    return MAGIC + b"".join(len(p).to_bytes(4, "big") + crc32(p).to_bytes(4, "big") + p for p in parts)
 
 
 GAME, OTHER = records(path("resumed").read_bytes()), records(path("swap").read_bytes())

@@ -49,9 +49,9 @@ def test_svg(name: str) -> None:
             view = game.view(index, perspective)
             if view is not None and perspective is None and not view.round.two_sided:
                 cards = [e.text for e in root.iter() if e.tag.endswith("title")][1:]
-                assert len(cards) <= 1 + sum(
-                    card in view.round.faces[0] for hand in view.round.hands.values() for card in hand
-                )
+                laid = [[card for _seat, card in view.round.aside]]
+                public = [card for hand in [*view.round.hands.values(), *laid] for card in hand]
+                assert len(cards) <= 1 + sum(card in view.round.faces[0] for card in public)
 
 
 def test_asciicast() -> None:

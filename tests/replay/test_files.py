@@ -14,7 +14,7 @@ from protocol.errors import RemoteError
 from protocol.logfile import LARGEST, MAGIC
 from protocol.recording import open_recording
 from protocol.verify import verify
-from tests.replay.samples import path
+from tests.replay.samples import path, records, written
 
 GAME = path("resumed").read_bytes()
 
@@ -69,24 +69,31 @@ def test_a_cut_file_is_shown_as_far_as_it_goes(tmp_path: Path, capsys: pytest.Ca
     assert main(["practise", str(file), "--at", "1", "--as", "Ada"]) == 2
 
 
+@pytest.mark.parametrize("count", [1, 2, 5, 9])
+def test_a_game_that_hardly_began(count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "begun.uno"
+    file.write_bytes(written(records(GAME)[:count]))
+    for command in (
+        ["verify", str(file)],
+        ["replay", str(file), "--plain"],
+        ["replay", str(file), "--plain", "--at", "3", "--as", "spectator"],
+        ["stats", str(file)],
+        ["practise", str(file), "--at", "1", "--as", "1", "--plain"],
+        *(["export", str(file), "--format", form] for form in ("json", "text", "html", "svg", "asciicast")),
+    ):
+        assert main(command) in (0, 2)
+        assert capsys.readouterr().err.count("\n") <= 1
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_tampered_file_never_verifies(seed: int, tmp_path: Path) -> None:
     """One byte anywhere, with its record's checksum made right again."""
-    from zlib import crc32
-
     random = Random(seed)
-    records, rest = [], GAME[len(MAGIC) :]
-    while rest:
-        size = int.from_bytes(rest[:4], "big")
-        records.append(bytearray(rest[8 : 8 + size]))
-        rest = rest[8 + size :]
-    record = random.choice(records)
+    parts = [bytearray(record) for record in records(GAME)]
+    record = random.choice(parts)
     record[random.randrange(len(record))] ^= 1 << random.randrange(8)
-    made = MAGIC + b"".join(
-        len(r).to_bytes(4, "big") + crc32(r).to_bytes(4, "big") + bytes(r) for r in records
-    )
     file = tmp_path / "tampered.uno"
-    file.write_bytes(made)
+    file.write_bytes(written(list(map(bytes, parts))))
     assert verify(file).state != "complete"
     with suppress(RemoteError):
         assert not open_recording(file).complete

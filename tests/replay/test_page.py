@@ -219,7 +219,7 @@ def test_nothing_moves_for_who_wants_no_motion(browser: Browser, tmp_path: Path)
         browser.command("Emulation.setEmulatedMedia", media)
         show(browser, tmp_path, "classic", at="#t=20")
         seen = []
-        for _step in range(12):
+        for _step in range(5):
             browser.run("document.querySelector('[data-do=forward]').click()")
             seen.append(browser.run(moving))
         assert any(seen) == expected
@@ -269,3 +269,36 @@ def test_languages(browser: Browser, tmp_path: Path, language: str) -> None:
     assert browser.run("return document.documentElement.lang") == language
     assert "{" not in browser.text("#where") + browser.text("#seats") + browser.text("#now")
     is_clean(browser, address)
+
+
+def test_names_are_not_run(browser: Browser, tmp_path: Path) -> None:
+    """Every step, as everybody, of a game of players who would take the page over."""
+    game = copy(recording("partners"))
+    game.names = (
+        "<img src=x onerror=window.taken=1>",
+        "</script><script>window.taken=1</script>",
+        "{count}{{DATA}}$&$1",
+        "\"'><svg onload=window.taken=1>",
+    )
+    written = tmp_path / "evil.html"
+    written.write_text(page(game), "utf-8")
+    browser.open("about:blank")
+    browser.logged("browser"), browser.requests()
+    browser.open(written.as_uri())
+    names = browser.run(
+        """const who = document.getElementById('who'), scrub = document.getElementById('scrub');
+        for (const option of who.options) {
+          who.value = option.value;
+          who.dispatchEvent(new Event('change'));
+          for (let step = 0; step <= Number(scrub.max); step += 5) {
+            scrub.value = step;
+            scrub.dispatchEvent(new Event('input'));
+          }
+        }
+        return [...who.options].slice(2).map(option => option.textContent)"""
+    )
+    assert tuple(names) == game.names
+    assert browser.text("title").endswith(game.names[3])
+    assert browser.run("return window.taken === undefined")
+    assert browser.run("return document.querySelectorAll('script, img').length") == 2
+    is_clean(browser, written.as_uri())

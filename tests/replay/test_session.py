@@ -18,8 +18,9 @@ from cli.session import Session
 from cli.settings import Settings
 from cli.words import LANGUAGES, use
 from p2puno.view import View
-from protocol.recording import ALL
-from tests.replay.samples import RULE_SETS, recording
+from protocol.logfile import read_log
+from protocol.recording import ALL, Recording
+from tests.replay.samples import RULE_SETS, path, recording
 
 
 def controls(name: str, tmp_path: Path, spoiler_free: bool = False) -> ReplayControls:
@@ -138,6 +139,37 @@ def test_with_all_hands_open_the_cards_drawn_are_told() -> None:
     assert told
     assert all(text.endswith(")") for text in told)
     assert not any("(" in text for text in public)
+
+
+@pytest.mark.parametrize("entries", [0, 1, 4, 9])
+def test_a_game_that_hardly_began(entries: int, tmp_path: Path) -> None:
+    genesis, log = read_log(path("resumed"))
+    session = ReplaySession(Recording(genesis, log[:entries]))
+    keys = ReplayControls(session, Settings(), Bookmarks(genesis.game, tmp_path / "marks.json"))
+    for key in (*"?v", "space", "left", "right", "up", "down", "pageup", "end", "home", *"579xXuUpppppmn+-"):
+        keys.press(key)
+        picture = with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), keys, "=", "-")
+        assert len(picture) == 24
+        if keys.overlay:
+            keys.press("escape")
+    assert not keys.left
+
+
+def test_all_hands_can_be_listed(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    keys.press("5")
+    keys.press("v")
+    view = keys.replay.view
+    overlay = scene(keys, 0.0).overlay
+    assert view is not None
+    assert overlay is not None
+    assert [len(row.cards) for row in overlay.rows] == [len(hand) for hand in view.round.hands.values()]
+    keys.press("escape")
+    keys.press("p")  # a spectator
+    keys.press("v")
+    overlay = scene(keys, 0.0).overlay
+    assert overlay is not None
+    assert not any(row.cards for row in overlay.rows)
 
 
 def test_all_keys_fit_on_a_small_screen(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from p2puno.moves import Challenge, IllegalMove, Move, Play
@@ -55,7 +56,7 @@ class Players:
         plays = [move for move in moves if isinstance(move, Play)]
         if plays and self.random.random() < 0.9:
             play = self.random.choice(plays)
-            return play._replace(uno=cards == 2 and self.random.random() < 0.5)
+            return replace(play, uno=cards == 2 and self.random.random() < 0.5)
         challenges = [move for move in moves if isinstance(move, Challenge)]
         if challenges and self.random.random() < 0.6:
             return challenges[0]

@@ -3,7 +3,7 @@
 import pytest
 
 from p2puno.cards import face
-from p2puno.events import Missed
+from p2puno.events import Judged, Missed
 from p2puno.moves import Challenge, Guilty
 from tests.p2puno.table import Table, table
 
@@ -52,6 +52,18 @@ def test_nothing_else_can_be_challenged(code: str) -> None:
         t.name(0, "B")
     with t.refused("T-01"):
         t.challenge(t.turn)
+
+
+@pytest.mark.rule("C-03", "C-04")
+def test_everybody_is_told_the_verdict() -> None:
+    t = laid(GUILTY)
+    t.challenge(1)
+    t.guilty(1, "R1", 0)
+    assert Judged(1, 0, True) in t.news
+    t = laid(INNOCENT)
+    t.challenge(1)
+    t.innocent(1)
+    assert Judged(1, 0, False) in t.news
 
 
 @pytest.mark.rule("C-02")

@@ -58,6 +58,28 @@ def test_a_call_before_with_or_after_the_card_makes_safe(when: str) -> None:
 
 
 @pytest.mark.rule("G-02")
+@pytest.mark.parametrize(("before", "during", "told"), [(0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 0)])
+def test_a_call_is_told_once_and_only_if_it_was_made(before: int, during: int, told: int) -> None:
+    t = table(PLAIN)
+    if before:
+        t.call(0)
+    t.play(0, "R3", uno=bool(during))
+    assert t.news.count(Called(0)) == told
+
+
+@pytest.mark.rule("G-04", "G-05")
+def test_who_catches_themselves_while_the_card_takes_effect_can_still_be_caught() -> None:
+    t = table("classic | 0> R R5 | 0: W G7 | 1: R2 Y9 B1 | 2: R1 Y1 B2 | pile: B3 B4 B5 +")
+    t.play(0, "W")
+    t.catch(0, 0)
+    t.name(0, "B")
+    assert NoEffect(0) in t.news
+    t.catch(1, 0)
+    assert Caught(0, 1) in t.news
+    assert t.size(0) == 3
+
+
+@pytest.mark.rule("G-02")
 def test_a_call_after_the_catch_is_too_late() -> None:
     t = table(PLAIN)
     t.play(0, "R3")

@@ -33,8 +33,8 @@ def setup_of(
 
 
 class Table:
-    """`decks[seat]` is that seat's deck, and `watcher`
-    a spectator's. One memo for all: each step is verified once."""
+    """`decks[seat]` is that seat's deck, `watcher` a spectator's. All share one memo: each step is verified
+    once."""
 
     def __init__(
         self, setup: Setup, group: Group = GLASS, secrets: Callable[[int], bytes] = secret_of

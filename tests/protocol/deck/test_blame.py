@@ -437,11 +437,11 @@ def test_anothers_seed_is_not_mine() -> None:
     cheating(table, 1, "reveal", lambda _: seed)
 
 
-def audited(table: Table, seat: int, step: str) -> None:
+def audited(table: Table, seat: int, step: str, reason: str) -> None:
     """The audit names this one fault, and a stranger finds it again."""
     table.do(Reveal())
     (blame,) = table.watcher.audit().blames
-    assert (blame.seat, blame.step) == (seat, step)
+    assert blame[:3] == (seat, step, f"audit: {reason}")
     assert table.watcher.history[blame.at][1:3] == [seat, step]
     assert recheck(table.setup, blame, table.watcher.history, calculator=stranger())
     assert not recheck(table.setup, blame._replace(seat=0), table.watcher.history, calculator=stranger())
@@ -465,14 +465,14 @@ def test_a_mix_by_another_order_than_the_seeds_is_found(monkeypatch: pytest.Monk
     monkeypatch.setattr(Mixing, "answer", constant)
     table.shuffle(range(4))
     monkeypatch.undo()
-    audited(table, 1, "mix")
+    audited(table, 1, "mix", "not the order and blinding of the seed")
 
 
 def test_a_key_that_is_not_the_seeds_is_found() -> None:
     table = real(split=False)
     state_of(table, 1).secret = 4242
     table.deal()
-    audited(table, 1, "commit")
+    audited(table, 1, "commit", "the key is not the seed's")
 
 
 def test_a_split_that_is_not_the_seeds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -486,7 +486,7 @@ def test_a_split_that_is_not_the_seeds_is_found(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(committing, "split_secrets", other)
     table.run()
     monkeypatch.undo()
-    audited(table, 1, "split")
+    audited(table, 1, "split", "the split is not the seed's")
 
 
 def test_an_honest_table_has_no_blames() -> None:

@@ -109,7 +109,8 @@ def test_with_threads_all_comes_out_the_same(private: bytes | None) -> None:
             feed(other, event)
 
 
-def test_a_bad_proof_is_refused_for_the_same_reason_by_all() -> None:
+@pytest.mark.parametrize(("place", "reason"), [(-1, "shuffle proof: "), (0, "not a point")])
+def test_a_bad_proof_is_refused_for_the_same_reason_by_all(place: int, reason: str) -> None:
     """With and without threads, with and without weights of one's own."""
     table = Table(setup_of(2, 60))
     table.run()
@@ -117,7 +118,8 @@ def test_a_bad_proof_is_refused_for_the_same_reason_by_all() -> None:
     while table.watcher.waiting()[0][1] == "mix":
         table.step()
     (proof,) = table.decks[0].answer("prove")
-    bad = proof[:-1] + bytes([proof[-1] ^ 1])
+    bad = bytearray(proof)
+    bad[place] ^= 1
     why = set()
     with ThreadPoolExecutor(2) as executor:
         for threads in (None, executor):
@@ -126,11 +128,11 @@ def test_a_bad_proof_is_refused_for_the_same_reason_by_all() -> None:
                 for event in table.watcher.history:
                     feed(deck, event)
                 with pytest.raises(RefusedError) as refused:
-                    deck.take(0, "prove", [bad])
+                    deck.take(0, "prove", [bytes(bad)])
                 why.add(refused.value.blame)
                 deck.take(0, "prove", [proof])
     assert [(blame.seat, blame.step) for blame in why] == [(0, "prove")]
-    assert "shuffle proof: " in why.pop().reason
+    assert reason in why.pop().reason
 
 
 def test_weights_of_our_own_spare_a_quarter_of_the_products() -> None:

@@ -68,6 +68,14 @@ def test_honest_proofs_hold_on_the_curve_and_for_one_statement_only(count: int) 
         assert refuses(b"ctx", key, sources, images, bytes(broken))
 
 
+def test_points_without_partners_are_refused() -> None:
+    """Else the proof of knowing a key, which needs no points, would do for any share."""
+    key, _, (image,) = sample(SECP256K1, 1)
+    proof = equality.prove(Calculator(), b"ctx", SEED, SECRET, key, [], [image])
+    with pytest.raises(InvalidError, match="differ in length"):
+        equality.verify(Calculator(), b"ctx", key, [], [image], proof)
+
+
 @pytest.mark.parametrize("proof", [b"", bytes(64), bytes(63), b"\xff" * 64, None, 3, [1, 2], bytearray(64)])
 def test_what_is_no_proof_is_refused(proof: object) -> None:
     key, sources, images = sample(SECP256K1, 1)

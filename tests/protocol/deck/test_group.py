@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from protocol.deck.calculator import Calculator
 from protocol.deck.errors import InvalidError
 from protocol.deck.glass import GLASS
-from protocol.deck.group import ORDER, SECP256K1, Group, decode_scalar, scalar_bytes
+from protocol.deck.group import LAMBDA, ORDER, SECP256K1, Group, decode_scalar, scalar_bytes
 
 PRIME = 2**256 - 2**32 - 977
 BOTH = pytest.mark.parametrize("group", [SECP256K1, GLASS], ids=["real", "glass"])
@@ -22,6 +22,21 @@ def test_it_is_the_curve_of_the_standard() -> None:
     assert SECP256K1.encode(SECP256K1.base(1)) == G
     assert SECP256K1.encode(SECP256K1.add([SECP256K1.decode(G), SECP256K1.decode(G)])) == G2
     assert SECP256K1.encode(SECP256K1.base(ORDER - 1)) == b"\x03" + G[1:]
+
+
+def test_no_two_weights_are_the_same_factor() -> None:
+    """`low + high·LAMBDA` of 64 bits each: two that were equal would differ by a short vector (x, y) with
+    `x + y·LAMBDA = 0`. Gauss finds the shortest there is."""
+    assert pow(LAMBDA, 3, ORDER) == 1 != LAMBDA
+
+    def dot(one: tuple[int, int], other: tuple[int, int]) -> int:
+        return one[0] * other[0] + one[1] * other[1]
+
+    long, short = (ORDER, 0), (ORDER - LAMBDA, 1)
+    while dot(short, short) < dot(long, long):
+        times = (2 * dot(long, short) + dot(short, short)) // (2 * dot(short, short))
+        long, short = short, (long[0] - times * short[0], long[1] - times * short[1])
+    assert dot(long, long) > (2**126) ** 2
 
 
 @BOTH

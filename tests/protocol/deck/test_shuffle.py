@@ -47,7 +47,7 @@ def joint(calc: Calculator) -> Point:
 def failing(calc: Calculator, before: Sequence[Pair], after: Sequence[Pair], proof: bytes) -> set[str]:
     """All equations that do not hold, not only the first."""
     statement = shuffle._statement(calc.group, CONTEXT, joint(calc), before, after)
-    claim = shuffle._claim(calc.group, statement, proof, len(before))
+    claim = shuffle._claim(calc, statement, proof, len(before))
     found = {
         why
         for why, holds in shuffle.equations(calc, claim, statement, joint(calc), before, after)

@@ -131,7 +131,7 @@ def test_the_plant_is_refused_by_the_proof() -> None:
     calc = Calculator()
     state = table.watcher._state
     before = [state.pairs[card, 0] for card in range(4)]
-    after = shuffle.decode_pairs(SECP256K1, table.watcher.history[-3][3][0], 4)
+    after = shuffle.decode_pairs(Calculator(), table.watcher.history[-3][3][0], 4)
     forger = Forger(permutation_matrix([0, 1, 2, 3]), permutation_matrix([0, 1, 2, 3]), [1, 1, 1, 1])
     proof = forger.prove(calc, b"context", state.joint, before, after)
     with pytest.raises(InvalidError):

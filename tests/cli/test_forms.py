@@ -1,0 +1,120 @@
+"""Forms and pages, without a terminal: the menu is made of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.menu import entries
+from cli.screen.canvas import plain_text, text_width
+from cli.screen.cards import ASCII, UNICODE
+from cli.screen.form import Field, Form
+from cli.screen.page import Page
+from cli.words import LANGUAGES, use
+
+
+def form() -> Form:
+    return Form(
+        "Try",
+        [
+            Field("colour", "Colour", ("red", "blue"), ("rot", "blau"), "red"),
+            Field("name", "Name", text=True),
+            Field("key", "Key of draw", value="d", key=True),
+            Field("go", "Go on"),
+            Field("leave", "Quit"),
+        ],
+    )
+
+
+def pressed(*keys: str) -> Form:
+    made = form()
+    for key in keys:
+        made.press(key)
+    return made
+
+
+def test_values_change_and_wrap() -> None:
+    assert pressed("right")["colour"] == "blue"
+    assert pressed("right", "right")["colour"] == "red"
+    assert pressed("left", "space", "left")["colour"] == "blue"
+
+
+def test_text_is_typed_and_no_letter_is_a_command_there() -> None:
+    made = pressed("down", *"qg4", "space", "x", "backspace", "Z")
+    assert made["name"] == "qg4 Z"
+    assert made.done is None
+    assert pressed("down", *"abc" * 50)["name"] == ("abc" * 50)[:60]
+
+
+@pytest.mark.parametrize("way", ["4", "g", "G"])
+def test_letters_and_numbers_choose(way: str) -> None:
+    assert pressed(way).done == "go"
+
+
+def test_every_line_has_a_letter_of_its_own() -> None:
+    assert form().mnemonics() == {"c": 0, "k": 2, "g": 3, "u": 4}, "q leaves, so Quit has its u"
+    assert "Key of draw" in plain_text(form().draw(80, 24))
+
+
+@pytest.mark.parametrize("way", ["escape", "c-c", "q"])
+def test_leaving(way: str) -> None:
+    assert pressed(way).done == ""
+
+
+def test_a_key_is_taken_whatever_it_is_but_for_escape() -> None:
+    assert pressed("3", "q")["key"] == "q"
+    assert pressed("3", "up")["key"] == "up", "what may be a key is for others to say"
+    assert pressed("3", "escape")["key"] == "d"
+    assert pressed("3", "escape").done is None
+    assert "Press the key" in plain_text(pressed("3").draw(80, 24))
+
+
+def test_clicks() -> None:
+    made = form()
+    made.click("0")
+    assert made["colour"] == "blue"
+    made.click("3")
+    assert made.done == "go"
+    made.click("back")
+    assert made.done == ""
+
+
+def test_lines_that_come_and_go_keep_the_cursor_and_what_was_typed() -> None:
+    made = pressed("down", "x")
+    made.replace_fields([Field("new", "New table"), *form().fields])
+    assert made.fields[made.cursor].name == "name"
+    assert made["name"] == "x"
+    made.cursor = 0
+    made.replace_fields(form().fields[:2])
+    assert made.cursor == 0
+    assert made["name"] == "x"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_fits_and_has_letters_for_all(language: str) -> None:
+    use(language)
+    menu = Form("p2puno", [Field(e.name, e.label, hint=e.hint) for e in entries()], "intro", logo=True)
+    assert len(menu.mnemonics()) == len(menu.fields)
+    for width, height in ((20, 8), (60, 20), (80, 24), (120, 40)):
+        for look in (UNICODE, ASCII):
+            for cursor in range(len(menu.fields)):
+                menu.cursor = cursor
+                picture = menu.draw(width, height, look)
+                assert len(picture) == height
+                assert {sum(text_width(piece.text) for piece in line) for line in picture} == {width}
+    labels = [entry.label for entry in entries()]
+    assert all(label in plain_text(menu.draw(80, 24)) for label in labels)
+
+
+def test_a_page_is_read_to_its_end_and_no_further() -> None:
+    page = Page("Rules", [f"line {n}" for n in range(100)])
+    assert "80 lines more" in plain_text(page.draw(80, 24))
+    for key in ("up", "end", "down", "pagedown", "space"):
+        page.press(key)
+        page.draw(80, 24)
+    text = plain_text(page.draw(80, 24))
+    assert "line 99" in text
+    assert "more" not in text
+    page.press("home")
+    assert "line 0\n" in plain_text(page.draw(80, 24))
+    page.press("escape")
+    assert page.done == ""

@@ -1,0 +1,89 @@
+"""A session among peers: one move at a time, whatever keys are pressed before the table has answered."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from cli.networked import Networked
+from cli.session import Trouble
+from p2puno.moves import Call, Draw, IllegalMove, Move, Play
+from p2puno.view import View
+from protocol.entry import MOVE, Entry
+from protocol.game import Game
+from protocol.identity import Identity
+from protocol.peer import Step
+from tests.cli.still import Still
+from tests.simulation.world import make_genesis, quick_terms
+
+SKIP = "classic | 0> R R5 | 0: Rs R3 B2 | 1: ? ? ?"
+
+
+@dataclass
+class Desk:
+    """Stands where the table on the network stands: what is put there lies there until a step says more."""
+
+    done: list[object] = field(default_factory=list)
+
+    def act(self, move: object) -> None:
+        self.done.append(move)
+
+    def take_back(self) -> None:
+        self.done.append("take back")
+
+
+def sitting(line: str) -> tuple[Networked, Desk, View]:
+    identities = [Identity(bytes([seat]) * 32) for seat in range(2)]
+    session = Networked(Game(make_genesis(identities, quick_terms(), (0, 1)), 0, bytes(32)))
+    view, desk = Still(line).view, Desk()
+    assert view is not None
+    session.view, session.peer = view, desk  # type: ignore[assignment]
+    return session, desk, view
+
+
+def step(view: View, acted: int, intent: Move | None = None, applied: tuple[Entry, ...] = ()) -> Step:
+    return Step(applied, (), (), (), view, intent, None, acted)
+
+
+def test_no_second_move_before_the_first_is_taken_up() -> None:
+    session, desk, view = sitting(SKIP)
+    play = next(move for move in view.moves() if isinstance(move, Play))
+    session.act(play)
+    assert session.pending == play
+    for _ in range(2):
+        with pytest.raises(IllegalMove):
+            session.act(Draw())
+        session.step(step(view, acted=0))  # something else happened at the table meanwhile
+    session.claim(Call())  # a call is no move, and never waits
+    assert desk.done == [play, Call()]
+    session.step(step(view, acted=2))
+    assert session.pending is None
+    session.act(Draw())
+    assert desk.done == [play, Call(), Draw()]
+
+
+def test_a_move_that_waits_for_the_window_can_be_taken_back() -> None:
+    session, desk, view = sitting(SKIP)
+    session.act(Draw())
+    assert not session.take_back(), "it is on its way"
+    session.step(step(view, acted=1, intent=Draw()))
+    assert session.pending == Draw()
+    assert session.take_back()
+    assert desk.done == [Draw(), "take back"]
+
+
+@pytest.mark.parametrize("chose", [True, False])
+def test_who_is_moved_for_is_told(chose: bool) -> None:
+    session, _desk, view = sitting(SKIP)
+    if chose:
+        session.act(Draw())
+    session.step(step(view, acted=int(chose), applied=(Entry(b"", b"", b"", 1, b"", 0, MOVE, None, 0),)))
+
+    async def told() -> list[object]:
+        await session.leave()
+        return [notice async for notice in session.notices() if isinstance(notice, Trouble)]
+
+    late = [Trouble("Your time was up: your program has moved for you.")]
+    assert asyncio.run(told()) == ([] if chose else late)

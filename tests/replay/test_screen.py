@@ -1,0 +1,70 @@
+"""Watching in a real terminal, by keys and by mouse; and picking a game from the list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import Terminal
+from tests.replay.samples import path
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "one.uno").write_bytes(path("resumed").read_bytes())
+    return tmp_path
+
+
+def start(home: Path, *arguments: str) -> Terminal:
+    return Terminal(*arguments, config=home / "settings.toml")
+
+
+def test_by_keys_and_by_mouse(home: Path) -> None:
+    with start(home, "replay", str(path("resumed")), "--at", "5") as terminal:
+        terminal.sees(r"turn 5 of 12")
+        terminal.type("\x1b[F")
+        terminal.sees(r"wins the match(.|\n)*turn 12 of 12")
+        terminal.type("\x1b[H")
+        terminal.sees(r"turn 0 of 12")
+        terminal.type("ppp")
+        terminal.sees(r"Seen by: Bruno")
+        terminal.type("v")
+        terminal.sees(r"What can be seen of all hands")
+        terminal.type("q")
+        terminal.sees(r"turn 0 of 12")
+        terminal.type("\x1b[<0;33;24M")  # the button goes down in the middle of the bar ...
+        terminal.sees(r"turn [4-7] of 12")
+        terminal.type("\x1b[<32;60;24M")  # ... and is held to nearly its end
+        terminal.sees(r"turn (9|1\d) of 12")
+        terminal.type("\x1b[<0;60;24m")
+        terminal.type("m")
+        terminal.sees(r"Bookmark set")
+        terminal.type("q")
+        assert terminal.ends() == 0
+        assert terminal.as_found()
+
+
+def test_picked_from_the_list(home: Path) -> None:
+    with start(home, "replay", "--spoiler-free") as terminal:
+        text = terminal.sees(r"Which one\?")
+        assert "Ada, Bruno, Clara" in text
+        assert "won by" not in text
+        terminal.type("7\r")
+        terminal.sees(r"from 1 to 1")
+        terminal.type("1\r")
+        terminal.sees(r"turn \d+ *$")
+        terminal.type("q")
+        assert terminal.ends() == 0
+        assert terminal.as_found()
+
+
+@pytest.mark.parametrize("key", ["\r", "\x04", "\x03"])
+def test_the_list_can_be_left(home: Path, key: str) -> None:
+    with start(home, "replay") as terminal:
+        terminal.sees(r"Which one\?")
+        terminal.type(key)
+        assert terminal.ends() in (0, 130)
+        assert "Traceback" not in terminal.text
