@@ -40,7 +40,7 @@ def told(variant: str) -> str:
                 note(f"{seat} {claim}")
         if not isinstance(round.waiting, Choice):
             break
-        seat, ask = round.waiting
+        seat, ask = round.waiting.seat, round.waiting.ask
         if ask is Ask.UNSEAL:
             move: Move = shows[seat]
         else:
