@@ -218,8 +218,9 @@ def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     draws, deals = [], []
     for first, last in _runs(kinds):
         after_move = kinds.get(first - 1, ("", ""))[0] == "move"
-        if kinds[first][1] == "commit":
-            deals.append((done[last] - began[first]) / 1e6)
+        dealt = next((at for at in range(first, last + 1) if kinds[at][1] == "commit"), None)
+        if dealt is not None:  # perhaps after the reveal of the last one
+            deals.append((done[last] - began[dealt]) / 1e6)
         elif after_move and last - first + 1 == peers - 1:
             draws.append((done[last] - began[first - 1]) / 1e6)
     if draws:

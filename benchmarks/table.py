@@ -180,7 +180,7 @@ def main() -> list[Row]:
     return [
         per_entry(genesis, entries, glass),
         whole_game(*play(2 if quick else 4, real, target=1, hand_size=2 if quick else 7)),
-        memory(*play(2 if quick else 10, real, target=1 if quick else 200, hand_size=2 if quick else 5)),
+        memory(*play(2 if quick else 10, real, target=1 if quick else 500, hand_size=2 if quick else 7)),
     ]
 
 

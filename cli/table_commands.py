@@ -332,20 +332,18 @@ def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
 async def _until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Take leave properly also when the terminal is closed, or the system wants us to end."""
     import asyncio
-    import signal
     from contextlib import suppress
 
+    from cli.endings import when_told_to_end
+
     told: list[int] = []
-    loop, task = asyncio.get_running_loop(), asyncio.ensure_future(command())
+    task = asyncio.ensure_future(command())
 
     def end(number: int) -> None:
         told.append(number)
         task.cancel()
 
-    for name in ("SIGTERM", "SIGHUP"):
-        with suppress(AttributeError, NotImplementedError):  # Windows has no such signals
-            number = getattr(signal, name)
-            loop.add_signal_handler(number, end, number)
+    when_told_to_end(end)
     try:
         return await task
     except asyncio.CancelledError:

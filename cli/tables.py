@@ -96,7 +96,11 @@ class Seated:
             on_connected=self.connected,
             on_lost=self.lost,
         )
-        await mesh.start()
+        try:
+            await mesh.start()
+        except BaseException:
+            self.leave()
+            raise
         return mesh
 
     def enter(self, lobby: Lobby) -> Lobby:
@@ -270,8 +274,12 @@ async def sit_down(
     port: int | None = None,
 ) -> int:
     """Join the table at this address and play. `accept` is shown what is played, and the safety words."""
-    check_save(seated.save)
-    where = parse(address)
+    try:
+        check_save(seated.save)
+        where = parse(address)
+    except BaseException:
+        seated.leave()
+        raise
     mesh = await seated.open_mesh(port, local)
     try:
         seen, described = await visit(mesh, where)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
@@ -78,7 +79,7 @@ class RecordFile:
 
     def sync(self) -> None:
         self._file.flush()
-        os.fsync(self._file.fileno())
+        sync_file(self._file.fileno())
 
     def close(self) -> None:
         self._file.close()
@@ -152,6 +153,17 @@ def _keep(name: Callable[[int], Path], data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     sync_folder(path.parent)
+
+
+def sync_file(descriptor: int) -> None:
+    """On the disk itself: macOS leaves it in the drive's memory unless asked twice."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        with suppress(OSError):  # not every file system there can
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(descriptor)
 
 
 def sync_folder(folder: Path) -> None:

@@ -21,8 +21,6 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 20
-"""Seconds of the processor after which a mutant hangs; that is noticed too."""
 
 
 class Part(NamedTuple):
@@ -30,13 +28,17 @@ class Part(NamedTuple):
 
     modules: tuple[str, ...]
     tests: tuple[str, ...]
+    patience: int
+    """Seconds of the processor, several times what these tests take; a mutant that needs more hangs, and that
+    is noticed too."""
 
 
 PARTS = {
-    "engine": Part(("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden")),
+    "engine": Part(("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden"), 60),
     "table": Part(
         tuple(f"protocol/{name}.py" for name in ("game", "voting", "window", "deal")),
         ("tests/simulation/test_cases.py", "tests/cheats", "tests/simulation/test_random.py"),
+        900,
     ),
 }
 
@@ -125,8 +127,9 @@ def break_it(path: Path, number: int) -> None:
 class Mutants:
     """Has the tests collected once; each mutant runs them in a process forked for it, until one fails."""
 
-    def __init__(self, chosen: list[tuple[Path, int]]) -> None:
+    def __init__(self, chosen: list[tuple[Path, int]], patience: int) -> None:
         self.chosen = chosen
+        self.patience = patience
         self.survivors: list[tuple[Path, int]] = []
 
     @pytest.hookimpl(tryfirst=True)
@@ -134,7 +137,7 @@ class Mutants:
         for tried, (path, number) in enumerate(self.chosen, 1):
             pid = os.fork()
             if pid == 0:
-                resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+                resource.setrlimit(resource.RLIMIT_CPU, (self.patience, self.patience))
                 break_it(path, number)
                 for item in session.items:
                     session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -163,7 +166,7 @@ def main() -> int:
         for path in sorted(ROOT.glob(pattern))
         for number, _ in enumerate(changes(ast.parse(path.read_text("utf-8"))))
     ]
-    mutants = Mutants(Random(given.seed).sample(every, min(given.count, len(every))))
+    mutants = Mutants(Random(given.seed).sample(every, min(given.count, len(every))), part.patience)
     quiet = ["-s", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-m", "not slow"]
     pytest.main([*quiet, *part.tests], plugins=[mutants])
     print(f"{len(mutants.chosen)} of {len(every)} mutants of the {given.part} tried: ", end="")

@@ -50,18 +50,27 @@ class Leak(AssertionError):
 class Usage:
     """What a process uses, as often as one looked."""
 
+    unit: str = "MiB"
+    """Of memory."""
     memory: list[int] = field(default_factory=list)
-    """In bytes, with what the log itself takes not counted."""
     files: list[int] = field(default_factory=list)
 
-    def look(self, pid: int, log: int = 0) -> None:
+    def look(self, player: Player) -> None:
+        """What a process has resident, without what the log itself takes."""
+        log = player.save.stat().st_size if player.save.exists() else 0
         try:
-            pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-            files = len(os.listdir(f"/proc/{pid}/fd"))
+            pages = int(Path(f"/proc/{player.pid}/statm").read_text().split()[1])
+            files = len(os.listdir(f"/proc/{player.pid}/fd"))
         except OSError:
             return  # it has just ended
-        self.memory.append(pages * os.sysconf("SC_PAGE_SIZE") - log)
+        self.memory.append((pages * os.sysconf("SC_PAGE_SIZE") - log) // 2**20)
         self.files.append(files)
+
+    def look_inside(self) -> None:
+        """What this process holds: what it has resident shows the largest of its tables for ever."""
+        gc.collect()
+        self.memory.append(sys.getallocatedblocks() // 1000)
+        self.files.append(len(os.listdir("/proc/self/fd")))
 
     def check(self) -> None:
         if len(self.memory) < 10:
@@ -83,9 +92,8 @@ class Usage:
     def __str__(self) -> str:
         if len(self.memory) < 2:
             return "not seen"
-        memory = [value / 2**20 for value in (self.early(self.memory), self.late(self.memory))]
         return (
-            f"memory {memory[0]:.1f} → {memory[1]:.1f} MiB, "
+            f"memory {self.early(self.memory)} → {self.late(self.memory)} {self.unit}, "
             f"open files {self.early(self.files)} → {self.late(self.files)}"
         )
 
@@ -96,7 +104,7 @@ class Usage:
 def virtual(hours: float, seed: int) -> None:
     """Tables of the simulator until they have played so long."""
     passed = matches = entries = faults = 0
-    usage, began, broken = Usage(), time.monotonic(), list[int]()
+    usage, began, broken = Usage("thousand objects"), time.monotonic(), list[int]()
     for number in count(seed):
         if passed >= hours * HOUR:
             break
@@ -116,10 +124,9 @@ def virtual(hours: float, seed: int) -> None:
         entries += len(world.peers[0].disk.entries)
         faults += sum(times for what, times in world.covered.items() if what.startswith("crash"))
         del world
-        gc.collect()
-        usage.look(os.getpid())
+        usage.look_inside()
         if passed // HOUR > (passed - played) // HOUR:
-            print(f"  {passed // HOUR} h: {usage.memory[-1] / 2**20:.1f} MiB", flush=True)
+            print(f"  {passed // HOUR} h: {usage.memory[-1]} {usage.unit}", flush=True)
     print(
         f"virtual time: {passed / HOUR:.1f} h in {time.monotonic() - began:.0f} s; {matches} matches, "
         f"{entries} entries, {faults} crashes; {usage}",
@@ -191,7 +198,7 @@ def _table(room: Room, variant: str, random: Random, told: Told) -> None:
             said = "\n".join(f"--- {player.name}\n{player.text[-600:]}" for player in players)
             raise AssertionError(f"{variant}: no entry for {still:.0f} s\n{said}")
         for player, usage in zip(steady, usages, strict=True):
-            usage.look(player.pid, player.save.stat().st_size if player.save.exists() else 0)
+            usage.look(player)
         # By what happened rather than by the clock: however slow the machine, the game goes on in between.
         told_so_far = steady[0].said.stat().st_size
         over = " the match!" in steady[0].text

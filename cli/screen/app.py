@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
@@ -18,6 +17,7 @@ from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, VSplit, 
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.styles import DynamicStyle
 
+from cli.endings import forget_endings, when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.controls import Controls
 from cli.screen.motion import FRAME, Motion
@@ -94,17 +94,13 @@ class TableScreen:
         beside = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._tick())]
         for task in (playing, *beside):
             task.add_done_callback(self._stopped)
-        loop = asyncio.get_running_loop()
-        signals = (signal.SIGTERM, signal.SIGHUP)
-        for number in signals:
-            loop.add_signal_handler(number, self._leave)
+        when_told_to_end(lambda number: self._leave())
         try:
             # EOFError, OSError: the terminal was closed under us.
             with suppress(EOFError, OSError):
                 await self.app.run_async(handle_sigint=False, set_exception_handler=False)
         finally:
-            for number in signals:
-                loop.remove_signal_handler(number)
+            forget_endings()
             await self.session.leave()
             for task in beside:
                 task.cancel()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol
@@ -13,6 +12,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
 
+from cli.endings import when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.cards import Look
 from cli.screen.picture_control import PictureControl
@@ -67,15 +67,14 @@ async def _shown(sheet: Sheet, settings: Settings, live: Live | None) -> int:
     sheet.done = None
     told: list[int] = []
     app = _application(sheet, settings)
-    loop, beside = asyncio.get_running_loop(), None
+    beside = None
 
     def end(number: int) -> None:
         told.append(number)
         if app.future is not None and not app.future.done():
             app.exit()
 
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, end, number)
+    when_told_to_end(end)
     if live is not None:
         beside = asyncio.ensure_future(live(app.invalidate))
     try:

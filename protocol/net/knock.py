@@ -197,7 +197,7 @@ class Visit:
         self.host = member
         self.safety = safety
 
-    async def sit(self, name: str, blob: bytes, timeout: float = 120.0) -> bytes:
+    async def sit(self, name: str, blob: bytes, timeout: float = 20.0) -> bytes:
         """Ask for a seat; the table's verdict (opaque). Raises NoAnswer after the timeout."""
         request = wire.frame(wire.SIT, pack([self._nonce, name, blob]))
         answer = await _exchange(

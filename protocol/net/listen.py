@@ -11,7 +11,11 @@ from protocol.net.address import DEFAULT_PORT, endpoint
 from protocol.net.doorbell import Doorbell
 from protocol.net.errors import CannotBind, PortTaken
 
-_TAKEN = (errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEADDRINUSE", -1))
+_TAKEN = (
+    errno.EADDRINUSE,
+    errno.EACCES,
+    *(getattr(errno, name) for name in ("WSAEADDRINUSE", "WSAEACCES") if hasattr(errno, name)),
+)
 # Without a wish for a port: the usual one, then its neighbours, then any.
 _NEIGHBOURS = 10
 

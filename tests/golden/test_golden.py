@@ -6,6 +6,7 @@ from p2puno.moves import Ask
 from p2puno.options import VARIANTS
 
 from .positions import contents, path, stored
+from .told import told, told_path
 
 ASKED = {
     "classic": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT},
@@ -22,6 +23,11 @@ def test_the_moves_are_those_on_file(variant: str) -> None:
     positions = stored(variant)
     assert len(positions) >= 40
     assert contents(positions) == path(variant).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_told_is_on_file(variant: str) -> None:
+    assert told(variant) == told_path(variant).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

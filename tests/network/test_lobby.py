@@ -6,6 +6,9 @@ import re
 import signal
 import socket
 
+import pytest
+
+from cli.main import main
 from tests.network.players import QUICK, Room, same_and_right
 
 
@@ -76,6 +79,33 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
         assert "Traceback" not in player.text
 
 
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("join", ""), "the host is missing"),
+        (("join", "\x1b]0;title\x07 host"), "“]0;title host” is no address"),
+        (("join", "h" * 500), "“" + "h" * 60 + "” is no address"),
+        (("join", "127.0.0.1:99999"), "a port is a number from 1 to 65535"),
+        (("join", "[::1]:port"), "a port is a number from 1 to 65535"),
+        (("host", "--port", "99999"), "a port is a number from 1 to 65535"),
+        (("host", "--name", "\x1b[31mred"), "that name cannot be shown"),
+        (("host", "--name", "\u202edren"), "that name cannot be shown"),
+        (("host", "--name", "n" * 25), "that name cannot be shown"),
+        (("join", "127.0.0.1", "--name", "a\nb"), "that name cannot be shown"),
+        (("host", "--save", "game.journal"), "is the name of a private journal"),
+    ],
+)
+def test_what_is_typed_wrong_is_told_without_harm(
+    arguments: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also to the terminal: nothing that it would obey is printed."""
+    assert main([*arguments, "--lang", "en"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("p2puno: ")
+    assert why in said
+    assert said.rstrip("\n").isprintable()
+
+
 def test_a_guest_who_leaves_frees_the_seat_and_the_opener_closes_the_table(room: Room) -> None:
     ada, bruno, clara = (room.player(name) for name in ("Ada", "Bruno", "Clara"))
     address = ada.host("--players", "3", *QUICK).address
@@ -85,7 +115,7 @@ def test_a_guest_who_leaves_frees_the_seat_and_the_opener_closes_the_table(room:
     bruno.finish(status=128 + signal.SIGTERM)
     ada.hears("Bruno has left")
     clara.join(address)
-    ada.hears("Clara sits down")
+    clara.hears("You have a seat")  # not only in Ada's eyes
     ada.tell(signal.SIGTERM)
     ada.finish(status=128 + signal.SIGTERM)
     clara.finish(status=2)

@@ -37,6 +37,6 @@ def test_every_command_uses_them() -> None:
         path.name
         for path in Path(cli.__file__).parent.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Name) and node.id == "Calculator"
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Calculator")
     ]
     assert made == []

@@ -11,6 +11,7 @@ from p2puno.options import VARIANTS
 from protocol.deck import Calculator
 from protocol.genesis import Terms
 from tests.simulation.cheating import CheatingTable
+from tests.simulation.noise import Noise
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all
 from tests.simulation.world import Weather, World, quick_terms
@@ -44,8 +45,9 @@ KINDS = (
     "forks",
     "withholding",
     "lies",
+    "noise",
 )
-CHEATS = {"forks": 0.15, "withholding": 0.07, "lies": 0.1}
+CHEATS = {"forks": 0.15, "withholding": 0.07, "lies": 0.1, "noise": 0.1}
 """How many tables have such a seat. One seat does it all: of three operators two must be honest."""
 
 
@@ -75,11 +77,11 @@ def plan(seed: int) -> Plan:
         hand_size=random.choice((2, 2, 3, 4)) if mode not in ("rotating", "tournament") else 1,
         scoring="lowest" if mode == "single" and random.random() < 0.2 else "points",
     )
-    faults = tuple(kind for kind in KINDS[1:-2] if random.random() < CHEATS.get(kind, 0.35))
+    faults = tuple(kind for kind in KINDS[1:-3] if random.random() < CHEATS.get(kind, 0.35))
     if random.random() < 0.05:
         faults = ()
     cheating = Random(f"cheats {seed}")
-    faults += tuple(kind for kind in KINDS[-2:] if cheating.random() < CHEATS[kind])
+    faults += tuple(kind for kind in KINDS[-3:] if cheating.random() < CHEATS[kind])
     return Plan(seed, terms, tuple(operators), faults or ("calm",), int(random.random() < 0.2))
 
 
@@ -122,6 +124,8 @@ class Faults:
             cheat.lying = "lies" in kinds
             cheat.withholding = 0.1 if "withholding" in kinds else 0.0
             cheat.make_table = partial(CheatingTable, cheat)
+        if "noise" in kinds:
+            Noise(cheat, random, STORM)
         world.after(STORM, self.end)
 
     def _plan(self, kind: str) -> None:

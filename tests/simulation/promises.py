@@ -41,8 +41,9 @@ def check_losses(world: World) -> None:
         lost, reason = entry.payload
         for seat in lost:
             peer = world.peers[seat]
-            if peer.honest and reason != SILENCE:
+            if peer.honest and reason != SILENCE and len(lost) == 1:
                 raise BrokenPromise(f"honest seat {seat} lost at {entry.position}: {reason}")
+            # Who neither votes nor answers is lost together with whom a proof names.
             if peer.honest and calm[seat] > patience:
                 raise BrokenPromise(f"seat {seat} was lost at {entry.position} although it could be reached")
     for peer in world.everybody:

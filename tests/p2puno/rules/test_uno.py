@@ -402,6 +402,25 @@ def test_any_other_call_has_no_effect(line: str, seat: int) -> None:
 
 
 @pytest.mark.rule("G-12")
+def test_with_two_cards_left_after_laying_one_it_is_too_early_to_call() -> None:
+    t = table("classic | 0> R R5 | 0: W G7 G8 | 1: R2 Y9 | 2: R1 Y1 B2")
+    t.play(0, "W")
+    assert t.view(0).claims() == []
+    t.call(0)
+    assert t.news == [NoEffect(0)]
+
+
+@pytest.mark.rule("G-12", "X-03")
+def test_nor_can_one_call_in_a_turn_that_a_crash_has_ended() -> None:
+    t = table("crash | 0> R R5 | 0: G7 G8 | 1: R2 Y9 | 2: R1 Y1 B2 | pile: Wc +")
+    t.draw(0)
+    assert t.waits == (0, "colour")
+    assert t.size(0) == 2
+    t.call(0)
+    assert t.news == [NoEffect(0)]
+
+
+@pytest.mark.rule("G-12")
 def test_one_may_call_in_advance_while_somebody_else_can_still_be_caught() -> None:
     t = table("classic | 0> R R5 | 0: R3 G7 | 1: R2 Y9 | 2: R1 Y1 B2")
     t.play(0, "R3")

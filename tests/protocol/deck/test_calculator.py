@@ -11,6 +11,7 @@ import pytest
 import protocol.deck
 from protocol.deck import Calculator, Deck, InvalidError, Memo, MisuseError, RefusedError, Shuffle, feed
 from protocol.deck.glass import Glass
+from protocol.deck.group import LAMBDA, ORDER
 from tests.protocol.deck.table import Table, secret_of, setup_of
 
 
@@ -164,6 +165,28 @@ def test_weights_are_bound_to_what_they_weigh() -> None:
         Calculator().weights(1, "a")
     with pytest.raises(MisuseError, match="guessed"):
         Calculator(private=b"fifteen bytes..")
+
+
+def test_weights_have_128_random_bits() -> None:
+    """In the one way that each is made of two short halves, both halves fill their 64 bits."""
+    seen = [0, 0]
+    for weight in Calculator(private=b"weights of our own").weights(60, "a"):
+        for at, half in enumerate(halves(weight)):
+            assert 0 <= half < 1 << 64
+            seen[at] |= half
+    assert seen == [(1 << 64) - 1] * 2
+
+
+def halves(weight: int) -> tuple[int, int]:
+    """(x, y) with `x + y·LAMBDA = weight` and both short: (weight, 0) less the lattice's nearest vector."""
+    long, short = (ORDER, 0), (ORDER - LAMBDA, 1)
+    while abs(short[0]) >= 1 << 128:
+        times = long[0] // short[0]
+        long, short = short, (long[0] - times * short[0], long[1] - times * short[1])
+    (a, b), (c, d) = long, short
+    whole = a * d - b * c
+    s, t = (2 * weight * d + whole) // (2 * whole), (-2 * weight * b + whole) // (2 * whole)
+    return weight - s * a - t * c, -s * b - t * d
 
 
 PACKAGE = Path(protocol.deck.__file__).parent

@@ -219,6 +219,15 @@ def test_setups_that_make_no_sense(change: dict[str, object]) -> None:
         Setup(**(fields | change))  # type: ignore[arg-type]
 
 
+def test_what_is_no_card_has_no_face() -> None:
+    table = Table(setup_of(2, 4))
+    table.deal()
+    for look in (table.decks[0].face, table.watcher.public):
+        for spot in ((99, 0), (4, 1), (-1, 0)):
+            with pytest.raises(MisuseError, match="no card"):
+                look(*spot)
+
+
 def test_no_secret_is_in_what_is_printed_of_a_deck() -> None:
     """A traceback or a log may hold the `repr` of anything."""
     table = Table(setup_of(3, 4))

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from protocol.deck import GIVE, SHOW, Lose, MisuseError, Open, Request, Reveal, Seal, Shuffle
+from protocol.deck import GIVE, SHOW, Lose, MisuseError, Open, Request, Reveal, Seal, Shuffle, sealing
 from protocol.deck.glass import GLASS
 from protocol.deck.group import ORDER, SECP256K1, Group
+from protocol.deck.opening import SINGLE_BYTES
 from protocol.deck.state import State
 from tests.protocol.deck.table import Table, setup_of
 
@@ -75,6 +76,24 @@ def test_a_card_given_to_the_lost_can_be_opened_by_who_gave_it() -> None:
     face = table.decks[3].face(cards[0])
     table.lose(3)
     table.do(Open(((cards[0], 0, None),)))
+    assert table.watcher.public(cards[0]) == face
+
+
+def test_a_card_given_back_needs_nothing_that_its_owner_has() -> None:
+    """Neither the owner's own share nor their part of a lost seat's key is sealed to them."""
+    table = Table(setup_of(4, 6), SECP256K1)
+    cards = table.deal()
+    table.lose(3)
+    table.do(Open(((cards[0], 0, 0),)))
+    table.do(Seal(GIVE, ((cards[0], 0),), 0, 1))
+    face = table.decks[1].face(cards[0])
+    assert face is not None
+    table.do(Seal(GIVE, ((cards[0], 0),), 1, 0))
+    there, back = (
+        event[3] for event in table.watcher.history if event[:1] == ["take"] and event[2] == "seal"
+    )
+    assert (len(there), len(back)) == (sealing.OVERHEAD + 2 * SINGLE_BYTES, sealing.OVERHEAD)
+    table.do(Open(((cards[0], 0, None),), by=0))
     assert table.watcher.public(cards[0]) == face
 
 
