@@ -183,12 +183,36 @@ def is_whole(path: Path) -> bool:
     return size == path.stat().st_size
 
 
-def read_game(path: Path) -> tuple[Genesis, list[Entry]]:
+class Entries:
+    """The entries of a game's file, each read when it is asked for: what is wrong at its beginning is found
+    before the rest is held in memory. Going through them raises RemoteError where one is not well-formed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._count = sum(1 for _record in read_records(path, MAGIC)) - 1
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Entry]:
+        records = read_records(self._path, MAGIC)
+        next(records, None)  # the genesis
+        try:
+            for record in records:
+                yield read_entry(unpack(record))
+        except OSError as error:
+            raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+
+
+def read_game(path: Path) -> tuple[Genesis, Entries]:
     """As `read_log`, of a file from anywhere: whatever is wrong with it is a RemoteError."""
     try:
         if path.stat().st_size > LARGEST:
             raise ForeignError("the file is far too large for a game of p2puno")
-        return read_log(path)
+        first = next(read_records(path, MAGIC), None)
+        if first is None:
+            raise MalformedError("the file ends before the game's first entry")
+        return read_genesis(unpack(first)), Entries(path)
     except OSError as error:
         raise ForeignError(f"the file cannot be read: {error.strerror}") from error
 

@@ -26,7 +26,7 @@ from protocol.entry import AGREE, COIN, DECK, LOSS, MOVE, Entry
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis
-from protocol.logfile import read_game
+from protocol.logfile import Entries, read_game
 
 ALL: Literal["all"] = "all"
 Perspective = int | None | Literal["all"]
@@ -71,7 +71,7 @@ class Recording:
     def __init__(
         self,
         genesis: Genesis,
-        entries: list[Entry],
+        entries: list[Entry] | Entries,
         calculator: Calculator | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
@@ -85,17 +85,16 @@ class Recording:
         self._match: tuple[bytes, Match] | None = None
         game = Game(genesis, calculator=calculator)
         turn = 0
-        for count, entry in enumerate(entries, 1):
-            playing, over = game.deal, game.over
-            try:
+        try:
+            for count, entry in enumerate(entries, 1):
+                playing, over = game.deal, game.over
                 game.apply(entry)
-            except RemoteError as error:
-                self.wrong = error
-                break
-            turn += entry.kind == MOVE
-            self._add(game, playing, over, entry, turn)
-            if progress is not None:
-                progress(count, len(entries))
+                turn += entry.kind == MOVE
+                self._add(game, playing, over, entry, turn)
+                if progress is not None:
+                    progress(count, len(entries))
+        except RemoteError as error:
+            self.wrong = error
         self.game = game
 
     @property

@@ -13,7 +13,7 @@ from protocol.entry import Entry
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis
-from protocol.logfile import is_whole, read_game
+from protocol.logfile import Entries, is_whole, read_game
 
 COMPLETE, CUT, BAD = "complete", "cut", "bad"
 Progress = Callable[[int, int], None]
@@ -63,21 +63,20 @@ def verify(path: Path, calculator: Calculator | None = None, progress: Progress 
 
 def verify_entries(
     genesis: Genesis,
-    entries: list[Entry],
+    entries: list[Entry] | Entries,
     whole: bool = True,
     calculator: Calculator | None = None,
     progress: Progress | None = None,
 ) -> Verdict:
     game = Game(genesis, calculator=calculator)
     wrong: RemoteError | None = None
-    for count, entry in enumerate(entries, 1):
-        try:
+    try:
+        for count, entry in enumerate(entries, 1):
             game.apply(entry)
-        except RemoteError as error:
-            wrong = error
-            break
-        if progress is not None:
-            progress(count, len(entries))
+            if progress is not None:
+                progress(count, len(entries))
+    except RemoteError as error:
+        wrong = error
     state = BAD if wrong is not None else COMPLETE if game.over and whole else CUT
     return Verdict(
         state=state,

@@ -120,7 +120,8 @@ def _look(path: Path, checking: Calculator | None, progress: Progress | None) ->
             genesis, time = recording.genesis, recording.moments[0].time if recording.moments else 0
         else:
             genesis, entries = read_game(path)
-            recording, time = None, entries[0].time if entries else 0
+            first = next(iter(entries), None)
+            recording, time = None, first.time if first is not None else 0
     except RemoteError:
         return None
     names, options = tuple(player.name for player in genesis.players), genesis.terms.options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
@@ -32,7 +32,7 @@ LATE = 9_000_000_000_000_000
 
 
 @pytest.fixture(scope="module")
-def evil(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def evil_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game by the rules, of players whose names and clocks are not to be trusted."""
     with pytest.MonkeyPatch.context() as patch:
         named = iter(NAMES)
@@ -48,9 +48,14 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for entry in world.peers[0].disk.entries:
             log.append(entry)
         log.close()
-        # The simulator's group: its games are proved without arithmetic.
-        patch.setattr("protocol.cores.Calculator", lambda **_more: Calculator(GLASS))
-        yield file
+        return file
+
+
+@pytest.fixture
+def evil(evil_game: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The game is of the simulator's group, which is proved without arithmetic."""
+    monkeypatch.setattr("protocol.cores.Calculator", lambda **_more: Calculator(GLASS))
+    return evil_game
 
 
 def quiet(text: str) -> bool:
@@ -166,7 +171,6 @@ TAMPERED: dict[str, Callable[[], list[bytes]]] = {
     "no text": lambda: [*GAME[:20], b"\xa2\xff\xfe"],
     "many items": lambda: [*GAME[:20], msgpack.packb([0] * 100_000)],
     "a megabyte": lambda: [*GAME[:20], bytes(1 << 20)],
-    "empty records": lambda: [*GAME[:20], b"", b"", *GAME[20:]],
     "nothing but empty records": lambda: [b""] * 1000,
 }
 
@@ -184,6 +188,30 @@ def test_it_never_verifies(case: str, tmp_path: Path, capsys: pytest.CaptureFixt
         told = capsys.readouterr()
         assert quiet(told.out + told.err)
         assert told.err.count("\n") == 1
+
+
+def test_what_follows_zeros_is_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A disk leaves zeros where a write was cut off: the file ends there, whatever follows."""
+    file = tmp_path / "zeros.uno"
+    file.write_bytes(written([*GAME[:20], b"", b"", *GAME[20:]]))
+    assert main(["verify", str(file), "--json"]) == 0
+    [verdict] = json.loads(capsys.readouterr().out)
+    assert (verdict["state"], verdict["entries"]) == ("cut", 19)
+
+
+def test_what_came_before_a_broken_entry_is_believed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "broken.uno"
+    file.write_bytes(written([*GAME[:20], b"\xc1", *GAME[20:]]))
+    assert main(["verify", str(file), "--json"]) == 1
+    [verdict] = json.loads(capsys.readouterr().out)
+    assert (verdict["state"], verdict["entries"], verdict["position"]) == ("bad", 19, 20)
+    assert verdict["players"] == ["Ada", "Bruno", "Clara"]
+    assert main(["replay", str(file), "--plain"]) == 0
+    told = capsys.readouterr()
+    assert "Only the first 19 entries are in order" in told.err
+    assert told.out
 
 
 @pytest.mark.parametrize("seed", range(16))
