@@ -163,7 +163,7 @@ def test_who_is_found_tells_where_the_others_are() -> None:
             bruno.mesh.move(zoe.key, zoe.mesh.address)
             await until_async(lambda: bruno.there(zoe), "two of them to meet")
             ada.mesh.move(bruno.key, bruno.mesh.address)
-            await until_async(lambda: ada.there(bruno), "the third to find one of them")
+            await until_async(lambda: ada.there(bruno) and bruno.there(ada), "the third to find one of them")
             lobbies[1].connected(ada.key)
             await until_async(lambda: bool(ada.data(bruno)), "to be told")
             lobbies[0].receive(bruno.key, ada.data(bruno)[-1])
