@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -141,13 +141,19 @@ def cut_tail(path: Path, size: int) -> None:
     with path.open("rb") as file:
         file.seek(size)
         tail = file.read()
-    _keep(lambda number: path.with_suffix(f"{path.suffix}.torn-{number}"), tail)
+    keep(path, f"{path.name}.torn", tail)
     os.truncate(path, size)
 
 
-def _keep(name: Callable[[int], Path], data: bytes) -> None:
-    """Write a file under the first of these names that is free: what was kept before is never overwritten."""
-    path = next(path for number in count(1) if not (path := name(number)).exists())
+def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> None:
+    """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one of them holds
+    just that already: what was kept before is never overwritten."""
+    for number in count(1):
+        path = beside.with_name(f"{name}-{number}{suffix}")
+        if not path.exists():
+            break
+        if path.read_bytes() == data:
+            return
     with path.open("xb") as file:
         file.write(data)
         file.flush()
@@ -256,7 +262,7 @@ class LogFile:
         records = list(read_records(self.path, MAGIC))
         size = len(MAGIC) + sum(len(record) + _HEADER for record in records[:position])
         path = self.path
-        _keep(lambda number: path.with_suffix(f".rewound-{number}{path.suffix}"), path.read_bytes())
+        keep(path, f"{path.stem}.rewound", path.read_bytes(), path.suffix)
         os.truncate(self.path, size)
         self._records = RecordFile(self.path, MAGIC)
 

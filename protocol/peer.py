@@ -25,7 +25,7 @@ from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, read_genesis
 from protocol.journal import Journal
-from protocol.logfile import LogFile, read_log
+from protocol.logfile import LogFile, keep, read_log
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
@@ -332,8 +332,7 @@ class Peer:
                     self.log.rewind(position)
                     rewound = True
                 case Evidence(seat, reason, record):
-                    name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
-                    self.log.path.with_name(name).write_bytes(record)
+                    keep(self.log.path, f"{self.log.path.stem}.evidence-{seat}-{reason}", record)
                 case Send():
                     sends.append(output)
                 case Applied(entry):

@@ -10,7 +10,7 @@ import pytest
 from protocol.entry import Entry
 from protocol.errors import RemoteError
 from protocol.genesis import Genesis
-from protocol.logfile import MAGIC, LogFile, is_whole, read_log
+from protocol.logfile import MAGIC, LogFile, is_whole, keep, read_log
 from protocol.verify import BAD, COMPLETE, CUT, verify
 from tests.simulation.test_cases import table, to_end
 from tests.simulation.world import World
@@ -57,6 +57,13 @@ def test_torn_at_every_byte(tmp_path: Path) -> None:
         if size > len(shorter):  # beside those that were kept before
             aside = path.with_suffix(f".uno.torn-{size - len(shorter)}")
             assert aside.read_bytes() == whole[len(shorter) : size]
+
+
+def test_what_is_kept_aside_is_never_overwritten(tmp_path: Path) -> None:
+    for data in (b"one", b"two", b"one"):
+        keep(tmp_path / "x.uno", "x.evidence-1-fork", data)
+    kept = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert kept == {"x.evidence-1-fork-1": b"one", "x.evidence-1-fork-2": b"two"}
 
 
 @pytest.mark.slow
