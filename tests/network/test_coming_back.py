@@ -217,13 +217,13 @@ def test_a_match_that_waits_can_be_ended(kind: str, leaves: bool) -> None:
 @pytest.mark.slow
 def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
     """L-04 among processes; bots agree to whatever people choose, and here there are only bots."""
-    players = room.table(4, *QUICK, "--mode", "partners", "--target", "500", "--grace", "3")
+    players = room.table(4, *QUICK, "--mode", "partners", "--target", "500", "--grace", "8")
     players[0].records(20)
     players[3].kill()
     for player in players[:3]:
         player.finish()
     same_and_right(player.save for player in players[:3])
-    assert verify(players[0].save).lost == ((3, "silent"),)
+    assert [why for _seat, why in verify(players[0].save).lost] == ["silent"]
 
 
 @pytest.mark.slow
