@@ -146,7 +146,7 @@ def cut_tail(path: Path, size: int) -> None:
 
 
 def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> None:
-    """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one of them holds
+    """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one holds
     just that already: what was kept before is never overwritten."""
     for number in count(1):
         path = beside.with_name(f"{name}-{number}{suffix}")
