@@ -32,7 +32,7 @@ BESIDE = ("127.0.0.1", "::1")
 
 
 def bot_names(count: int, taken: str) -> list[str]:
-    from cli.opponents import NAMES
+    from cli.botnames import NAMES
 
     return [name for name in NAMES if name.casefold() != taken.casefold()][:count]
 

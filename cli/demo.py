@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
 
+from cli.botnames import NAMES
 from cli.botseat import BotSeat
 from cli.narration import Narrator
 from cli.networked import Networked
-from cli.opponents import NAMES
 from cli.session import RoundOver
 from cli.tables import Opening, Show, host
 from protocol.genesis import Terms

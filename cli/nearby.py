@@ -11,9 +11,9 @@ from cli.house_rules import rules_name
 from cli.rules_help import mode_name
 from cli.translated import translated
 from cli.words import _
-from protocol.genesis import ENGINE
 from protocol.lobby import Lobby
 from protocol.net.discovery import Announcement, Announcer, Unavailable, find
+from protocol.version import ENGINE
 
 PATIENCE = 3.0
 """Seconds to wait for tables to answer."""

@@ -10,9 +10,9 @@ import sys
 from dataclasses import dataclass, replace
 
 from cli import plain
+from cli.botnames import NAMES
+from cli.in_memory import Practice
 from cli.lines import lines, somebody_types
-from cli.opponents import NAMES
-from cli.practice import Practice
 from cli.session import Session
 from cli.settings import Settings, fit_name
 from cli.words import _

@@ -225,7 +225,7 @@ def _practise(arguments: argparse.Namespace, settings: Settings) -> int:
 
     from cli.lines import somebody_types
     from cli.play import has_screen, in_lines
-    from cli.practise import NotPossible, PlayOn, starting_index
+    from cli.play_on import NotPossible, PlayOn, starting_index
 
     recording = opened(arguments.file)
     seat = perspective_of(recording, arguments.seat)

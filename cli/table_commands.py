@@ -25,18 +25,33 @@ class CommandError(Exception):
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """What may differ between tables."""
-    from p2puno.options import MODES, SCORINGS, VARIANTS
+    from p2puno.options import MODES, SCORINGS, VARIANTS, Options
 
-    parser.add_argument("--variant", choices=VARIANTS, default="classic", help=_("the rule set"))
-    parser.add_argument("--mode", choices=MODES, default="single", help=_("the way to play a match"))
-    parser.add_argument("--scoring", choices=SCORINGS, default="points", help=_("how points are counted"))
-    parser.add_argument("--target", type=int, default=500, metavar="N", help=_("points that end the match"))
-    parser.add_argument("--hand-size", type=int, default=7, metavar="N", help=_("cards dealt to each"))
-    parser.add_argument("--uno-penalty", type=int, default=2, metavar="N", help=_("cards for who is caught"))
+    usual = Options()
+    parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
+    parser.add_argument("--mode", choices=MODES, default=usual.mode, help=_("the way to play a match"))
     parser.add_argument(
-        "--uno-window", type=int, default=1500, metavar="MS", help=_("milliseconds to catch somebody in")
+        "--scoring", choices=SCORINGS, default=usual.scoring, help=_("how points are counted")
     )
-    parser.add_argument("--cycles", type=int, default=1, metavar="N", help=_("how often partners rotate"))
+    parser.add_argument(
+        "--target", type=int, default=usual.target, metavar="N", help=_("points that end the match")
+    )
+    parser.add_argument(
+        "--hand-size", type=int, default=usual.hand_size, metavar="N", help=_("cards dealt to each")
+    )
+    parser.add_argument(
+        "--uno-penalty", type=int, default=usual.uno_penalty, metavar="N", help=_("cards for who is caught")
+    )
+    parser.add_argument(
+        "--uno-window",
+        type=int,
+        default=usual.uno_window,
+        metavar="MS",
+        help=_("milliseconds to catch somebody in"),
+    )
+    parser.add_argument(
+        "--cycles", type=int, default=usual.cycles, metavar="N", help=_("how often partners rotate")
+    )
 
 
 def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 from protocol.codec import are_whole, pack, unpack
 from protocol.errors import ForeignError, MalformedError, SignatureError
 from protocol.identity import SIGNATURE_BYTES, Identity, is_signed
+from protocol.version import VERSION
 
-VERSION = 1
 ENTRY_TAG = b"p2puno/entry\0"
 STATEMENT_TAG = b"p2puno/statement\0"
 GENESIS_TAG = b"p2puno/genesis\0"

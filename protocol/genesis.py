@@ -8,12 +8,11 @@ from typing import Any
 from p2puno.options import OptionError, Options
 from p2puno.rulesets import rule_set
 from protocol.codec import are_whole, pack, unpack
-from protocol.entry import GENESIS_TAG, VERSION, check_signature, digest
+from protocol.entry import GENESIS_TAG, check_signature, digest
 from protocol.errors import ForeignError, MalformedError
 from protocol.identity import KEY_BYTES, MAX_NAME, SIGNATURE_BYTES, Player
+from protocol.version import ENGINE, VERSION
 
-ENGINE = 1
-"""The version of the rules as programmed: peers with another one would not agree on what happens."""
 NONCE_BYTES = 32
 GO_ON, REDEAL = "go-on", "redeal"
 

@@ -33,8 +33,8 @@ from protocol.net.keys import Card, Keys, check_signature, fields
 from protocol.net.limits import Limits
 from protocol.net.mesh import Mesh, Reply
 from protocol.net.pump import Pump
+from protocol.version import KNOCK
 
-VERSION = 1
 NONCE = 32
 MAX_NAME = 64  # characters
 MAX_REQUEST = 2048
@@ -115,7 +115,7 @@ class Door:
     def _asked(self, key: bytes, frame: bytes, reply: Reply) -> None:
         version, blob, commitment = fields(frame[1:], int, bytes, bytes)
         card = Card.read(blob)
-        if version != VERSION or len(commitment) != 32:
+        if version != KNOCK or len(commitment) != 32:
             raise Malformed("not a knock of this version")
         if card.curve != key:
             raise Malformed("somebody else's card")
@@ -129,7 +129,7 @@ class Door:
             self._visits.popitem(last=False)
         cards = [c.blob for c in table.cards]
         body = pack(
-            [VERSION, table.founding.blob, cards, table.description, visit.nonce, self._keys.identity.public]
+            [KNOCK, table.founding.blob, cards, table.description, visit.nonce, self._keys.identity.public]
         )
         signature = self._keys.identity.sign(_SHOW_TAG, _transcript(frame, self._keys.curve_public, body))
         reply(wire.frame(wire.SHOW, pack([body, signature])))
@@ -218,7 +218,7 @@ async def knock(
     end = time.monotonic() + timeout
     ip, port, server = await ring(address.host, address.port, timeout)
     nonce = os.urandom(NONCE)
-    ask = wire.frame(wire.ASK, pack([VERSION, card.blob, commit(nonce)]))
+    ask = wire.frame(wire.ASK, pack([KNOCK, card.blob, commit(nonce)]))
     place = endpoint(plain(ip), port)
     left = max(0.5, end - time.monotonic())
     answer = await _exchange(keys, place, server, ask, wire.SHOW, left, limits)
@@ -239,7 +239,7 @@ def _read_show(ask: bytes, server: bytes, payload: bytes) -> tuple[Table, Member
     """The table, who showed it, and its nonce. Raises Malformed unless all of it is signed and fits."""
     body, signature = fields(payload, bytes, bytes)
     version, blob, cards, description, nonce, identity = fields(body, int, bytes, list, bytes, bytes, bytes)
-    if version != VERSION or len(nonce) != NONCE or len(description) > MAX_DESCRIPTION:
+    if version != KNOCK or len(nonce) != NONCE or len(description) > MAX_DESCRIPTION:
         raise Malformed("another version")
     founding = Founding.read(blob)
     # Whoever answers holds this CURVE key, or the handshake would have failed; so it must be one seated.

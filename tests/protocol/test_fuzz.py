@@ -13,13 +13,13 @@ from protocol.entry import (
     ENTRY_KINDS,
     ENTRY_TAG,
     STATEMENT_KINDS,
-    VERSION,
     read_entry,
     read_statement,
     write_statement,
 )
 from protocol.errors import RemoteError
 from protocol.genesis import read_genesis
+from protocol.version import VERSION
 from tests.protocol.test_codec import VALUES
 from tests.simulation.test_cases import table, until_due
 from tests.simulation.world import Peer, World

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack, unpack
-from protocol.entry import STATEMENT_TAG, VERSION, read_entry, read_statement
+from protocol.entry import STATEMENT_TAG, read_entry, read_statement
 from protocol.errors import MalformedError
 from protocol.genesis import read_genesis_body
+from protocol.version import VERSION
 from protocol.wire_moves import read_move
 from tests.simulation.world import World, quick_terms
 

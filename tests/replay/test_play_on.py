@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cli import plain
-from cli.practise import NotPossible, PlayOn, dealer_at, starting_index
+from cli.play_on import NotPossible, PlayOn, dealer_at, starting_index
 from p2puno.bots import make_bot
 from p2puno.practice import play_round
 from tests.replay.samples import RULE_SETS, recording

@@ -8,7 +8,7 @@ from __future__ import annotations
 from copy import deepcopy
 from random import Random
 
-from cli.practice import Practice
+from cli.in_memory import Practice
 from cli.replay.telling import round_number
 from cli.session import MatchOver, Trouble
 from cli.words import _

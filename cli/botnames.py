@@ -1,3 +1,3 @@
-"""The names of the bots that a practice game seats."""
+"""The names that bots are given."""
 
 NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Inês", "Jonas")

@@ -1,0 +1,10 @@
+"""The versions by which programs tell whether they understand each other. Old games say theirs."""
+
+VERSION = 1
+"""The form of entries, statements and files: raise it when one of them changes."""
+
+ENGINE = 1
+"""The rules as programmed: raise it when the same entries would make another game."""
+
+KNOCK = 1
+"""The first words of a stranger at a table's door, before anything else is agreed."""
