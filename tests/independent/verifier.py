@@ -305,13 +305,12 @@ def verify(data: bytes) -> Verdict:
         found, whole = records(data)
         need(bool(found), "no genesis")
         log = Log(read_genesis(found[0]))
-        entries = [read_entry(unpack(record)) for record in found[1:]]
     except Bad as bad:
         return Verdict(BAD, code=bad.code, why=str(bad))
     wrong: Bad | None = None
-    for entry in entries:
+    for record in found[1:]:
         try:
-            log.feed(entry)
+            log.feed(read_entry(unpack(record)))
         except Bad as bad:
             wrong = bad
             break
