@@ -181,7 +181,8 @@ class Pilot:
             type_("u")
         match question:
             case "Enter: the next round":
-                type_("\r")
+                type_("\r")  # once: a second one could be taken for leaving the finished match
+                self.terminal.until(lambda text: question not in text, "what comes after the round")
             case "Your turn:":
                 keys = _playable(text)
                 type_(keys[self.moves % len(keys)] + "\r" if keys else "d")

@@ -9,7 +9,8 @@ from tests.network.players import QUICK, Room, same_and_right
 
 def test_two_players_and_a_spectator(room: Room) -> None:
     ada, bruno, carla = (room.player(name) for name in ("Ada", "Bruno", "Carla"))
-    address = ada.host("--players", "2", *QUICK, "--target", "60").address
+    # Long enough that the spectator, who asks twice a second whether it has begun, is there before its end.
+    address = ada.host("--players", "2", *QUICK, "--target", "300").address
     carla.watch(address).hears("has not begun")
     bruno.join(address)
     for player in (ada, bruno, carla):
