@@ -55,7 +55,7 @@ def seat_of(folder: Path, name: str, begun: bool = True, over: bool = False, bot
 
 @pytest.mark.slow
 def test_resume_alone_finds_a_game_saved_elsewhere(room: Room) -> None:
-    ada, bruno = room.table(2, *QUICK, "--target", "60")
+    ada, bruno = room.table(2, *QUICK, "--target", "200")
     bruno.records(10)
     for player in (ada, bruno):
         player.kill()
@@ -230,7 +230,7 @@ def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
 @pytest.mark.parametrize("harm", ["lost", "spoiled"])
 def test_who_has_lost_their_record_does_not_contradict_themselves(room: Room, harm: str) -> None:
     """What they wrote is with the others: it is fetched before anything is written."""
-    ada, bruno = room.table(2, *QUICK, "--target", "60")
+    ada, bruno = room.table(2, *QUICK, "--target", "400")
     bruno.records(25)
     bruno.kill()
     if harm == "lost":

@@ -51,7 +51,7 @@ def test_anybody_is_killed_and_comes_back(room: Room, seed: int) -> None:
 @pytest.mark.parametrize("variant", ["swap", "flip"])
 def test_all_are_killed_at_once(room: Room, variant: str) -> None:
     random = Random(variant)
-    players = room.table(3, "--variant", variant, *QUICK, "--target", "60")
+    players = room.table(3, "--variant", variant, *QUICK, "--target", "120")
     for _ in range(3):
         players[1].records(players[1].entries + random.randrange(1, 30))
         for player in players:
@@ -64,7 +64,7 @@ def test_all_are_killed_at_once(room: Room, variant: str) -> None:
 @pytest.mark.slow
 def test_a_player_with_bots_is_killed_and_comes_back_with_them(room: Room) -> None:
     ada, bruno = room.player("Ada"), room.player("Bruno")
-    ada.host("--players", "4", "--bots", "2", *QUICK, "--target", "60")
+    ada.host("--players", "4", "--bots", "2", *QUICK, "--target", "150")
     bruno.join(ada.address)
     ada.records(30)
     group = ada.pid
@@ -80,7 +80,7 @@ def test_a_player_with_bots_is_killed_and_comes_back_with_them(room: Room) -> No
 
 @pytest.mark.slow
 def test_one_who_stays_away_is_lost_and_the_others_end_the_match(room: Room) -> None:
-    players = room.table(4, *QUICK, "--grace", "3")
+    players = room.table(4, *QUICK, "--target", "120", "--grace", "3")
     players[0].records(20)  # the opener, like anyone
     players[0].kill()
     rest = players[1:]
@@ -90,7 +90,7 @@ def test_one_who_stays_away_is_lost_and_the_others_end_the_match(room: Room) -> 
 
 @pytest.mark.slow
 def test_two_players_wait_for_each_other(room: Room) -> None:
-    ada, bruno = room.table(2, *QUICK, "--grace", "1", "--target", "60")
+    ada, bruno = room.table(2, *QUICK, "--grace", "1", "--target", "200")
     bruno.records(15)
     bruno.kill()
     ada.hears("The match waits for Bruno")
@@ -136,7 +136,7 @@ def until_quiet(path: Path) -> None:
 
 @pytest.mark.slow
 def test_all_come_back_at_other_ports_and_find_each_other(room: Room) -> None:
-    players = room.table(2, *QUICK, "--target", "60")
+    players = room.table(2, *QUICK, "--target", "200")
     players[1].records(15)
     for player in players:
         player.kill()
