@@ -29,7 +29,7 @@ test: $(STAMP) ## all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 quick: $(STAMP) ## the tests that take under a minute together
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not whole"
 
 rules: $(STAMP) ## which test shows which rule; fails if one has none
 	@$(BIN)/python -m tests.rules

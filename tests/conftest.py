@@ -3,6 +3,31 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+WHOLE = (
+    "cheats",
+    "cli/test_plain.py",
+    "cli/test_terminal.py",
+    "independent",
+    "network",
+    "p2puno/test_illegal_moves.py",
+    "protocol/net",
+    "replay",
+    "simulation",
+    "test_readme.py",
+)
+"""Whole tables, programs and browsers: more than `make quick` has time for."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(item.path.is_relative_to(TESTS / part) for part in WHOLE):
+            item.add_marker("whole")
+
 
 # A shell that starts a command in the background makes it deaf to Ctrl-C, and so its children: the
 # programs under test must hear it all the same.

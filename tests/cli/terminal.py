@@ -87,10 +87,16 @@ class Terminal:
         """Read what the program draws until the screen looks so; fails with the screen after a while."""
         deadline = monotonic() + PATIENCE
         while not seen(self.text):
-            if not self._read(deadline - monotonic()):
+            if not self._read(0.2) and (monotonic() > deadline or self.process.poll() is not None):
                 raise AssertionError(
                     f"{what or 'it'} did not appear (ended: {self.process.poll()}):\n{self.text}"
                 )
+        return self.text
+
+    def whole(self) -> str:
+        """What is on the screen when nothing more comes: a picture may arrive in pieces."""
+        while self._read(0.03):
+            pass
         return self.text
 
     def sees(self, pattern: str) -> str:
@@ -144,22 +150,27 @@ class Pilot:
         self.terminal = terminal
         self.met: set[str] = set()
         self.moves = 0
-        self._answered = ""
+        self._answered = ("", 0.0)
 
     def play_match(self, most_moves: int = 2000) -> None:
         """Play until the match is over."""
         while self.moves < most_moves:
-            text = self.terminal.until(self.asks, "a question")
+            self.terminal.until(self.asks, "a question")
+            text = self.terminal.whole()
             if "The match is over" in text:
                 return
-            self.answer(text)
-            self.moves += 1
+            if self.asks(text):
+                self.answer(text)
+                self.moves += 1
         raise AssertionError(f"no end after {most_moves} moves:\n{self.terminal.text}")
 
     def asks(self, text: str) -> bool:
         found = _QUESTION.search(text)
-        if found is None or text == self._answered:
+        if found is None:
             return False
+        question, since = self._answered
+        if _asked(text) == question and monotonic() - since < 2.0:
+            return False  # our answer is on its way; or else the same is asked again
         over = found[0] in ("Enter: the next round", "The match is over")
         return over or bool(_OWN.search(text))  # else the screen is only half drawn
 
@@ -167,7 +178,7 @@ class Pilot:
         return self.asks(text) or "press c!" in text
 
     def answer(self, text: str) -> None:
-        self._answered = text
+        self._answered = _asked(text), monotonic()
         type_ = self.terminal.type
         found = _QUESTION.search(text)
         assert found is not None
@@ -215,6 +226,14 @@ _QUESTION = re.compile(
 
 _OWN = re.compile(r"\d+ cards?, \d+ points?")
 """The line above the own hand."""
+
+
+def _asked(text: str) -> str:
+    """The own cards and the question: the rest may change while our answer is on its way."""
+    own, question = _OWN.search(text), _QUESTION.search(text)
+    if own is None or question is None or question.end() < own.end():
+        return text
+    return text[text.index("\n", own.end()) : question.end()]
 
 
 def _playable(text: str) -> list[str]:
