@@ -26,10 +26,10 @@ play: $(STAMP) ## a game against bots
 	@$(BIN)/p2puno play
 
 test: $(STAMP) ## all tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 quick: $(STAMP) ## the tests that take under a minute together
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not whole"
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not slow and not whole"
 
 rules: $(STAMP) ## which test shows which rule; fails if one has none
 	@$(BIN)/python -m tests.rules
@@ -45,7 +45,7 @@ installs: $(STAMP) ## the wheel alone in clean environments of every Python foun
 
 coverage: $(STAMP) ## all tests, and what none of them runs
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto --dist worksteal
+	$(BIN)/coverage run -m pytest -n 3 --dist worksteal
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

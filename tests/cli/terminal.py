@@ -95,7 +95,7 @@ class Terminal:
 
     def whole(self) -> str:
         """What is on the screen when nothing more comes: a picture may arrive in pieces."""
-        while self._read(0.03):
+        while self._read(0.015):
             pass
         return self.text
 
@@ -169,7 +169,7 @@ class Pilot:
         if found is None:
             return False
         question, since = self._answered
-        if _asked(text) == question and monotonic() - since < 2.0:
+        if _asked(text) == question and monotonic() - since < 0.5:
             return False  # our answer is on its way; or else the same is asked again
         over = found[0] in ("Enter: the next round", "The match is over")
         return over or bool(_OWN.search(text))  # else the screen is only half drawn

@@ -34,7 +34,10 @@ def test_by_keys_and_by_mouse(home: Path) -> None:
         terminal.type("v")
         terminal.sees(r"What can be seen of all hands")
         terminal.type("q")
-        terminal.sees(r"turn 0 of 12")
+        terminal.until(
+            lambda text: "What can be seen" not in text and "turn 0 of 12" in text, "the bar again"
+        )
+        terminal.whole()
         terminal.type("\x1b[<0;33;24M")  # the button goes down in the middle of the bar ...
         terminal.sees(r"turn [4-7] of 12")
         terminal.type("\x1b[<32;60;24M")  # ... and is held to nearly its end
