@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 
 from p2puno.cards import LIGHT, Colour, Face
@@ -278,7 +278,7 @@ class Round:
         return sha256(json.dumps(state, sort_keys=True, separators=(",", ":")).encode()).digest()
 
 
-@cache
+@lru_cache(maxsize=256)
 def _ring(order: tuple[int, ...], seats: tuple[int, ...]) -> Mapping[int, Mapping[int, int]]:
     """For both directions, who comes after whom, also after the seats that left."""
     ring = {}

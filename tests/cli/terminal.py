@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -38,6 +38,7 @@ class Terminal:
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self._lines: dict[int, str] = {}
         self.master, slave = pty.openpty()
         self.before = termios.tcgetattr(slave)
         self._slave = slave
@@ -81,7 +82,11 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        for y in self.screen.dirty:  # pyte would render all lines anew
+            line = self.screen.buffer[y]
+            self._lines[y] = "".join(line[x].data for x in range(self.screen.columns)).rstrip()
+        self.screen.dirty.clear()
+        return "\n".join(self._lines[y] for y in range(self.screen.lines))
 
     def until(self, seen: Callable[[str], object], what: str = "") -> str:
         """Read what the program draws until the screen looks so; fails with the screen after a while."""
@@ -152,9 +157,11 @@ class Pilot:
         self.moves = 0
         self._answered = ("", 0.0)
 
-    def play_match(self, most_moves: int = 2000) -> None:
-        """Play until the match is over."""
+    def play_match(self, most_moves: int = 2000, enough: Set[str] | None = None) -> None:
+        """Play until the match is over, or until everything in `enough` was met."""
         while self.moves < most_moves:
+            if enough is not None and enough <= self.met:
+                return
             self.terminal.until(self.asks, "a question")
             text = self.terminal.whole()
             if "The match is over" in text:
