@@ -211,8 +211,9 @@ class Pilot:
             case "Name the colour":
                 type_("1234"[self.moves % 4])
             case "Draw the cards, or challenge":
-                type_("dx"[self.moves % 2])
-                self.met.add("challenge" if self.moves % 2 else "accept")
+                challenge = "challenge" not in self.met or self.moves % 2
+                type_("x" if challenge else "d")
+                self.met.add("challenge" if challenge else "accept")
             case "Whom do you challenge":
                 type_("1")
             case "Choose a card for the battle":
