@@ -38,7 +38,7 @@ PARTS = {
     "table": Part(
         tuple(f"protocol/{name}.py" for name in ("game", "voting", "window", "deal")),
         ("tests/simulation/test_cases.py", "tests/cheats", "tests/simulation/test_random.py"),
-        900,
+        300,
     ),
 }
 
