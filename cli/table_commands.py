@@ -229,26 +229,16 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _interrupted() -> Path:
     """The last game that has begun and is not over."""
-    from contextlib import suppress
+    from cli.replay.library import interrupted, unsure
 
-    from protocol.journal import read_journal
-    from protocol.store import Store, StoreError, data_folder
-
-    unsure = None
-    for path in Store(data_folder()).seats():
-        with suppress(StoreError):
-            own = read_journal(path)
-            if own.over or not own.body:
-                continue
-            if path.exists():
-                _say(_("Going on with {path}").format(path=path))
-                return path
-            unsure = unsure or path
-    if unsure is None:
+    if (game := next(interrupted(), None)) is not None:
+        _say(_("Going on with {path}").format(path=game.path))
+        return game.path
+    if (path := next(unsure(), None)) is None:
         raise CommandError(_("no game was interrupted here"))
     raise CommandError(
         _("no game was interrupted here; one may have begun without you: p2puno resume {path}").format(
-            path=unsure
+            path=path
         )
     )
 
