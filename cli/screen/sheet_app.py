@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from cli.endings import when_told_to_end
+from cli.running import run
 from cli.screen.canvas import Picture
 from cli.screen.cards import Look
 from cli.screen.fullscreen import FullScreen
@@ -35,7 +36,7 @@ Live = Callable[[Callable[[], None]], Awaitable[None]]
 def fill_in(sheet: Sheet, settings: Settings, live: Live | None = None) -> str:
     """Let the user work with it; returns what was chosen to do, or "" if it was left. Ends the program, with
     the terminal as it was, if the system says so."""
-    told = asyncio.run(_SheetScreen(sheet, settings).run(live))
+    told = run(_SheetScreen(sheet, settings).run(live))
     if told:
         raise SystemExit(128 + told)
     return sheet.done or ""

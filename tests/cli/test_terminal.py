@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -158,21 +157,6 @@ def test_no_color_draws_without_colours(tmp_path: Path) -> None:
         terminal.sees(r"Your turn")
         assert b"[38;" not in terminal.raw
         assert b"[48;" not in terminal.raw
-
-
-def test_a_mistake_of_ours_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with start(
-        tmp_path, "play", "--seed", "3", "--speed", "0", program=(sys.executable, "-m", "tests.cli.broken")
-    ) as terminal:
-        terminal.sees(r"Your turn")
-        terminal.type("w")
-        terminal.sees(r"Lift a card")
-        terminal.type("x")
-        terminal.sees(r"not possible")
-        terminal.type("?")
-        assert terminal.ends() != 0
-        assert terminal.as_found()
-        assert b"a mistake of ours" in terminal.raw
 
 
 @pytest.mark.slow

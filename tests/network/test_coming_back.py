@@ -11,10 +11,11 @@ import pytest
 
 from cli.plain import Dialogue, Quit
 from cli.replay.library import interrupted
+from cli.running import CommandError
 from cli.screen.controls import Controls
 from cli.session import Status
 from cli.settings import Settings
-from cli.table_commands import CommandError, _interrupted
+from cli.table_commands import _interrupted
 from p2puno.options import Options
 from protocol.genesis import Terms, genesis_body
 from protocol.identity import Player as Seat
