@@ -74,7 +74,13 @@ class BotSeat:
 
         task = asyncio.ensure_future(wait())
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """A bot that fails would sit there for ever, silent: it ends its session instead."""
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.session.fail(error)
 
     async def _move(self, asked: tuple[int, Choice]) -> None:
         view, bot = self.session.view, self.bot

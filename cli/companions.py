@@ -12,13 +12,15 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import SystemRandom
 from subprocess import DEVNULL, PIPE, Popen
 
+from cli import crash
 from cli.networked import Networked
+from cli.words import _
 from protocol.codec import pack, unpack
 from protocol.entry import digest
 from protocol.journal import read_journal
@@ -44,6 +46,7 @@ class Companions:
         self._local = local
         self._pace = round(pace * 1000)
         self._processes: list[Popen[bytes]] = []
+        self._began = time.time()
         self.identities: set[bytes] = set()
 
     def sit_down(self, player: Keys, port: int, code: str, level: str, names: Sequence[str]) -> None:
@@ -72,7 +75,7 @@ class Companions:
             [sys.executable, "-P", "-m", "cli", "bot"],
             stdin=PIPE,
             stdout=DEVNULL,
-            stderr=None if os.environ.get("P2PUNO_DEBUG") else DEVNULL,
+            stderr=None if crash.debugging() else DEVNULL,
             env={**os.environ, "PYTHONPATH": search},
         )
         self._processes.append(bot)
@@ -86,6 +89,28 @@ class Companions:
     def failed(self) -> bool:
         """Whether one of them has ended by itself."""
         return any(bot.poll() is not None for bot in self._processes)
+
+    @property
+    def report(self) -> Path | None:
+        """What one of them has written down about a mistake of ours, if one has."""
+        reports = (crash.report_of(bot.pid, self._began) for bot in self._processes)
+        return next((path for path in reports if path is not None), None)
+
+    @asynccontextmanager
+    async def looked_after(self, tell: Callable[[str], None]) -> AsyncIterator[None]:
+        """Say it once if one of them fails while the game goes on."""
+        looking = asyncio.create_task(self._look_after(tell))
+        try:
+            yield
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+
+    async def _look_after(self, tell: Callable[[str], None]) -> None:
+        while not any(bot.poll() for bot in self._processes):
+            await asyncio.sleep(1)
+        text = _("A bot has stopped: leave and type p2puno resume, and it comes back.")
+        tell(crash.with_report(text, self.report))
 
     def dismiss(self) -> None:
         """End them all; they have a moment to take leave."""

@@ -6,8 +6,10 @@ What a command needs is imported when it runs, so that `--help` answers at once.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,24 +17,18 @@ from typing import Any
 from cli import replay_commands, table_commands, usage
 from cli.completion import SHELLS
 from cli.examples import add_examples
+from cli.running import CommandError
 from cli.settings import THEMES, BadSettings, Settings, load, settings_path
 from cli.shown import printable
 from cli.words import LANGUAGES, _, preferred, use
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status. Whatever goes wrong is told in one sentence."""
+    """Run one command and return its exit status. Whatever goes wrong is told in a sentence or two."""
     argv = list(sys.argv[1:] if argv is None else argv)
-    settings, complaint = _settings()
-    use(_language(argv, settings))
-    usage.speak()
-    parser = make_parser()
-    arguments = parser.parse_args(argv)
-    if complaint:
-        print(complaint, file=sys.stderr)
+    began = time.time()
     try:
-        run = _COMMANDS[arguments.command]
-        return run(arguments, _with_arguments(settings, arguments))
+        return _command(argv)
     except KeyboardInterrupt:
         print()
         print(_("Goodbye."))
@@ -41,9 +37,38 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our lines has gone: there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except (_Refused, table_commands.CommandError) as error:
-        print(f"p2puno: {printable(error)}", file=sys.stderr)
-        return 2
+    except CommandError as error:
+        return _refuse(str(error))
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            return _refuse(_refused_by_system(error))
+        from cli import crash
+
+        return crash.tell(error, argv, began)
+
+
+def _command(argv: list[str]) -> int:
+    settings, complaint = _settings()
+    use(_language(argv, settings))
+    usage.speak()
+    parser = make_parser()
+    arguments = parser.parse_args(argv)
+    if complaint:
+        print(complaint, file=sys.stderr)
+    run = _COMMANDS[arguments.command]
+    return run(arguments, _with_arguments(settings, arguments))
+
+
+def _refuse(why: str) -> int:
+    print(f"p2puno: {printable(why)}", file=sys.stderr)
+    return 2
+
+
+def _refused_by_system(error: OSError) -> str:
+    if error.errno == errno.ENOSPC:
+        return _("the disk is full: make room, then type p2puno resume")
+    about = f" ({error.filename})" if error.filename is not None else ""
+    return _("the system refuses: {why}").format(why=f"{error.strerror}{about}")
 
 
 class _Version(argparse.Action):
@@ -54,10 +79,6 @@ class _Version(argparse.Action):
 
         print(f"{parser.prog} {version('p2puno')}")
         parser.exit()
-
-
-class _Refused(Exception):
-    """What was asked for cannot be; the message says why."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -121,7 +142,7 @@ def _play(arguments: argparse.Namespace, settings: Settings) -> int:
 
     bots = arguments.bots if arguments.bots is not None else usual_bots(arguments.mode)
     if arguments.speed is not None and not 0 <= arguments.speed <= 1000:
-        raise _Refused(_("the speed must be a number from 0 to 1000"))
+        raise CommandError(_("the speed must be a number from 0 to 1000"))
     return play(
         Game(
             table_commands.read_options(arguments, bots + 1),

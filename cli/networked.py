@@ -67,6 +67,7 @@ class Networked:
         self._teller = Teller(game.seat)
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
         self._over = asyncio.Event()
+        self._failed: BaseException | None = None
         self._told = len(game.finished), len(game.draws)
         self._totals = list(game.match.totals)
         self._proceeding: asyncio.TimerHandle | None = None
@@ -78,7 +79,7 @@ class Networked:
         self._clocked = False
         self._suspended: tuple[int, ...] = ()
         for text in before:
-            self._tell(Trouble(text))
+            self.warn(text)
 
     @property
     def match(self) -> Match:
@@ -161,7 +162,7 @@ class Networked:
             self.peer.give_up()
             return True
         self.peer.settle(end=True)
-        self._tell(Trouble(_("You would end the match as it stands: all others must want it too.")))
+        self.warn(_("You would end the match as it stands: all others must want it too."))
         return False
 
     async def notices(self) -> AsyncIterator[Notice]:
@@ -174,10 +175,17 @@ class Networked:
         self.peer.start()
         while not self._over.is_set():
             if (failed := self.peer.failed) is not None:
-                self._notices.put_nowait(None)
-                raise failed
+                self.fail(failed)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._over.wait(), 0.5)
+        if self._failed is not None:
+            raise self._failed
+
+    def fail(self, error: BaseException) -> None:
+        """Something that the session cannot do without has failed: `run` ends with it."""
+        self._failed = self._failed or error
+        self._over.set()
+        self._notices.put_nowait(None)
 
     async def leave(self) -> None:
         self._over.set()
@@ -202,20 +210,24 @@ class Networked:
             if seat in self._suspended:  # so far they were only late
                 self._show_status(Status("suspended", seat))
 
+    def warn(self, text: str) -> None:
+        """Tell our player something that is not of the game."""
+        self._tell(Trouble(text))
+
     def heard(self, seat: int, text: str) -> None:
         self._tell(Said(seat, text))
 
     def step(self, step: Step) -> None:
         """The table did something: show it."""
         if self._moved_by_itself(step):
-            self._tell(Trouble(_("Your time was up: your program has moved for you.")))
+            self.warn(_("Your time was up: your program has moved for you."))
         self.view = step.view
         self._intent = step.intent
         if step.acted >= self._acts:
             self._sent = None
         self._suspended = step.suspended
         if step.declined is not None:
-            self._tell(Trouble(reason(step.declined)))
+            self.warn(reason(step.declined))
         self._tell_draws()
         for notice in self._teller.notices(step.events, step.view) or [Changed()]:
             self._tell(notice)
@@ -298,7 +310,7 @@ class Networked:
             text = _("{name} is gone, and this match is not played on without them: wait, or end it.")
         else:
             return
-        self._tell(Trouble(text.format(name=self.names[status.seat])))
+        self.warn(text.format(name=self.names[status.seat]))
 
     def _busy(self) -> Status | None:
         """What the table is busy with, if it is no player's choice."""

@@ -62,14 +62,18 @@ async def converse(
     running = asyncio.ensure_future(session.run())
 
     async def hear() -> None:
-        async for notice in session.notices():
-            inbox.put_nowait(notice)
-        inbox.put_nowait(None)
+        try:
+            async for notice in session.notices():
+                inbox.put_nowait(notice)
+        finally:
+            inbox.put_nowait(None)
 
     async def listen() -> None:
-        async for line in typed:
-            inbox.put_nowait(line)
-        inbox.put_nowait(_EOF)
+        try:
+            async for line in typed:
+                inbox.put_nowait(line)
+        finally:
+            inbox.put_nowait(_EOF)
 
     tasks = [asyncio.ensure_future(hear()), asyncio.ensure_future(listen())]
     lines: deque[str] = deque()
@@ -97,7 +101,9 @@ async def converse(
         await session.leave()
         for task in tasks:
             task.cancel()
-        await asyncio.gather(running, *tasks, return_exceptions=True)
+        ends = await asyncio.gather(running, *tasks, return_exceptions=True)
+        for failed in (end for end in ends if isinstance(end, Exception)):
+            raise failed
 
 
 async def _settle() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import getpass
 import os
 import secrets
@@ -13,6 +12,7 @@ from cli import plain
 from cli.botnames import NAMES
 from cli.in_memory import Practice
 from cli.lines import lines, somebody_types
+from cli.running import run, run_at_table
 from cli.session import Session
 from cli.settings import Settings, fit_name
 from cli.words import _
@@ -71,14 +71,14 @@ def play(game: Game, settings: Settings) -> int:
             await screen.run()
             return screen.controls.again
 
-        while asyncio.run(match()):
+        while run(match()):
             game = replace(game, seed=None)  # another match has other cards
         return 0
 
     async def told() -> int:
         return await in_lines(seat_bots(game, settings, watching, speed), settings, watching)
 
-    return asyncio.run(told())
+    return run(told())
 
 
 def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool, pace: float) -> int:
@@ -88,7 +88,6 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     from cli.networked import Networked
     from cli.tables import Opening, host
     from protocol.genesis import Terms
-    from protocol.net.loop import run
 
     def tell(text: str) -> None:
         print(text, flush=True)
@@ -100,7 +99,7 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
     players = game.bots + 1
     if watching and not on_screen:
-        return run(demo(terms, players, game.level, pace, None, None, tell))
+        return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, tell))
     again = True
 
     async def show(session: Networked) -> int:
@@ -120,7 +119,7 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     while again:
         again = False
         tell(_("The bots are sitting down ..."))
-        status = run(host(opening, show, tell_nothing if on_screen else tell))
+        status = run_at_table(lambda: host(opening, show, tell_nothing if on_screen else tell))
     return status
 
 

@@ -9,7 +9,6 @@ from copy import deepcopy
 from random import Random
 
 from cli.in_memory import Practice
-from cli.replay.telling import round_number
 from cli.session import MatchOver, Trouble
 from cli.words import _
 from p2puno.bots import make_bot
@@ -82,13 +81,12 @@ class PlayOn(Practice):
         self._recording = recording
         self._index = index
         self.match = deepcopy(recording.moments[index].match)
-        self.round_number = round_number(recording, index) - 1
+        self.round_number = recording.moments[index].round_number
 
     async def _play_match(self) -> None:
         moment = self._recording.moments[self._index]
         pairing = self._recording.deals[moment.deal].pairing
         self.table = pairing.table
-        self.round_number += 1
         dealer = self._dealer = dealer_at(self._recording, self._index, self._cards)
         for seat in dealer.round.seats:
             random = Random(f"{self._seed}/bot/{seat}")

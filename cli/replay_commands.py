@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.progress import progress_bar
+from cli.running import CommandError, run
 from cli.settings import Settings
 from cli.shown import printable
-from cli.table_commands import LEVELS, CommandError
+from cli.table_commands import LEVELS
 from cli.translated import translated
 from cli.words import _
 
@@ -102,8 +103,6 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
             for sentence in sentences(recording, beat, perspective):
                 print(f"{turn:>4}  {sentence}")
         return 0
-    import asyncio
-
     from cli.replay.screen import ReplayScreen
 
     async def show() -> None:
@@ -113,7 +112,7 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
             session.playing = False
         await ReplayScreen(session, settings, arguments.spoiler_free).run()
 
-    asyncio.run(show())
+    run(show())
     return 0
 
 
@@ -220,7 +219,6 @@ def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _practise(arguments: argparse.Namespace, settings: Settings) -> int:
-    import asyncio
     import secrets
 
     from cli.lines import somebody_types
@@ -252,7 +250,7 @@ def _practise(arguments: argparse.Namespace, settings: Settings) -> int:
             return await show(session, settings)
         return await in_lines(session, settings, watching=False)
 
-    return asyncio.run(play())
+    return run(play())
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {

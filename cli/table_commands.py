@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cli.running import CommandError, run_at_table
 from cli.settings import Settings
 from cli.translated import translated
 from cli.words import _
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
     from protocol.seating import Description
 
 LEVELS = ("easy", "normal", "hard")
-
-
-class CommandError(Exception):
-    """What was asked for cannot be; the message says why and what to do."""
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
@@ -180,7 +177,7 @@ def _host(arguments: argparse.Namespace, settings: Settings) -> int:
         arguments.save,
         arguments.pace,
     )
-    return _run(lambda: host(opening, shown(arguments, settings), _say))
+    return run_at_table(lambda: host(opening, shown(arguments, settings), _say))
 
 
 def _join(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -197,7 +194,7 @@ def _join(arguments: argparse.Namespace, settings: Settings) -> int:
         seated = Seated(store, store.keys(), arguments.save)
         return await sit_down(seated, address, name, show, _say, accept, arguments.local, port)
 
-    return _run(joining)
+    return run_at_table(joining)
 
 
 async def _choose_nearby() -> str:
@@ -215,7 +212,7 @@ def _watch(arguments: argparse.Namespace, settings: Settings) -> int:
 
     show = shown(arguments, settings, watching=True)
     name = player_name(settings)
-    return _run(lambda: look_on(arguments.address, name, show, _say, arguments.save, arguments.local))
+    return run_at_table(lambda: look_on(arguments.address, name, show, _say, arguments.save, arguments.local))
 
 
 def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -224,31 +221,23 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
     path = arguments.file or _interrupted()
     if not path.exists() and not path.with_suffix(".journal").exists():
         raise CommandError(_("there is no file {path}").format(path=path))
-    return _run(lambda: resume(path, shown(arguments, settings), _say, arguments.pace, arguments.peer))
+    return run_at_table(
+        lambda: resume(path, shown(arguments, settings), _say, arguments.pace, arguments.peer)
+    )
 
 
 def _interrupted() -> Path:
     """The last game that has begun and is not over."""
-    from contextlib import suppress
+    from cli.replay.library import interrupted, unsure
 
-    from protocol.journal import read_journal
-    from protocol.store import Store, StoreError, data_folder
-
-    unsure = None
-    for path in Store(data_folder()).seats():
-        with suppress(StoreError):
-            own = read_journal(path)
-            if own.over or not own.body:
-                continue
-            if path.exists():
-                _say(_("Going on with {path}").format(path=path))
-                return path
-            unsure = unsure or path
-    if unsure is None:
+    if (game := next(interrupted(), None)) is not None:
+        _say(_("Going on with {path}").format(path=game.path))
+        return game.path
+    if (path := next(unsure(), None)) is None:
         raise CommandError(_("no game was interrupted here"))
     raise CommandError(
         _("no game was interrupted here; one may have begun without you: p2puno resume {path}").format(
-            path=unsure
+            path=path
         )
     )
 
@@ -259,7 +248,7 @@ def _demo(arguments: argparse.Namespace, settings: Settings) -> int:
 
     players = arguments.players or usual_players(arguments.mode)
     options = read_options(arguments, players)
-    return _run(
+    return run_at_table(
         lambda: demo(
             Terms(options),
             players,
@@ -282,13 +271,13 @@ def _doctor(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.doctor import doctor
 
     port = _own_port(arguments)
-    return _run(lambda: doctor(port, _say))
+    return run_at_table(lambda: doctor(port, _say))
 
 
 def _bot(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.companions import bot
 
-    return _run(bot)
+    return run_at_table(bot)
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
@@ -321,53 +310,6 @@ def _own_port(arguments: argparse.Namespace) -> int | None:
 
 
 # -- around them ----------------------------------------------------------------------------------------
-
-
-def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    from errno import ENOSPC
-
-    from cli.tables import TableError
-    from protocol.net.errors import NetError
-    from protocol.net.loop import run
-    from protocol.seating import LobbyError
-    from protocol.store import StoreError
-
-    try:
-        return run(_until_told_to_end(command))
-    except (TableError, StoreError, NetError, LobbyError) as error:
-        raise CommandError(translated(str(error))) from error
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        if error.errno == ENOSPC:
-            raise CommandError(_("the disk is full: make room, then type p2puno resume")) from error
-        raise CommandError(_("the system refuses: {why}").format(why=error.strerror or error)) from error
-
-
-async def _until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Take leave properly also when the terminal is closed, or the system wants us to end."""
-    import asyncio
-    from contextlib import suppress
-
-    from cli.endings import when_told_to_end
-
-    told: list[int] = []
-    task = asyncio.ensure_future(command())
-
-    def end(number: int) -> None:
-        told.append(number)
-        task.cancel()
-
-    when_told_to_end(end)
-    try:
-        return await task
-    except asyncio.CancelledError:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-        if told:
-            return 128 + told[0]
-        raise
 
 
 def shown(

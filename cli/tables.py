@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.companions import Companions, bot_names
+from cli.crash import with_report
 from cli.networked import Networked
 from cli.translated import translated
 from cli.words import _
@@ -152,6 +153,10 @@ class Seated:
             self.compare.append(line)
             tell(line)
 
+    def warn(self, text: str) -> None:
+        if self.session is not None:
+            self.session.warn(text)
+
     def leave(self) -> None:
         """Let go of the keys, and of the journal of a game that may never have begun."""
         self.store.close()
@@ -206,7 +211,7 @@ async def host(opening: Opening, show: Show, tell: Tell) -> int:
         names = bot_names(opening.bots, opening.name)
         bots.sit_down(seated.keys, mesh.port, code, opening.level, names)
         genesis = await _or_fail(lobby.started(), bots)
-        async with _seeking(lobby, opening.local):
+        async with _seeking(lobby, opening.local), bots.looked_after(seated.warn):
             return await _play(seated, mesh, genesis, show, tell)
     finally:
         if announced is not None:
@@ -254,7 +259,8 @@ async def _or_fail(started: Awaitable[Genesis], bots: Companions) -> Genesis:
         while not waiting.done():
             await asyncio.wait([waiting], timeout=0.3)
             if bots.failed and not waiting.done():
-                raise TableError(_("A bot could not sit down: try again, or with fewer --bots."))
+                text = _("A bot could not sit down: try again, or with fewer --bots.")
+                raise TableError(with_report(text, bots.report))
         return await waiting
     finally:
         waiting.cancel()
@@ -379,7 +385,7 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
         lobby = seated.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
         if own.operator == own.keys.identity.public:
             bots.come_back(store, own.body, own.keys)
-        async with _seeking(lobby, local, elsewhere):
+        async with _seeking(lobby, local, elsewhere), bots.looked_after(seated.warn):
             lost = genesis is None
             if genesis is None:
                 tell(_("Waiting for the others to find out whether the game has begun."))

@@ -31,7 +31,7 @@ class Teller:
         hand = view.round.hands.get(self.seat, ()) if self.seat is not None else ()
         new = [card for card in hand if card not in self._held]
         self._held = frozenset(hand)
-        drawn = self._drawn(events, new)
+        drawn = cards_drawn(events, self.seat, new)
         told: list[Notice] = []
         for event in events:
             cards: tuple[int, ...] = ()
@@ -43,13 +43,6 @@ class Teller:
                 self._accused = tuple(view.round.hands.get(event.accused, ()))
             self._untold.append((event, cards))
         return told + self._tell(view)
-
-    def _drawn(self, events: Sequence[Event], new: list[int]) -> list[int]:
-        """The cards that the own seat drew, unless its whole hand changed at the same time."""
-        count = sum(event.cards for event in events if type(event) is Drew and event.seat == self.seat)
-        if any(type(event) in (Crashed, Swapped) for event in events) or len(new) < count:
-            return []
-        return new[len(new) - count :]
 
     def _tell(self, view: View | None) -> list[Notice]:
         """What can be told now; all of it if there is nothing left to wait for."""
@@ -67,3 +60,11 @@ class Teller:
                 told.append(HandShown(event.accused, tuple(face for face in shown if face is not None)))
             told.append(Happened(event))
         return told
+
+
+def cards_drawn(events: Sequence[Event], seat: int | None, new: Sequence[int]) -> Sequence[int]:
+    """Which of the cards that are new in a seat's hand it drew: none if its whole hand changed as well."""
+    count = sum(event.cards for event in events if type(event) is Drew and event.seat == seat)
+    if any(type(event) in (Crashed, Swapped) for event in events) or len(new) < count:
+        return ()
+    return new[len(new) - count :]

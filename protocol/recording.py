@@ -45,6 +45,8 @@ class Moment:
     deal: int
     turn: int
     """Counts the choices of players from the start of the match."""
+    round_number: int
+    """Rounds counted from 1, as players count them; between two, how many are over."""
     events: tuple[Event, ...]
     round: Round | None
     """The round after it, as everybody sees it; never changed."""
@@ -83,6 +85,7 @@ class Recording:
         """Why the log cannot be followed to its end, if it cannot."""
         self.deals: dict[int, Deal] = {}
         self._match: tuple[bytes, Match] | None = None
+        self._rounds_over = 0
         game = Game(genesis, calculator=calculator)
         turn = 0
         try:
@@ -126,6 +129,8 @@ class Recording:
                 events += one.round.news
                 one.round.news.clear()
         ended = playing is not None and game.finished and game.finished[-1] is playing
+        round = self._round(deal, entry.kind, bool(events))
+        result = playing.result if ended and playing is not None and game.deal is not playing else None
         choice = game.draws[-1] if entry.kind == COIN and game.coin is None and game.draws else None
         self.moments.append(
             Moment(
@@ -135,15 +140,17 @@ class Recording:
                 entry.kind,
                 deal.number if deal is not None else 0,
                 turn,
+                self._rounds_over + (round is not None),
                 tuple(events),
-                self._round(deal, entry.kind, bool(events)),
+                round,
                 self._match_of(game, entry.kind in (DECK, MOVE) and game.deal is playing),
                 choice,
-                playing.result if ended and playing is not None and game.deal is not playing else None,
+                result,
                 tuple(entry.payload[0]) if entry.kind == LOSS else (),
                 game.match.ended if game.over and not over else None,
             )
         )
+        self._rounds_over += result is not None
 
     def _round(self, deal: Deal | None, kind: str, news: bool) -> Round | None:
         """A copy of the round, or the last one if nothing has changed since."""

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from cli.narration import Narrator
-from cli.replay.telling import notices, round_number
+from cli.replay.telling import notices
 from cli.session import Happened
 from p2puno.cards import Face
 from p2puno.events import Event
@@ -116,7 +116,7 @@ def _moment(recording: Recording, index: int, beat: int | None) -> dict[str, Any
         draws = [{str(seat): face.code for seat, face in draw.items()} for draw in moment.drawn.draws]
         one["drawn"] = {"draws": draws, "dealer": moment.drawn.dealer}
     if moment.result is not None:
-        one["result"] = {"round": round_number(recording, index), **_result(moment.result)}
+        one["result"] = {"round": moment.round_number, **_result(moment.result)}
     if moment.lost:
         one["lost"] = list(moment.lost)
     if moment.ended is not None:

@@ -7,7 +7,7 @@ from html import escape
 from cli.cardnames import card_name, colour_name
 from cli.export.cards_svg import FILLS, HEIGHT, WIDTH, back_svg, card_svg
 from cli.hand import in_order
-from cli.replay.telling import round_number, sentences
+from cli.replay.telling import sentences
 from cli.rules_help import variant_name
 from cli.words import _, n_
 from p2puno.cards import Face
@@ -27,7 +27,7 @@ def position_svg(recording: Recording, index: int, perspective: Perspective) -> 
     """The table after a moment, as one perspective saw it, with what happened last."""
     view, moment = recording.view(index, perspective), recording.moments[index]
     title = f"{variant_name(recording.options.variant)}: {', '.join(recording.names)}"
-    where = [_("round {number}").format(number=round_number(recording, index))] if view is not None else []
+    where = [_("round {number}").format(number=moment.round_number)] if view is not None else []
     where.append(_("turn {n}").format(n=moment.turn))
     told = " ".join(sentences(recording, recording.beat_at(index), perspective))
     body = [

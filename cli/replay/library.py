@@ -22,6 +22,7 @@ from cli.words import _
 from protocol.cores import calculator
 from protocol.deck import Calculator
 from protocol.errors import RemoteError
+from protocol.genesis import read_genesis_body
 from protocol.journal import read_journal
 from protocol.logfile import read_game
 from protocol.recording import Recording, open_recording
@@ -105,11 +106,30 @@ def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterat
 
 def interrupted() -> Iterator[Saved]:
     """The games in which the player has a seat, and which are not over: the newest first."""
+    for path, body in _open_seats():
+        with suppress(RemoteError):  # of another version
+            if path.exists():
+                yield _look(path, None, None) or _signed(path, body)
+
+
+def unsure() -> Iterator[Path]:
+    """The games that the player signed, and that may have begun without them: nothing of them is here."""
+    return (path for path, _body in _open_seats() if not path.exists())
+
+
+def _open_seats() -> Iterator[tuple[Path, bytes]]:
     for path in Store(data_folder()).seats():
         with suppress(StoreError):
             own = read_journal(path)
-            if own.body and not own.over and path.exists() and (saved := _look(path, None, None)) is not None:
-                yield saved
+            if own.body and not own.over:
+                yield path, own.body
+
+
+def _signed(path: Path, body: bytes) -> Saved:
+    """What the player signed, where the game's own file is spoiled: the others have it."""
+    terms, players = read_genesis_body(body)
+    names, options = tuple(player.name for player in players), terms.options
+    return Saved(path, path.stat().st_mtime_ns // 1_000_000, names, options.variant, options.mode)
 
 
 def _look(path: Path, checking: Calculator | None, progress: Progress | None) -> Saved | None:

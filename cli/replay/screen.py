@@ -19,16 +19,15 @@ class ReplayScreen(TableScreen):
         bookmarks = Bookmarks(session.recording.genesis.game)
         self.controls: ReplayControls = ReplayControls(session, settings, bookmarks, spoiler_free)
 
-    def picture(self) -> Picture:
-        size = self.app.output.get_size()
-        lines = draw(scene(self.controls, monotonic()), size.columns, size.rows, self.look)
+    def picture(self, width: int, height: int) -> Picture:
+        lines = draw(scene(self.controls, monotonic()), width, height, self.look)
         return with_progress(lines, self.controls, self.look.full, self.look.empty)
 
-    def _drag(self, action: str) -> None:
+    def drag(self, action: str) -> None:
         """The bar follows the mouse while its button is held."""
         if action.startswith("seek:"):
-            self._click(action)
+            self.click(action)
 
-    def _turn(self, key: str) -> None:
+    def turn(self, key: str) -> None:
         """The wheel goes back and forth in the game."""
-        self._press(key if self.controls.overlay else {"up": "left", "down": "right"}[key])
+        self.press(key if self.controls.overlay else {"up": "left", "down": "right"}[key])

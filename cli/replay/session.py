@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
-from cli.replay.telling import notices, round_number
+from cli.replay.telling import notices
 from cli.session import Notice, Status
 from p2puno.events import BattleBegan, Called, Caught, Challenged, Crashed, Flipped, Swapped
 from p2puno.match import Match
@@ -83,7 +83,7 @@ class ReplaySession:
 
     @property
     def round_number(self) -> int:
-        return round_number(self.recording, self.index) if self.beats else 0
+        return self.recording.moments[self.index].round_number if self.beats else 0
 
     @property
     def view(self) -> View | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from cli.cardnames import card_name
 from cli.narration import Narrator
 from cli.session import DealerDrawn, DrewCards, HandShown, Happened, MatchOver, Notice, RoundOver
+from cli.teller import cards_drawn
 from cli.words import p_
 from p2puno.cards import Face
-from p2puno.events import Challenged, Crashed, Drew, Left, Swapped
+from p2puno.events import Challenged, Drew, Left
 from protocol.recording import ALL, Perspective, Recording
 
 
@@ -31,7 +32,7 @@ def notices(recording: Recording, beat: int, perspective: Perspective) -> list[N
     found: list[Notice] = []
     if moment.drawn is not None and moment.drawn.dealer is not None:
         found.append(DealerDrawn(tuple(moment.drawn.draws), moment.drawn.dealer))
-    drawn = list(_drawn(recording, first, last, perspective))
+    drawn = _drawn(recording, first, last, perspective)
     for event in moment.events:
         if type(event) is Drew and event.seat == perspective and drawn:
             found.append(DrewCards(tuple(drawn[: event.cards])))
@@ -75,7 +76,7 @@ def round_over(recording: Recording, index: int) -> RoundOver:
     before = recording.moments[index - 1].match.totals
     totals = tuple(moment.match.totals)
     return RoundOver(
-        number=round_number(recording, index),
+        number=moment.round_number,
         table=deal.pairing.table,
         result=result,
         hands=hands,
@@ -85,25 +86,18 @@ def round_over(recording: Recording, index: int) -> RoundOver:
     )
 
 
-def round_number(recording: Recording, index: int) -> int:
-    """Rounds counted from 1, as players count them."""
-    ended = sum(moment.result is not None for moment in recording.moments[:index])
-    return ended + (recording.moments[index].round is not None)
-
-
-def _drawn(recording: Recording, first: int, last: int, perspective: Perspective) -> tuple[Face, ...]:
-    """The cards that the seat drew in this beat, unless its whole hand changed at the same time."""
-    moment = recording.moments[first]
-    if not isinstance(perspective, int) or any(type(event) in (Crashed, Swapped) for event in moment.events):
-        return ()
-    count = sum(event.cards for event in moment.events if type(event) is Drew and event.seat == perspective)
-    view = recording.view(last, perspective)
-    if not count or view is None:
-        return ()
-    before = recording.moments[first - 1].round if first else None
-    had = before.hands.get(perspective, []) if before is not None else []
-    new = [face for card, face in view.hand() if card not in had]
-    return tuple(new[-count:]) if len(new) >= count else ()
+def _drawn(recording: Recording, first: int, last: int, perspective: Perspective) -> list[Face]:
+    """The cards that the seat drew in this beat, as far as they are known."""
+    if not isinstance(perspective, int):
+        return []
+    before, after = recording.moments[first - 1].round if first else None, recording.moments[last].round
+    had = before.hands.get(perspective, ()) if before is not None else ()
+    has = after.hands.get(perspective, ()) if after is not None else ()
+    new = [card for card in has if card not in had]
+    drawn = cards_drawn(recording.moments[first].events, perspective, new)
+    view = recording.view(last, perspective) if drawn else None
+    faces = [view.face(card) for card in drawn] if view is not None else []
+    return [face for face in faces if face is not None]
 
 
 def _shown_hand(recording: Recording, index: int, accused: int, seat: int) -> list[Notice]:

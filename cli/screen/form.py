@@ -9,6 +9,8 @@ from cli.screen.canvas import Canvas, Picture, cut, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.words import _
 
+LONGEST = 60
+"""Characters that can be typed into a line."""
 LOGO = (("r", "U"), ("y", "N"), ("g", "O"), ("b", "!"))
 """Four cards, by their colours."""
 
@@ -90,7 +92,7 @@ class Form:
         elif line.text and key == "backspace":
             line.value = line.value[:-1]
         elif line.text and (len(key) == 1 or key == "space"):
-            line.value = (line.value + (" " if key == "space" else key))[:60]
+            self.paste(" " if key == "space" else key)
         elif key == "enter":
             self._enter(line)
         elif key in ("left", "right", "space") and line.values:
@@ -103,6 +105,12 @@ class Form:
             self.done = ""
         elif (place_of := self.mnemonics().get(key.casefold())) is not None:
             self._jump(place_of)
+
+    def paste(self, text: str) -> None:
+        """Into the line, if something is typed there; whatever was copied with it is left out."""
+        line = self.fields[self.cursor]
+        if line.text:
+            line.value = (line.value + "".join(char for char in text if char.isprintable()))[:LONGEST]
 
     def click(self, action: str) -> None:
         if action == "back":

@@ -31,6 +31,9 @@ class Page:
     def click(self, action: str) -> None:
         self.press("escape")
 
+    def paste(self, text: str) -> None:
+        """There is nothing to type here."""
+
     def draw(self, width: int, height: int, look: Look = UNICODE) -> Picture:
         canvas = Canvas(width, height)
         draw_title(canvas, self.title)

@@ -4,38 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Protocol
 
-from prompt_toolkit.application import Application
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, Window
-
 from cli.endings import when_told_to_end
+from cli.running import run
 from cli.screen.canvas import Picture
 from cli.screen.cards import Look
-from cli.screen.picture_control import PictureControl
+from cli.screen.fullscreen import FullScreen
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings import Settings
-
-_KEYS = {
-    Keys.Enter: "enter",
-    Keys.ControlJ: "enter",
-    Keys.Escape: "escape",
-    Keys.ControlC: "c-c",
-    Keys.Left: "left",
-    Keys.Right: "right",
-    Keys.Up: "up",
-    Keys.Down: "down",
-    Keys.Home: "home",
-    Keys.End: "end",
-    Keys.PageUp: "pageup",
-    Keys.PageDown: "pagedown",
-    Keys.Tab: "tab",
-    Keys.BackTab: "s-tab",
-    Keys.Backspace: "backspace",
-}
 
 
 class Sheet(Protocol):
@@ -47,6 +24,8 @@ class Sheet(Protocol):
 
     def click(self, action: str) -> None: ...
 
+    def paste(self, text: str) -> None: ...
+
     def draw(self, width: int, height: int, look: Look) -> Picture: ...
 
 
@@ -57,79 +36,66 @@ Live = Callable[[Callable[[], None]], Awaitable[None]]
 def fill_in(sheet: Sheet, settings: Settings, live: Live | None = None) -> str:
     """Let the user work with it; returns what was chosen to do, or "" if it was left. Ends the program, with
     the terminal as it was, if the system says so."""
-    told = asyncio.run(_shown(sheet, settings, live))
+    told = run(_SheetScreen(sheet, settings).run(live))
     if told:
         raise SystemExit(128 + told)
     return sheet.done or ""
 
 
-async def _shown(sheet: Sheet, settings: Settings, live: Live | None) -> int:
-    sheet.done = None
-    told: list[int] = []
-    app = _application(sheet, settings)
-    beside = None
+class _SheetScreen:
+    def __init__(self, sheet: Sheet, settings: Settings) -> None:
+        depth = colour_depth()
+        self._sheet = sheet
+        self._look = look(settings, depth)
+        self._screen = FullScreen(self, style(theme_in_use(settings, depth), False, 0, depth), depth)
 
-    def end(number: int) -> None:
-        told.append(number)
-        if app.future is not None and not app.future.done():
-            app.exit()
+    async def run(self, live: Live | None) -> int:
+        """Returns the number of the signal that ended it, or 0."""
+        self._sheet.done = None
+        told = 0
+        beside: asyncio.Future[None] | None = None
 
-    when_told_to_end(end)
-    if live is not None:
-        beside = asyncio.ensure_future(live(app.invalidate))
-    try:
-        with suppress(EOFError, OSError):  # the terminal was closed
-            await app.run_async(handle_sigint=False)
-    finally:
-        if beside is not None:
-            beside.cancel()
-            await asyncio.gather(beside, return_exceptions=True)
-    return told[0] if told else 0
+        def end(number: int) -> None:
+            nonlocal told
+            told = number
+            self._screen.close()
 
+        when_told_to_end(end)
+        if live is not None:
+            beside = asyncio.ensure_future(live(self._screen.app.invalidate))
+            beside.add_done_callback(self._stopped)
+        try:
+            await self._screen.run()
+        finally:
+            if beside is not None:
+                beside.cancel()
+                await asyncio.gather(beside, return_exceptions=True)
+        return told
 
-def _application(sheet: Sheet, settings: Settings) -> Application[None]:
-    depth = colour_depth()
-    signs = look(settings, depth)
+    def _stopped(self, live: asyncio.Future[None]) -> None:
+        if not live.cancelled() and (error := live.exception()):
+            self._screen.fail(error)
 
-    def after() -> None:
-        if sheet.done is not None and not (app.future and app.future.done()):
-            app.exit()
+    def picture(self, width: int, height: int) -> Picture:
+        return self._sheet.draw(max(width, 20), max(height, 8), self._look)
 
-    def press(key: str) -> None:
-        sheet.press(key)
-        after()
+    def press(self, key: str) -> None:
+        self._sheet.press(key)
+        self._after()
 
-    def click(action: str) -> None:
-        sheet.click(action)
-        after()
+    def click(self, action: str) -> None:
+        self._sheet.click(action)
+        self._after()
 
-    def picture() -> Picture:
-        size = app.output.get_size()
-        return sheet.draw(max(size.columns, 20), max(size.rows, 8), signs)
+    def paste(self, text: str) -> None:
+        self._sheet.paste(text)
 
-    bindings = KeyBindings()
+    def turn(self, key: str) -> None:
+        self.press(key)
 
-    def on(key: Keys, name: str) -> None:
-        @bindings.add(key, eager=True)
-        def _pressed(event: KeyPressEvent) -> None:
-            press(name)
+    def drag(self, action: str) -> None:
+        """Nothing on a sheet follows the mouse."""
 
-    for key, name in _KEYS.items():
-        on(key, name)
-
-    @bindings.add(Keys.Any)
-    def _any(event: KeyPressEvent) -> None:
-        if len(event.data) == 1 and event.data.isprintable():
-            press("space" if event.data == " " else event.data)
-
-    control = PictureControl(picture, click, press)
-    app: Application[None] = Application(
-        layout=Layout(Window(control, style="class:ground", always_hide_cursor=True)),
-        key_bindings=bindings,
-        style=style(theme_in_use(settings, depth), False, 0, depth),
-        color_depth=depth,
-        full_screen=True,
-        mouse_support=True,
-    )
-    app.ttimeoutlen = app.timeoutlen = 0.05
-    return app
+    def _after(self) -> None:
+        if self._sheet.done is not None:
+            self._screen.close()

@@ -45,6 +45,15 @@ def test_text_is_typed_and_no_letter_is_a_command_there() -> None:
     assert pressed("down", *"abc" * 50)["name"] == ("abc" * 50)[:60]
 
 
+def test_what_is_pasted_is_typed_where_something_can_be() -> None:
+    made = pressed("down")
+    made.paste("10.0.0.5:4711#ABCD-EFGH\n")
+    assert (made["name"], made.done) == ("10.0.0.5:4711#ABCD-EFGH", None)
+    made = form()
+    made.paste("q4")
+    assert (made["colour"], made.done) == ("red", None), "elsewhere it is no command"
+
+
 @pytest.mark.parametrize("way", ["4", "g", "G"])
 def test_letters_and_numbers_choose(way: str) -> None:
     assert pressed(way).done == "go"

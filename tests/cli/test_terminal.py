@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -157,21 +156,6 @@ def test_no_color_draws_without_colours(tmp_path: Path) -> None:
         assert b"[48;" not in terminal.raw
 
 
-def test_a_mistake_of_ours_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with start(
-        tmp_path, "play", "--seed", "3", "--speed", "0", program=(sys.executable, "-m", "tests.cli.broken")
-    ) as terminal:
-        terminal.sees(r"Your turn")
-        terminal.type("w")
-        terminal.sees(r"Lift a card")
-        terminal.type("x")
-        terminal.sees(r"not possible")
-        terminal.type("?")
-        assert terminal.ends() != 0
-        assert terminal.as_found()
-        assert b"a mistake of ours" in terminal.raw
-
-
 @pytest.mark.slow
 def test_a_match_among_peers_by_keys_alone(tmp_path: Path) -> None:
     """Real sockets, real shuffles; every key twice, as by a player who cannot wait."""
@@ -190,8 +174,9 @@ def test_a_match_among_peers_by_keys_alone(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
     home = str(tmp_path / "home")
+    asked = r"Your turn|Name the colour"  # the first card may be a Wild
     with start(tmp_path, "play", "--bots", "2", P2PUNO_HOME=home) as terminal:
-        terminal.sees(r"Your turn")
+        terminal.sees(asked)
         hand = terminal.text.splitlines()[-7:-3]
         terminal.type("q")
         terminal.sees("p2puno resume brings you back")
@@ -202,7 +187,7 @@ def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
         terminal.type("4")
         terminal.sees(r"1  \d{4}-\d\d-\d\d .*Classic UNO")
         terminal.type("1")
-        terminal.sees(r"Your turn")
+        terminal.sees(asked)
         assert terminal.text.splitlines()[-7:-3] == hand
         terminal.type("\x03\x03")
         terminal.sees(r"Play against bots")
@@ -238,6 +223,9 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
             terminal.sees(r"8  Leave")
             terminal.type(letter)
             terminal.sees(there)
+            if letter == "j":
+                terminal.type("\x1b[200~10.1.2.3#ABCD\x1b[201~")
+                terminal.sees(r"Address +10\.1\.2\.3#ABCD_")
             terminal.type("\x1b")
         terminal.sees(r"8  Leave")
         terminal.type("r")

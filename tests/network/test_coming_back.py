@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from cli.plain import Dialogue, Quit
+from cli.replay.library import interrupted
+from cli.running import CommandError
 from cli.screen.controls import Controls
 from cli.session import Status
 from cli.settings import Settings
-from cli.table_commands import CommandError, _interrupted
+from cli.table_commands import _interrupted
 from p2puno.options import Options
 from protocol.genesis import Terms, genesis_body
 from protocol.identity import Player as Seat
@@ -81,6 +83,7 @@ def test_resume_alone_takes_no_game_that_never_began_or_is_over(
     begun = seat_of(store.games, "begun.uno")
     os.utime(begun.with_suffix(".journal"), (1, 1))  # also if it is the oldest
     assert _interrupted() == begun
+    assert [game.players for game in interrupted()] == [("Ada", "Zoe")], "the menu lists it, spoiled as it is"
     elsewhere = seat_of(tmp_path, "odd name.game")
     store.remember(elsewhere)
     assert _interrupted() == elsewhere, "the last played"
