@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from p2puno.view import View
 
 
-TURN_CHOICES, _DRAWN = choices(Ask.TURN), choices(Ask.DRAWN)
+_TURN, _DRAWN = choices(Ask.TURN), choices(Ask.DRAWN)
 _DRAW, _KEEP, _PASS = Draw(), Keep(), Pass()
 
 
@@ -27,7 +27,7 @@ class Turn(Task):
     """Stands under the agenda: what is to do when nothing is pending."""
 
     def wait(self, round: Round) -> Waiting:
-        return TURN_CHOICES[round.turn]
+        return _TURN[round.turn]
 
     def answer(self, round: Round, move: Move) -> None:
         seat = round.turn
@@ -54,9 +54,8 @@ class Turn(Task):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        hand = round.hands[round.turn]
-        moves = plays(view, hand)
-        moves.append(_DRAW if round.pile or len(round.discard) > 1 else _PASS)
+        moves = plays(view, round.hands[round.turn])
+        moves.append(_DRAW if round.can_draw else _PASS)
         return moves
 
 
