@@ -327,6 +327,7 @@ def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
     from errno import ENOSPC
 
     from cli.tables import TableError
+    from protocol.errors import RemoteError
     from protocol.net.errors import NetError
     from protocol.net.loop import run
     from protocol.seating import LobbyError
@@ -334,7 +335,7 @@ def _run(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
 
     try:
         return run(_until_told_to_end(command))
-    except (TableError, StoreError, NetError, LobbyError) as error:
+    except (TableError, StoreError, RemoteError, NetError, LobbyError) as error:
         raise CommandError(translated(str(error))) from error
     except OSError as error:
         if isinstance(error, BrokenPipeError):

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.entry import GENESIS_TAG
 from protocol.errors import RemoteError
@@ -32,11 +33,10 @@ from protocol.net.address import Address
 from protocol.net.errors import NetError
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card
-from protocol.net.knock import Door, Request, Visit, knock
-from protocol.net.knock import Table as Shown
+from protocol.net.knock import Door, Request, Shown, Visit, knock
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
-from protocol.seating import MAX_SEATS, PLAYER, WATCHER, Description, Guest, LobbyError, Wish, read_guest
+from protocol.seating import PLAYER, WATCHER, Description, Guest, LobbyError, Wish, read_guest
 from protocol.store import StoreError
 
 LOBBY = b"L"
@@ -266,7 +266,7 @@ class Lobby:
         elif message[:1] == ASK_GENESIS and self.genesis is not None:
             self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
         elif message[:1] == LOBBY:
-            with suppress(RemoteError, LobbyError, NetError):
+            with suppress(RemoteError, LobbyError):
                 self._dispatch(key, unpack(message[1:]))
 
     def _dispatch(self, key: bytes, message: object) -> None:

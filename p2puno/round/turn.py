@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face
 from p2puno.events import Blocked, Kept, Passed, Played
 from p2puno.moves import Ask, Draw, IllegalMove, Keep, Move, Pass, Play, Waiting, choices
+from p2puno.options import MAX_SEATS
 from p2puno.round import uno
 from p2puno.round.drawing import DrawCards
 from p2puno.round.ending import Result
@@ -89,7 +90,7 @@ class Drawn(Task):
         return [*plays(view, view.round.hands[self.seat][-1:]), _KEEP]
 
 
-_OWN_DRAW = tuple(DrawCards(seat, 1, None, Drawn(seat)) for seat in range(10))
+_OWN_DRAW = tuple(DrawCards(seat, 1, None, Drawn(seat)) for seat in range(MAX_SEATS))
 
 
 def fitting(round: Round) -> frozenset[Face]:
