@@ -176,7 +176,7 @@ class Pilot:
         if found is None:
             return False
         question, since = self._answered
-        if _asked(text) == question and monotonic() - since < 0.5:
+        if _asked(text) == question and monotonic() - since < 5:
             return False  # our answer is on its way; or else the same is asked again
         over = found[0] in ("Enter: the next round", "The match is over")
         return over or bool(_OWN.search(text))  # else the screen is only half drawn
