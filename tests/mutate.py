@@ -37,7 +37,12 @@ PARTS = {
     "engine": Part(("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden"), 60),
     "table": Part(
         tuple(f"protocol/{name}.py" for name in ("game", "voting", "window", "deal")),
-        ("tests/simulation/test_cases.py", "tests/cheats", "tests/simulation/test_random.py"),
+        (
+            "tests/simulation/test_window.py",
+            "tests/simulation/test_cases.py",
+            "tests/cheats",
+            "tests/simulation/test_random.py",
+        ),
         300,
     ),
 }
