@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import monotonic
 
-from cli.bindings import Bindings
+from cli.bindings import TABLE, Bindings
 from cli.cardnames import card_name, colour_letter
 from cli.hand import KeyRing, in_order
 from cli.narration import Narrator
@@ -57,7 +57,7 @@ class Controls:
         """Whether another match can be had at once when this one is over."""
         self.settings = settings
         self.narrator = Narrator(session.names, session.seat)
-        self.bindings = Bindings(settings.bindings)
+        self.bindings = Bindings(TABLE, settings.bindings)
         self.keyring = KeyRing(self.bindings.keys.values())
         self.log: list[Line] = []
         self.message = ""
