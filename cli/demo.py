@@ -16,6 +16,7 @@ from cli.narration import Narrator
 from cli.networked import Networked
 from cli.session import RoundOver
 from cli.tables import Opening, Show, host
+from cli.waiting import InLines
 from protocol.genesis import Terms
 
 
@@ -32,7 +33,7 @@ async def demo(
     opening = Opening(
         terms, players, own, players - 1, level, local=True, save=save, pace=pace, invites=False
     )
-    return await host(opening, played_by_bot(level, pace, tell, rounds), tell)
+    return await host(opening, played_by_bot(level, pace, tell, rounds), InLines(tell))
 
 
 def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: int | None = None) -> Show:

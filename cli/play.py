@@ -87,6 +87,7 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     from cli.demo import demo
     from cli.networked import Networked
     from cli.tables import Opening, host
+    from cli.waiting import InLines
     from protocol.genesis import Terms
 
     def tell(text: str) -> None:
@@ -116,10 +117,11 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     opening = Opening(
         terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False
     )
+    room = InLines(tell_nothing if on_screen else tell)
     while again:
         again = False
         tell(_("The bots are sitting down ..."))
-        status = run_at_table(lambda: host(opening, show, tell_nothing if on_screen else tell))
+        status = run_at_table(lambda: host(opening, show, room))
     return status
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from cli.words import _
 
 if TYPE_CHECKING:
     from cli.networked import Networked
+    from cli.waiting import WaitingRoom
     from protocol.seating import Description
 
 LEVELS = ("easy", "normal", "hard")
@@ -177,7 +179,8 @@ def _host(arguments: argparse.Namespace, settings: Settings) -> int:
         arguments.save,
         arguments.pace,
     )
-    return run_at_table(lambda: host(opening, shown(arguments, settings), _say))
+    room, show = _waiting_room(arguments, settings), shown(arguments, settings)
+    return run_at_table(lambda: host(opening, show, room))
 
 
 def _join(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -186,13 +189,14 @@ def _join(arguments: argparse.Namespace, settings: Settings) -> int:
 
     name, port = _own_name(arguments, settings), _own_port(arguments)
     show = shown(arguments, settings)
-    accept = _accept_all if arguments.yes else _ask
+    room = _waiting_room(arguments, settings)
+    accept = _accept_all if arguments.yes else partial(_ask, room.tell)
 
     async def joining() -> int:
         address = arguments.address if arguments.address is not None else await _choose_nearby()
         store = Store(data_folder())
         seated = Seated(store, store.keys(), arguments.save)
-        return await sit_down(seated, address, name, show, _say, accept, arguments.local, port)
+        return await sit_down(seated, address, name, show, room, accept, arguments.local, port)
 
     return run_at_table(joining)
 
@@ -337,7 +341,18 @@ def shown(
     return show
 
 
-def _ask(described: Description, words: str | None) -> bool:
+def _waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRoom:
+    from cli.play import has_screen
+    from cli.waiting import InLines
+
+    if arguments.plain or arguments.as_bot or not has_screen():
+        return InLines(_say)
+    from cli.screen.lobby_app import LobbyScreen
+
+    return LobbyScreen(settings)
+
+
+def _ask(tell: Callable[[str], None], described: Description, words: str | None) -> bool:
     from cli.house_rules import house_rules
 
     for line in house_rules(described.terms):
@@ -346,8 +361,8 @@ def _ask(described: Description, words: str | None) -> bool:
     there = _("{taken} of {seats} seats are taken: {names}.")
     _say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if words is not None:
-        _say(_("You gave no code. Whoever let you in sees the same words, or somebody is in between:"))
-        _say(f"  {words}")
+        tell(_("You gave no code. Whoever let you in sees the same words, or somebody is in between:"))
+        tell(f"  {words}")
     if not sys.stdin.isatty():
         return True
     return input(_("Take a seat? [Y/n] ")).strip().lower() in ("", "y", "yes", _("yes"), _("y"))
