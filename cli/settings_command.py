@@ -12,7 +12,7 @@ from cli.settings import BadSettings, Settings, allowed, load, save, written
 from cli.words import _
 
 
-def change(changes: Sequence[str], path: Path, plain: bool = False) -> int:
+def change(changes: Sequence[str], path: Path) -> int:
     """Apply `NAME=VALUE` changes, or show what is set."""
     try:
         settings = load(path)

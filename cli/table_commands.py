@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.running import CommandError, run_at_table
 from cli.settings import Settings
+from cli.shown import say
 from cli.translated import translated
 from cli.words import _
 
@@ -204,7 +205,7 @@ def _join(arguments: argparse.Namespace, settings: Settings) -> int:
 async def _choose_nearby() -> str:
     from cli.nearby import choose
 
-    table = await choose(_say)
+    table = await choose(say)
     if table is None:
         raise CommandError(_("say where: p2puno join HOST (the one who hosts sees the address)"))
     return str(table.where)
@@ -216,7 +217,7 @@ def _watch(arguments: argparse.Namespace, settings: Settings) -> int:
 
     show = shown(arguments, settings, watching=True)
     name = player_name(settings)
-    return run_at_table(lambda: look_on(arguments.address, name, show, _say, arguments.save, arguments.local))
+    return run_at_table(lambda: look_on(arguments.address, name, show, say, arguments.save, arguments.local))
 
 
 def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -225,9 +226,7 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
     path = arguments.file or _interrupted()
     if not path.exists() and not path.with_suffix(".journal").exists():
         raise CommandError(_("there is no file {path}").format(path=path))
-    return run_at_table(
-        lambda: resume(path, shown(arguments, settings), _say, arguments.pace, arguments.peer)
-    )
+    return run_at_table(lambda: resume(path, shown(arguments, settings), say, arguments.pace, arguments.peer))
 
 
 def _interrupted() -> Path:
@@ -235,7 +234,7 @@ def _interrupted() -> Path:
     from cli.replay.library import interrupted, unsure
 
     if (game := next(interrupted(), None)) is not None:
-        _say(_("Going on with {path}").format(path=game.path))
+        say(_("Going on with {path}").format(path=game.path))
         return game.path
     if (path := next(unsure(), None)) is None:
         raise CommandError(_("no game was interrupted here"))
@@ -260,7 +259,7 @@ def _demo(arguments: argparse.Namespace, settings: Settings) -> int:
             arguments.pace,
             arguments.rounds,
             arguments.save,
-            _say,
+            say,
         )
     )
 
@@ -275,7 +274,7 @@ def _doctor(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.doctor import doctor
 
     port = _own_port(arguments)
-    return run_at_table(lambda: doctor(port, _say))
+    return run_at_table(lambda: doctor(port, say))
 
 
 def _bot(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -324,14 +323,14 @@ def shown(
     if getattr(arguments, "as_bot", None):
         from cli.demo import played_by_bot
 
-        return played_by_bot(arguments.as_bot, arguments.pace, _say)
+        return played_by_bot(arguments.as_bot, arguments.pace, say)
 
     async def show(session: Networked) -> int:
         from cli.lines import somebody_types
         from cli.play import has_screen, in_lines
 
         if not arguments.plain and has_screen():
-            from cli.screen.app import TableScreen
+            from cli.screen.table_app import TableScreen
 
             await TableScreen(session, settings).run()
             return 0
@@ -346,7 +345,7 @@ def _waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingR
     from cli.waiting import InLines
 
     if arguments.plain or arguments.as_bot or not has_screen():
-        return InLines(_say)
+        return InLines(say)
     from cli.screen.lobby_app import LobbyScreen
 
     return LobbyScreen(settings)
@@ -356,10 +355,10 @@ def _ask(tell: Callable[[str], None], described: Description, words: str | None)
     from cli.house_rules import house_rules
 
     for line in house_rules(described.terms):
-        _say(line)
+        say(line)
     taken, seats = len(described.names), described.seats
     there = _("{taken} of {seats} seats are taken: {names}.")
-    _say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
+    say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if words is not None:
         tell(_("You gave no code. Whoever let you in sees the same words, or somebody is in between:"))
         tell(f"  {words}")
@@ -370,7 +369,3 @@ def _ask(tell: Callable[[str], None], described: Description, words: str | None)
 
 def _accept_all(described: Description, words: str | None) -> bool:
     return True
-
-
-def _say(line: str) -> None:
-    print(line, flush=True)

@@ -37,6 +37,7 @@ from p2puno.moves import (
     Show,
     Swap,
 )
+from protocol.autopilot import FORCED
 
 LOG_LENGTH = 500
 
@@ -94,7 +95,7 @@ class Controls:
         waiting = view.round.waiting if view else None
         if type(waiting) is not Choice or waiting.seat != self.session.seat or self.session.pending:
             return None
-        return waiting if waiting.ask not in (Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL) else None
+        return waiting if waiting.ask not in FORCED else None
 
     def hand(self) -> list[tuple[int, Face]]:
         view = self.session.view

@@ -19,7 +19,7 @@ COLUMN = 39
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Chair:
     """A seat; without a name it is free."""
 
     name: str = ""
@@ -32,7 +32,7 @@ class Room:
     """Everything to be seen."""
 
     title: str
-    places: tuple[Place, ...]
+    chairs: tuple[Chair, ...]
     rules: tuple[str, ...]
     commands: tuple[str, ...] = ()
     """What others can type to join."""
@@ -43,7 +43,7 @@ class Room:
 def room(lobby: Lobby, commands: Sequence[str], told: Sequence[str], message: str = "") -> Room:
     own = lobby.mesh.keys.identity.public
     names = {guest.identity: guest.name for guest in lobby.guests}
-    places = []
+    chairs = []
     for guest in lobby.guests:
         if guest.identity == own:
             note = _("you")
@@ -51,22 +51,22 @@ def room(lobby: Lobby, commands: Sequence[str], told: Sequence[str], message: st
             note = _("a bot of {name}").format(name=names.get(guest.operator, "?"))
         else:
             note = _("host") if guest.identity == lobby.founding.founder else ""
-        places.append(Place(guest.name, note, guest.identity == own))
-    places += [Place()] * (lobby.seats - len(places))
+        chairs.append(Chair(guest.name, note, guest.identity == own))
+    chairs += [Chair()] * (lobby.seats - len(chairs))
     opener = names.get(lobby.founding.founder, "?")
     title = f"{_('Table of {name}').format(name=opener)} - {rules_name(lobby.terms.options.variant)}"
     rules = tuple(house_rules(lobby.terms))
-    return Room(title, tuple(places), rules, tuple(commands), tuple(told), message)
+    return Room(title, tuple(chairs), rules, tuple(commands), tuple(told), message)
 
 
 def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Picture:
     """The room in exactly `height` lines of `width` columns; what matters most stands first."""
     canvas = Canvas(width, height)
-    free = sum(not place.name for place in room.places)
+    free = sum(not chair.name for chair in room.chairs)
     waiting = n_("Waiting for {count} more player ...", "Waiting for {count} more players ...", free)
     begins = _("All are here: the game begins.")
     canvas.put(2, 2, cut(waiting.format(count=free) if free else begins, width - 4), "class:prompt.urgent")
-    y = _draw_places(canvas, 4, room.places, look) + 1
+    y = _draw_chairs(canvas, 4, room.chairs, look) + 1
     y = _draw_commands(canvas, y, room.commands)
     for line in room.rules:
         for text in wrap(line, width - 4, indent=0):
@@ -84,17 +84,17 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
     return canvas.picture()
 
 
-def _draw_places(canvas: Canvas, y: int, places: Sequence[Place], look: Look) -> int:
+def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) -> int:
     """In two columns if they are many and there is room; returns the row after them."""
-    two = len(places) > 5 and canvas.width >= 2 * COLUMN + 1
-    rows = (len(places) + 1) // 2 if two else len(places)
+    two = len(chairs) > 5 and canvas.width >= 2 * COLUMN + 1
+    rows = (len(chairs) + 1) // 2 if two else len(chairs)
     room = COLUMN if two else canvas.width - 2
-    for number, place in enumerate(places):
+    for number, chair in enumerate(chairs):
         x, row = 2 + number // rows * COLUMN, y + number % rows
-        style = "class:seat.turn" if place.own else "class:seat.name" if place.name else "class:quiet"
-        x = canvas.put(x, row, f"{look.turn if place.own else ' '} {number + 1:>2} ", "class:key")
-        x = canvas.put(x, row, f" {padded(place.name or _('free'), NAME)} ", style)
-        canvas.put(x + 1, row, cut(place.note, room - NAME - 9), "class:quiet")
+        style = "class:seat.turn" if chair.own else "class:seat.name" if chair.name else "class:quiet"
+        x = canvas.put(x, row, f"{look.turn if chair.own else ' '} {number + 1:>2} ", "class:key")
+        x = canvas.put(x, row, f" {padded(chair.name or _('free'), NAME)} ", style)
+        canvas.put(x + 1, row, cut(chair.note, room - NAME - 9), "class:quiet")
     return y + rows
 
 

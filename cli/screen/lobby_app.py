@@ -10,6 +10,7 @@ from cli.screen.fullscreen import FullScreen
 from cli.screen.lobby import draw_room, room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings import Settings
+from cli.shown import say
 from cli.words import _
 from protocol.genesis import Genesis
 from protocol.lobby import Lobby
@@ -31,7 +32,7 @@ class LobbyScreen:
     def tell(self, line: str) -> None:
         self._told.append(line)
         if self._screen is None:
-            print(line, flush=True)
+            say(line)
         else:
             self._screen.app.invalidate()
 

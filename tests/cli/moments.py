@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cli.house_rules import house_rules
 from cli.screen.controls import Controls
-from cli.screen.lobby import Place, Room
+from cli.screen.lobby import Chair, Room
 from cli.session import Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
 from cli.settings import Settings
 from p2puno import events as ev
@@ -221,7 +221,7 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
 LOBBIES: dict[str, Room] = {
     "lobby-opened": Room(
         "Table of Zoe - Classic UNO",
-        (Place("Zoe", "you", own=True), Place("Ada", "a bot of Zoe"), Place("Bruno"), Place()),
+        (Chair("Zoe", "you", own=True), Chair("Ada", "a bot of Zoe"), Chair("Bruno"), Chair()),
         tuple(house_rules(Terms(Options()))),
         ("p2puno join 192.168.1.20#K7QM-2XTD", "p2puno join '[fd12:3456:789a::20]#K7QM-2XTD'"),
         (
@@ -233,11 +233,11 @@ LOBBIES: dict[str, Room] = {
     "lobby-joined": Room(
         "Table of Ada - UNO Flip",
         (
-            Place("Ada", "host"),
-            *(Place(name, "a bot of Ada") for name in NAMES[2:7]),
-            Place("Zoe", "you", own=True),
-            Place("A name as long as may be."),
-            *[Place()] * 2,
+            Chair("Ada", "host"),
+            *(Chair(name, "a bot of Ada") for name in NAMES[2:7]),
+            Chair("Zoe", "you", own=True),
+            Chair("A name as long as may be."),
+            *[Chair()] * 2,
         ),
         tuple(house_rules(Terms(Options("flip", "challenge"), REDEAL))),
         told=("You have a seat. The game begins when all are there.",),
@@ -245,7 +245,7 @@ LOBBIES: dict[str, Room] = {
     ),
     "lobby-full": Room(
         "Table of Zoe - Classic UNO",
-        (Place("Zoe", "you", own=True), Place("Ada")),
+        (Chair("Zoe", "you", own=True), Chair("Ada")),
         tuple(house_rules(Terms(Options()))),
         ("p2puno join 192.168.1.20#K7QM-2XTD",),
         ("Ada sits down (2 of 2).",),

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from prompt_toolkit.output import ColorDepth
 
-from cli.export.screen_svg import screen_svg
 from cli.rules_help import variant_name
 from cli.screen.controls import Controls
 from cli.screen.lobby import draw_room
@@ -22,6 +21,7 @@ from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import VARIANTS
 from tests.cli.moments import LOBBIES, NOW
+from tests.cli.screen_svg import screen_svg
 from tests.cli.still import Still
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
