@@ -289,13 +289,9 @@ def opened(name: str, checking: Calculator | None = None) -> Recording:
 
 def _saved(go_through: int = 0) -> list[Saved]:
     from cli.replay.library import saved_games
-    from protocol.store import StoreError
 
     with progress_bar() as progress:
-        try:
-            return list(saved_games(go_through, progress))
-        except StoreError as error:
-            raise CommandError(translated(str(error))) from error
+        return list(saved_games(go_through, progress))
 
 
 def _complain(recording: Recording) -> None:
