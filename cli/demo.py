@@ -12,6 +12,7 @@ from random import SystemRandom
 
 from cli.botnames import NAMES
 from cli.botseat import BotSeat
+from cli.kept import telling_where
 from cli.narration import Narrator
 from cli.networked import Networked
 from cli.session import RoundOver
@@ -40,7 +41,8 @@ def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: 
 
     async def show(session: Networked) -> int:
         BotSeat(session, level, SystemRandom(), pace)
-        return await narrate(session, tell, rounds)
+        with telling_where(session, tell):
+            return await narrate(session, tell, rounds)
 
     return show
 
