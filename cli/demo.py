@@ -11,6 +11,7 @@ from random import SystemRandom
 
 from cli.botnames import NAMES
 from cli.botseat import BotSeat
+from cli.kept import telling_where
 from cli.networked import Networked
 from cli.plain import watch
 from cli.tables import Opening, Show, host
@@ -39,7 +40,8 @@ def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: 
 
     async def show(session: Networked) -> int:
         BotSeat(session, level, SystemRandom(), pace)
-        await watch(session, tell, rounds)
+        with telling_where(session, tell):
+            await watch(session, tell, rounds)
         return 0
 
     return show

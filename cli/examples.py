@@ -29,7 +29,7 @@ EXAMPLES = {
     "watch": ("p2puno watch 192.168.1.20#K7QX-M2RD", "p2puno watch ada.local --save evening.uno"),
     "resume": ("p2puno resume", "p2puno resume evening.uno"),
     "demo": ("p2puno demo --rounds 1", "p2puno demo --players 10 --variant crash --save bots.uno"),
-    "verify": ("p2puno verify evening.uno", "p2puno verify --json evening.uno bots.uno"),
+    "verify": ("p2puno verify", "p2puno verify evening.uno", "p2puno verify --json evening.uno bots.uno"),
     "doctor": ("p2puno doctor", "p2puno doctor --port 20000"),
     "replay": (
         "p2puno replay",

@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from cli.examples import add_examples
 from cli.running import CommandError
 from cli.settings import THEMES, BadSettings, Settings, load, settings_path
 from cli.shown import printable
+from cli.translated import translated
 from cli.words import LANGUAGES, _, preferred, use
 
 
@@ -28,23 +30,36 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     began = time.time()
     try:
-        return _command(argv)
+        status = _command(argv)
+        print(end="", flush=True)
+        return status
     except KeyboardInterrupt:
-        print()
-        print(_("Goodbye."))
+        with suppress(BrokenPipeError):
+            print(f"\n{_('Goodbye.')}", flush=True)
         return 130
     except BrokenPipeError:
-        # Whoever read our lines has gone: there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        return 141  # whoever read our lines has gone: there is nobody to tell
     except CommandError as error:
         return _refuse(str(error))
     except Exception as error:
+        from cli import crash
+        from protocol.store import StoreError
+
+        if isinstance(error, StoreError):
+            return _refuse(translated(str(error)))
         if isinstance(error, OSError) and error.errno is not None:
             return _refuse(_refused_by_system(error))
-        from cli import crash
-
         return crash.tell(error, argv, began)
+    finally:
+        _forget_what_nobody_takes()
+
+
+def _forget_what_nobody_takes() -> None:
+    """What a pipe or a disk has refused is not offered to it again when the program ends."""
+    try:
+        print(end="", flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _command(argv: list[str]) -> int:
@@ -66,7 +81,7 @@ def _refuse(why: str) -> int:
 
 def _refused_by_system(error: OSError) -> str:
     if error.errno == errno.ENOSPC:
-        return _("the disk is full: make room, then type p2puno resume")
+        return _("the disk is full: make room, then try again; a game goes on with p2puno resume")
     about = f" ({error.filename})" if error.filename is not None else ""
     return _("the system refuses: {why}").format(why=f"{error.strerror}{about}")
 

@@ -86,6 +86,7 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     """Against bots that are full peers, over real sockets on this machine. (A seed asks for a game in memory:
     the deck that peers shuffle has none.)"""
     from cli.demo import demo
+    from cli.kept import telling_where
     from cli.networked import Networked
     from cli.tables import Opening, host
     from cli.waiting import InLines
@@ -103,14 +104,15 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
 
     async def show(session: Networked) -> int:
         nonlocal again
-        if not on_screen:
-            return await in_lines(session, settings, watching)
-        from cli.screen.table_app import TableScreen
+        with telling_where(session, say):
+            if not on_screen:
+                return await in_lines(session, settings, watching)
+            from cli.screen.table_app import TableScreen
 
-        screen = TableScreen(session, settings, rematch=True)
-        await screen.run()
-        again = screen.controls.again
-        return 0
+            screen = TableScreen(session, settings, rematch=True)
+            await screen.run()
+            again = screen.controls.again
+            return 0
 
     opening = Opening(
         terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -51,9 +50,7 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
 
     stats = commands.add_parser("stats", help=_("who wins, who bluffs, who is caught"), parents=[common])
     stats.set_defaults(command="stats")
-    stats.add_argument(
-        "files", nargs="*", type=Path, metavar=_("FILE"), help=_("all saved games unless given")
-    )
+    stats.add_argument("files", nargs="*", metavar=_("FILE"), help=_("all saved games unless given"))
     stats.add_argument("--json", action="store_true", help=_("for programs"))
 
     practise = commands.add_parser("practise", help=_("play on from a recorded position"), parents=[common])
@@ -120,11 +117,11 @@ def _choose(arguments: argparse.Namespace) -> Path | None:
     """List what is saved; on a terminal, ask for a number."""
     from shutil import get_terminal_size
 
-    from cli.replay.library import GONE_THROUGH, lines
+    from cli.replay.library import GONE_THROUGH, lines, nothing_saved
 
     games = _saved(GONE_THROUGH)
     if not games:
-        print(_("No game is saved here yet: p2puno demo --save FILE makes one."))
+        print(nothing_saved())
         return None
     for line in lines(games, arguments.spoiler_free, get_terminal_size().columns):
         print(line)
@@ -195,6 +192,7 @@ def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
     import json
     from shutil import get_terminal_size
 
+    from cli.replay.library import nothing_saved
     from cli.stats import as_values, table, tally
     from protocol.cores import calculator
 
@@ -210,11 +208,11 @@ def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
     tallies = tally(known.values())  # one game may have been saved by several players
     if arguments.json:
         print(json.dumps({"games": len(known), "players": as_values(tallies)}, indent=1, ensure_ascii=False))
-    elif not known:
-        print(_("No game is saved here yet: p2puno demo --save FILE makes one."))
-    else:
+    elif known:
         for line in table(tallies, "#" if settings.ascii else "█", get_terminal_size().columns):
             print(line)
+    elif not paths:
+        print(nothing_saved())
     return status
 
 
@@ -267,20 +265,12 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
 
 def opened(name: str, checking: Calculator | None = None) -> Recording:
     """A recording by its file, or by its number in the list; CommandError if there is none."""
+    from cli.replay.library import named
     from protocol.cores import calculator
     from protocol.errors import RemoteError
     from protocol.recording import open_recording
 
-    path = Path(name)
-    if not os.path.exists(path) and name.isdecimal():
-        games = _saved()
-        if not 1 <= int(name) <= len(games):
-            raise CommandError(_("there is no game number {number}").format(number=name))
-        path = games[int(name) - 1].path
-    if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
-        raise CommandError(_("there is no file {path}").format(path=path))
-    if path.is_dir():
-        raise CommandError(_("{path} is a folder, not a game").format(path=path))
+    path = named(name)
     with progress_bar() as progress:
         try:
             return open_recording(path, checking or calculator(), progress)
@@ -290,13 +280,9 @@ def opened(name: str, checking: Calculator | None = None) -> Recording:
 
 def _saved(go_through: int = 0) -> list[Saved]:
     from cli.replay.library import saved_games
-    from protocol.store import StoreError
 
     with progress_bar() as progress:
-        try:
-            return list(saved_games(go_through, progress))
-        except StoreError as error:
-            raise CommandError(translated(str(error))) from error
+        return list(saved_games(go_through, progress))
 
 
 def _complain(recording: Recording) -> None:

@@ -110,7 +110,12 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
 
     verify = commands.add_parser("verify", help=_("check a recorded game"), parents=[common])
     verify.set_defaults(command="verify")
-    verify.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("recorded games"))
+    verify.add_argument(
+        "files",
+        nargs="*",
+        metavar=_("FILE"),
+        help=_("recorded games, or their numbers in the list; the last one unless given"),
+    )
     verify.add_argument("--json", action="store_true", help=_("for programs"))
 
     doctor = commands.add_parser("doctor", help=_("what is wrong here, and what to do"), parents=[common])
@@ -265,9 +270,10 @@ def _demo(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _verify(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.replay.library import last_played, named
     from cli.verify_command import verify_files
 
-    return verify_files(arguments.files, arguments.json)
+    return verify_files([named(name) for name in arguments.files] or [last_played()], arguments.json)
 
 
 def _doctor(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -326,16 +332,18 @@ def shown(
         return played_by_bot(arguments.as_bot, arguments.pace, say)
 
     async def show(session: Networked) -> int:
+        from cli.kept import telling_where
         from cli.lines import somebody_types
         from cli.play import has_screen, in_lines
 
-        if not arguments.plain and has_screen():
-            from cli.screen.table_app import TableScreen
+        with telling_where(session, say):
+            if not arguments.plain and has_screen():
+                from cli.screen.table_app import TableScreen
 
-            await TableScreen(session, settings).run()
-            return 0
-        playing = session.seat is not None and somebody_types(arguments.plain)
-        return await in_lines(session, settings, watching or not playing)
+                await TableScreen(session, settings).run()
+                return 0
+            playing = session.seat is not None and somebody_types(arguments.plain)
+            return await in_lines(session, settings, watching or not playing)
 
     return show
 

@@ -16,7 +16,6 @@ Marked = tuple[str, str]
 
 _AS_THEY_ARE: tuple[Marked, ...] = (
     # files of recorded games
-    P_("below", "there is no such file"),
     P_("below", "the file is empty"),
     P_("below", "the file was written by another version of p2puno"),
     P_("below", "the file is not a game of p2puno"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -17,7 +16,7 @@ from protocol.cores import calculator
 from protocol.deck import Calculator
 from protocol.evidence import Evidence, read_evidence
 from protocol.identity import words
-from protocol.verify import BAD, COMPLETE, CUT, RoundReport, Verdict, verify
+from protocol.verify import COMPLETE, CUT, RoundReport, Verdict, verify
 
 _LOSSES = {
     "silent": P_("loss", "did not answer any more"),
@@ -44,8 +43,6 @@ def verify_files(paths: Sequence[Path], as_json: bool) -> int:
 
 
 def _verdict(path: Path, checking: Calculator) -> Verdict:
-    if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
-        return Verdict(BAD, 0, reason="there is no such file")
     with progress_bar(printable(path.name)) as progress:
         return verify(path, checking, progress)
 

@@ -111,7 +111,7 @@ class Peer:
         self._disk = 0.0
         """Seconds that a sync took lately."""
         self._shown = False
-        self._given_up = False
+        self.given_up = False
         self._suspended: tuple[int, ...] = ()
         self._declined: IllegalMove | None = None
         self._acted = self._told_acted = 0
@@ -131,7 +131,7 @@ class Peer:
         await asyncio.to_thread(self._worker.shutdown)
         self.log.close()
         if self.journal is not None:
-            if self._given_up:
+            if self.given_up:
                 self.journal.over()
             self.journal.close()
 
@@ -168,7 +168,7 @@ class Peer:
 
     def give_up(self) -> None:
         """Our player will not go on with this game, also if it stands open: it is not to be resumed."""
-        self._given_up = True
+        self.given_up = True
 
     def hold_deal(self, hold: bool) -> None:
         """Whether the next deal waits for our player."""

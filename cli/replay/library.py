@@ -8,6 +8,7 @@ through the file itself.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -16,6 +17,7 @@ from typing import Any
 
 from cli.narration import listed
 from cli.rules_help import mode_name, variant_name
+from cli.running import CommandError
 from cli.screen.canvas import in_columns, text_width
 from cli.shown import date_and_time
 from cli.words import _
@@ -102,6 +104,38 @@ def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterat
     finally:
         if any(notes.get(name) != note for name, note in kept.items()):
             _write_notes({name: note for name, note in (notes | kept).items() if name in names})
+
+
+def named(name: str) -> Path:
+    """The game that is meant by its file, or by its number in the list; CommandError if there is none."""
+    path = Path(name)
+    if not os.path.exists(path) and name.isdecimal():
+        games = list(saved_games())
+        if not 1 <= int(name) <= len(games):
+            text = _("there is no game number {number}: p2puno replay lists those there are")
+            raise CommandError(text.format(number=name))
+        return games[int(name) - 1].path
+    if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
+        raise CommandError(_("there is no file {path}").format(path=path))
+    if path.is_dir():
+        raise CommandError(_("{path} is a folder, not a game").format(path=path))
+    return path
+
+
+def last_played() -> Path:
+    """The game of the player that was written to last, also if it is kept elsewhere; CommandError if none."""
+    store = Store(data_folder())
+    played: dict[Path, int] = {}
+    for path in {*store.saved(), *store.seats()}:
+        with suppress(OSError):
+            played[path] = path.stat().st_mtime_ns
+    if not played:
+        raise CommandError(nothing_saved())
+    return max(played, key=lambda path: played[path])
+
+
+def nothing_saved() -> str:
+    return _("No game is saved here yet: p2puno play makes one.")
 
 
 def interrupted() -> Iterator[Saved]:

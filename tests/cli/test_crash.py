@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -159,9 +160,31 @@ def test_only_so_many_are_kept(home: Path) -> None:
     assert reports(home) == made[5:]
 
 
-@pytest.mark.parametrize("command", ["play", "host", "stats"])
+@pytest.mark.parametrize("command", ["play", "host", "stats", "resume"])
 def test_what_is_not_ours_is_no_mistake(home: Path, command: str) -> None:
     home.write_text("no folder")
     done = in_lines("", command)
     assert done.returncode == 2
     assert re.fullmatch(r"p2puno: .*cannot be written: .*Set P2PUNO_HOME\.\n", done.stderr)
+
+
+def test_a_full_disk_is_told_once(home: Path) -> None:
+    """Also if it is told only when the last lines are written."""
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "cli", "rules"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(r"p2puno: the disk is full: make room.*\n", done.stderr)
+
+
+def test_goodbye_to_nobody(home: Path) -> None:
+    """Ctrl-C ends the reader of our lines too."""
+    command = [sys.executable, "-m", "cli", "demo", "--rounds", "9"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as demo:
+        assert demo.stdout is not None
+        assert demo.stderr is not None
+        demo.stdout.readline()
+        demo.stdout.close()
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(60) in (130, 141)
+        assert demo.stderr.read() == ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.network.players import QUICK, Room, same_and_right
@@ -15,7 +17,7 @@ def test_two_players_and_a_spectator(room: Room) -> None:
     bruno.join(address)
     for player in (ada, bruno, carla):
         player.finish()
-        player.hears("wins? the match")
+        player.hears(rf"wins? the match! Kept: {re.escape(str(player.save))}")
     same_and_right([ada.save, bruno.save, carla.save])
 
 

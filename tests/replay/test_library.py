@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from cli.replay.library import NOTES, lines, saved_games
+from cli.main import main
+from cli.replay.library import NOTES, last_played, lines, named, saved_games
+from cli.running import CommandError
 from cli.words import use
 from protocol.deck.calculator import Memo
 from protocol.recording import Recording, open_recording
@@ -110,3 +112,29 @@ def test_the_list_fits_the_window(games: Path) -> None:
     assert len(narrow) == 4
     assert max(map(len, narrow)) <= 70
     assert not any("won by" in line for line in lines(found, True, 200))
+
+
+def test_every_command_takes_the_numbers_of_the_list(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [named("1"), named("2")] == [games / "b.uno", games / "a.uno"]
+    assert main(["verify", "2"]) == 0
+    assert capsys.readouterr().out.startswith(f"{games / 'a.uno'}:\n  complete and right")
+    for command in (["verify", "3"], ["replay", "3"], ["export", "3"]):
+        assert main(command) == 2
+        assert "there is no game number 3: p2puno replay lists" in capsys.readouterr().err
+
+
+def test_the_last_game_played_is_verified(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.utime(games / "b.uno", (1, 1))
+    (games / "no-game.uno").unlink()
+    assert last_played() == games / "a.uno"
+    assert main(["verify"]) == 0
+    assert capsys.readouterr().out.startswith(f"{games / 'a.uno'}:")
+    for file in games.iterdir():
+        file.unlink()
+    with pytest.raises(CommandError, match="p2puno play makes one"):
+        last_played()
+
+
+def test_no_statistics_of_what_is_not_there(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "nothere.uno"]) == 1
+    assert capsys.readouterr() == ("", "p2puno: there is no file nothere.uno\n")
