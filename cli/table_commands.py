@@ -149,7 +149,7 @@ def read_options(arguments: argparse.Namespace, players: int) -> Any:
             uno_window=arguments.uno_window,
             cycles=arguments.cycles,
         )
-        options.seats(players)
+        options.check_players(players)
     except OptionError as error:
         raise CommandError(translated(str(error))) from error
     return options

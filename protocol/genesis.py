@@ -96,7 +96,7 @@ def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
         raise MalformedError("an operator is operated")
     read = read_terms([options, *terms])
     try:
-        read.options.seats(len(players))
+        read.options.check_players(len(players))
     except OptionError as error:
         raise MalformedError(str(error)) from None
     return read, players
