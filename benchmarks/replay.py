@@ -54,7 +54,8 @@ def long_match(path: Path, seats: int = 10, target: int = 3000) -> None:
 
 
 def look(name: str, path: Path, calculator: Calculator) -> list[Row]:
-    genesis, entries = read_log(path)
+    genesis, recorded = read_log(path)
+    entries = list(recorded)
     count = len(entries)
     print(f"{name}: {len(genesis.players)} players, {count} entries, {path.stat().st_size / 1024:.0f} kB")
     opening, recording = timed(lambda: open_recording(path, calculator))

@@ -151,7 +151,8 @@ def memory(genesis: Genesis, entries: list[Entry]) -> Row:
 
 def peer(path: Path) -> None:
     """Follow a whole match as a peer does, and say what memory that took."""
-    genesis, entries = read_log(path)
+    genesis, recorded = read_log(path)
+    entries = list(recorded)
     before = peak_memory()
     table = Table(Game(genesis), None, 0)
     for entry in entries:

@@ -64,13 +64,14 @@ def run(command: Coroutine[Any, Any, T]) -> T:
 def run_at_table(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Run what needs the network and the player's files; what these refuse is a CommandError."""
     from cli.tables import TableError
+    from protocol.errors import RemoteError
     from protocol.net.errors import NetError
     from protocol.seating import LobbyError
     from protocol.store import StoreError
 
     try:
         return run(_until_told_to_end(command))
-    except (TableError, StoreError, NetError, LobbyError) as error:
+    except (TableError, StoreError, RemoteError, NetError, LobbyError) as error:
         raise CommandError(translated(str(error))) from error
 
 

@@ -24,7 +24,7 @@ from protocol.game import Game
 from protocol.genesis import Genesis, Terms, read_genesis_body
 from protocol.identity import words
 from protocol.journal import Journal
-from protocol.lobby import LOBBY, Lobby, join, keep_watching, visit, watch
+from protocol.lobby import LOBBY, Lobby
 from protocol.logfile import LogFile, TakenError, read_log
 from protocol.net.address import Address, parse, split_endpoint
 from protocol.net.errors import PortTaken
@@ -36,6 +36,7 @@ from protocol.seating import Description, LobbyError
 from protocol.seeking import seeking
 from protocol.store import JOURNAL_SUFFIX, SECRET_BYTES, Store, StoreError, data_folder
 from protocol.tidying import tidy
+from protocol.visiting import join, keep_watching, visit, watch
 
 LINGER, LINGER_AGAIN = 30.0, 10.0
 """Seconds that we stay at most after the end, for those who lack the last entries; and if we had all of them

@@ -1,8 +1,7 @@
 """Colours, symbols and faces: what is printed on one side of a card.
 
-A face is one of a fixed set of objects, so `is` compares them, and its code ("R5", "W+4") names it in
-the notation, in logs and in golden files. What it
-counts at the end, and how many there are, is in `decks.py`.
+A face is one of a fixed set of objects, so `is` compares them, and its code ("R5", "W+4") names it in the
+notation, in logs and in golden files. What it counts at the end, and how many there are, is in `decks.py`.
 """
 
 from dataclasses import dataclass

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from p2puno.cards import Colour, Face
+from p2puno.options import MAX_SEATS
 
 
 class IllegalMove(Exception):
@@ -46,7 +47,7 @@ class Choice:
 
 def choices(ask: Ask) -> tuple[Choice, ...]:
     """This choice for every seat there can be, made beforehand where it is asked often."""
-    return tuple(Choice(seat, ask) for seat in range(10))
+    return tuple(Choice(seat, ask) for seat in range(MAX_SEATS))
 
 
 class Shuffle(NamedTuple):

@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 VARIANTS = ("classic", "flip", "battle", "crash", "swap")
 MODES = ("single", "partners", "rotating", "challenge", "tournament")
 SCORINGS = ("points", "lowest")
+MAX_SEATS = 10
+"""More do not fit at one table (S-01)."""
 
 
 class OptionError(ValueError):
@@ -41,7 +43,7 @@ class Options:
 
     def seats(self, players: int) -> None:
         """Raise OptionError unless this many players can play so."""
-        _between("number of players", players, 2, 10)  # S-01
+        _between("number of players", players, 2, MAX_SEATS)  # S-01
         if self.mode in ("partners", "rotating") and players != 4:
             raise OptionError(f"partners need 4 players, not {players}")  # R
         if self.mode == "tournament" and players != 8:

@@ -53,6 +53,7 @@ from protocol.entry import (
     statement_body,
 )
 from protocol.errors import IllegalError, MalformedError, OutOfTurnError, UnprovedError
+from protocol.genesis import GO_ON
 
 if TYPE_CHECKING:
     from protocol.game import Game
@@ -107,7 +108,7 @@ class Deal:
             operators=representatives,
             size=self.rules.deck.size,
             sides=len(self.rules.deck.sides),
-            split=game.terms.dropout == "go-on",
+            split=game.terms.dropout == GO_ON,
         )
         mine = game.seat in seats and game.secret is not None
         self.deck = Deck(
@@ -208,7 +209,7 @@ class Deal:
                 move = wire_moves.read_move(wire)
             case _:
                 raise MalformedError("a move comes with the silences it needs", entry.seat)
-        if type(move) is Call and not speaks(round, entry.seat):
+        if type(move) is Call and not call_has_effect(round, entry.seat):
             raise IllegalError("a call of UNO that has no effect (G-12)", entry.seat)
         self._check_silences(entry.seat, move if not isinstance(move, wire_moves.Showing) else None, silences)
         spoiled = False
@@ -441,7 +442,7 @@ class Deal:
         return [wire_moves.write_move(move, share), silences]
 
 
-def speaks(round: Round, seat: int) -> bool:
+def call_has_effect(round: Round, seat: int) -> bool:
     """Whether a call of UNO in one's own turn would have an effect: else it could be repeated for ever."""
     return may_call_ahead(round, seat) or (round.uno_open and round.uno_seat == seat)
 

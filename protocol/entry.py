@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
 from protocol.errors import ForeignError, MalformedError, SignatureError
 from protocol.identity import SIGNATURE_BYTES, Identity, is_signed
@@ -89,7 +90,7 @@ def read_entry(wire: object) -> Entry:
         raise ForeignError(f"an entry of version {version}; this program writes version {VERSION}")
     if (
         position < 1
-        or not NOBODY <= seat < 10
+        or not NOBODY <= seat < MAX_SEATS
         or time < 0
         or len(game) != HASH_BYTES
         or len(previous) != HASH_BYTES
@@ -161,7 +162,7 @@ def read_statement(wire: object) -> Statement:
             raise MalformedError("the body of a statement has five parts")
     if version != VERSION:
         raise ForeignError(f"a statement of version {version}; this program writes version {VERSION}")
-    if kind not in STATEMENT_KINDS or not 0 <= seat < 10:
+    if kind not in STATEMENT_KINDS or not 0 <= seat < MAX_SEATS:
         raise MalformedError("a statement with parts that cannot be")
     return Statement(body, signature, game, kind, seat, values)
 

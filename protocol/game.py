@@ -12,6 +12,7 @@ from typing import Any
 
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
+from p2puno.options import MAX_SEATS
 from p2puno.rulesets import rule_set
 from p2puno.view import View
 from protocol.codec import are_whole, unpack
@@ -39,7 +40,6 @@ from protocol.proofs import Proof, read_proof
 SILENCE, FORK, PROVED = "silent", "fork", "proved"
 LOSS_REASONS = (SILENCE, FORK, PROVED)
 """Gave no valid entry in time; contradicted itself; was named by a dispute or an audit."""
-MAX_PROOFS = 10
 END, RESEAT = "end", "reseat"
 
 
@@ -374,6 +374,6 @@ def _read_certificate(entry: Entry) -> tuple[list[Any], str, list[Any], list[Any
         case [
             [[*lost], ("silent" | "fork" | "proved") as reason],
             [[*signatures], [*proofs]],
-        ] if len(proofs) <= MAX_PROOFS:
+        ] if len(proofs) <= MAX_SEATS:
             return lost, reason, signatures, proofs
     raise MalformedError("a certificate names who is lost, why, and who says so")

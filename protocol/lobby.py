@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.entry import GENESIS_TAG
 from protocol.errors import RemoteError
@@ -28,15 +29,12 @@ from protocol.genesis import (
     read_genesis_body,
 )
 from protocol.identity import Player, is_signed
-from protocol.net.address import Address
-from protocol.net.errors import NetError
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card
-from protocol.net.knock import Door, Request, Visit, knock
-from protocol.net.knock import Table as Shown
+from protocol.net.knock import Door, Request, Shown
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
-from protocol.seating import MAX_SEATS, PLAYER, WATCHER, Description, Guest, LobbyError, Wish, read_guest
+from protocol.seating import WATCHER, Description, Guest, LobbyError, Wish, read_guest
 from protocol.store import StoreError
 
 LOBBY = b"L"
@@ -47,7 +45,6 @@ LEFT, NEVER_CAME = 4.0, 12.0
 CLOSED, CLOSED_SIGNED = 8.0, 30.0
 """The same for whoever opened the table; the game may have begun if we have signed."""
 MAX_WATCHERS = 16
-WATCH_AGAIN = 3.0
 
 
 class Lobby:
@@ -266,7 +263,7 @@ class Lobby:
         elif message[:1] == ASK_GENESIS and self.genesis is not None:
             self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
         elif message[:1] == LOBBY:
-            with suppress(RemoteError, LobbyError, NetError):
+            with suppress(RemoteError, LobbyError):
                 self._dispatch(key, unpack(message[1:]))
 
     def _dispatch(self, key: bytes, message: object) -> None:
@@ -447,65 +444,3 @@ class Lobby:
 def _nonces(body: bytes) -> list[bytes]:
     """The numbers of all seats in a genesis that was read."""
     return [seat[3] for seat in unpack(body)[3]]
-
-
-async def visit(mesh: Mesh, address: Address, timeout: float = 8.0) -> tuple[Visit, Description]:
-    """Knock, and see what is played there."""
-    seen = await knock(mesh.keys, mesh.card(), address, timeout=timeout)
-    return seen, Description.read(seen.table.description)
-
-
-async def join(
-    mesh: Mesh,
-    seen: Visit,
-    described: Description,
-    name: str,
-    operator: bytes | None = None,
-    word: bytes = b"",
-) -> Lobby:
-    """Ask for a seat at the table that was seen; raises LobbyError if there is none."""
-    lobby = Lobby(mesh, described.terms, described.seats, seen.table.founding, [])
-    wish = Wish(PLAYER, lobby.nonce, operator or mesh.keys.identity.public, word)
-    admit_all(mesh, seen)
-    for card in seen.table.cards:
-        lobby.cards[card.identity] = card
-    _check_verdict(await seen.sit(name, wish.pack()), "seated")
-    return lobby
-
-
-async def watch(mesh: Mesh, seen: Visit, name: str) -> None:
-    """Ask to watch."""
-    admit_all(mesh, seen)
-    wish = Wish(WATCHER, os.urandom(NONCE_BYTES), mesh.keys.identity.public, b"")
-    _check_verdict(await seen.sit(name, wish.pack()), "watch")
-
-
-async def keep_watching(mesh: Mesh, table: Founding, places: list[Address], name: str) -> None:
-    """Ask again wherever the table was, when nobody of it is there any more: who comes back does not
-    remember who watched."""
-    while True:
-        await asyncio.sleep(WATCH_AGAIN)
-        for place in [] if any(mesh.peers.values()) else places:
-            with suppress(NetError, LobbyError, OSError):
-                seen, _described = await visit(mesh, place, WATCH_AGAIN)
-                if seen.table.founding.salt == table.salt and seen.table.founding.founder == table.founder:
-                    await watch(mesh, seen, name)
-                    break
-
-
-def admit_all(mesh: Mesh, seen: Visit) -> None:
-    for card in seen.table.cards:
-        if card.curve != mesh.keys.curve_public:
-            mesh.admit(card.curve, card.addresses, identity=card.identity)
-
-
-def _check_verdict(verdict: bytes, wanted: str) -> None:
-    try:
-        match unpack(verdict):
-            case [str(word)] if word == wanted:
-                return
-            case ["no", str(word)]:
-                raise LobbyError(word)
-    except RemoteError as error:
-        raise LobbyError("request") from error
-    raise LobbyError("request")

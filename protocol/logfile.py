@@ -210,26 +210,22 @@ class Entries:
             raise ForeignError(f"the file cannot be read: {error.strerror}") from error
 
 
+def read_log(path: Path) -> tuple[Genesis, Entries]:
+    """A game's file: its genesis, checked entirely, and its entries, each well-formed and nothing more."""
+    first = next(read_records(path, MAGIC), None)
+    if first is None:
+        raise MalformedError("the file ends before the game's first entry")
+    return read_genesis(unpack(first)), Entries(path)
+
+
 def read_game(path: Path) -> tuple[Genesis, Entries]:
-    """As `read_log`, of a file from anywhere: whatever is wrong with it is a RemoteError."""
+    """The same of a file from anywhere: whatever is wrong with it is a RemoteError."""
     try:
         if path.stat().st_size > LARGEST:
             raise ForeignError("the file is far too large for a game of p2puno")
-        first = next(read_records(path, MAGIC), None)
-        if first is None:
-            raise MalformedError("the file ends before the game's first entry")
-        return read_genesis(unpack(first)), Entries(path)
+        return read_log(path)
     except OSError as error:
         raise ForeignError(f"the file cannot be read: {error.strerror}") from error
-
-
-def read_log(path: Path) -> tuple[Genesis, list[Entry]]:
-    """A game's file: its genesis and entries, each well-formed; nothing more is checked."""
-    records = read_records(path, MAGIC)
-    first = next(records, None)
-    if first is None:
-        raise MalformedError("the file ends before the game's first entry")
-    return read_genesis(unpack(first)), [read_entry(unpack(record)) for record in records]
 
 
 class LogFile:

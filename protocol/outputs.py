@@ -64,11 +64,4 @@ class Refused:
     error: RemoteError
 
 
-@dataclass(frozen=True, slots=True)
-class Suspended:
-    """Nothing can go on before these seats come back."""
-
-    seats: tuple[int, ...]
-
-
-Output = Store | Note | Rewind | Evidence | Send | Applied | Refused | Suspended
+Output = Store | Note | Rewind | Evidence | Send | Applied | Refused

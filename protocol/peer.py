@@ -25,7 +25,7 @@ from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, read_genesis
 from protocol.journal import Journal
-from protocol.logfile import LogFile, keep, read_log
+from protocol.logfile import Entries, LogFile, keep
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
@@ -412,7 +412,7 @@ def load(log: LogFile, genesis: Genesis, journal: Journal | None, calculator: Ca
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
-    for entry in read_log(log.path)[1]:
+    for entry in Entries(log.path):
         game.apply(entry)
     return game
 

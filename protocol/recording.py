@@ -186,8 +186,8 @@ class Recording:
         seat = perspective if isinstance(perspective, int) else None
         view = View(moment.round, seat)
         if perspective == ALL:
-            for (card, side), face in deal.faces.items():
-                view.known[side][card] = deal.face(side, face)
+            for (card, side), face in self.faces(index).items():
+                view.known[side][card] = face
         elif seat is not None:
             for position, items in deal.shown:
                 if position > moment.position:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
 from protocol.genesis import NONCE_BYTES, Terms, is_name, read_terms
@@ -12,7 +13,6 @@ from protocol.net.keys import Keys
 
 BOT_TAG = b"p2puno/bot\0"
 PLAYER, WATCHER = "player", "watcher"
-MAX_SEATS = 10
 
 WHY = {
     "full": "All seats are taken there. Use `p2puno watch` to look on.",

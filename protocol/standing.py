@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from protocol.table import Table
 
 PATIENCE = 3_000
-"""Milliseconds without a further entry after which the trial is begun anew: it may have been led astray."""
+"""Milliseconds without a further entry after which the trial is begun anew: it may have been led astray, and
+the others may have lost the author meanwhile."""
 
 
 class Standing:
@@ -29,7 +30,13 @@ class Standing:
     @property
     def reached(self) -> int:
         """The first position of which we lack what others hold."""
-        return self._trial.position if self._trial is not None else self.table.game.position
+        if self._trial is None or self._stuck:
+            return self.table.game.position
+        return self._trial.position
+
+    @property
+    def _stuck(self) -> bool:
+        return self.table.now - self._advanced >= PATIENCE
 
     def clear(self) -> None:
         """The log went on, or back."""
@@ -38,7 +45,7 @@ class Standing:
     def begin(self, entry: Entry) -> None:
         """An entry for where the log is, by somebody who contradicted itself."""
         table = self.table
-        if self._trial is not None and table.now - self._advanced < PATIENCE:
+        if self._trial is not None and not self._stuck:
             return
         trial = table.game.at(entry.position)
         trial.apply(entry)

@@ -7,13 +7,13 @@ as everybody's: made, applied, stored, and only then sent.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
 from protocol.autopilot import FORCED, default_move
 from protocol.codec import are_whole, pack, unpack
-from protocol.deal import Due, speaks
+from protocol.deal import Due, call_has_effect
 from protocol.deck import seeds
 from protocol.deck.committing import COMMIT
 from protocol.entry import (
@@ -29,7 +29,6 @@ from protocol.entry import (
     check_signature,
     read_entry,
     read_statement,
-    write_certificate,
     write_entry,
     write_statement,
 )
@@ -358,13 +357,6 @@ class Table:
         self.accept(entry, ours=again is None)
         self.send(None, ["entry", *entry.wire()])
 
-    def certificate(
-        self, lost: Sequence[int], reason: str, votes: list[bytes], proofs: list[list[Any]]
-    ) -> Entry:
-        """The certificate for the place that the log is at: the same whoever writes it."""
-        game = self.game
-        return write_certificate(game.id, game.position, game.head, list(lost), reason, votes, proofs)
-
     def _claim(self, said: Claim) -> None:
         deal, seat = self.game.deal, self.seat
         round = deal.round if deal is not None else None
@@ -375,7 +367,7 @@ class Table:
         due = self.game.due()
         if (
             isinstance(said, Call)
-            and speaks(round, seat)
+            and call_has_effect(round, seat)
             and due is not None
             and (due.seat, due.kind) == (seat, MOVE)
             and not self.voting.locked

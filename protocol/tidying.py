@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
 
 from protocol.journal import Journal, read_journal
@@ -51,6 +52,6 @@ def _age(path: Path) -> float:
 def _remove(path: Path) -> None:
     with suppress(StoreError, OSError):
         Journal(path).discard()  # raises if another program has it
-        for suffix in ("", ".torn"):
-            path.with_suffix(path.suffix + suffix).unlink(missing_ok=True)
-            path.with_suffix(JOURNAL_SUFFIX + suffix).unlink(missing_ok=True)
+        for file in (path, path.with_suffix(JOURNAL_SUFFIX)):
+            for one in (file, *file.parent.glob(f"{escape(file.name)}.torn-*")):
+                one.unlink(missing_ok=True)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2puno.cards import Face
 from protocol.deal import Deal
 from protocol.deck import Calculator
 from protocol.entry import Entry
@@ -110,8 +109,3 @@ def _report(deal: Deal) -> RoundReport:
         audited=deal.deck.audit().complete,
         void=deal.void,
     )
-
-
-def faces(deal: Deal) -> dict[tuple[int, int], Face]:
-    """After the reveal: what every card of the deal showed, by handle and side."""
-    return {(card, side): deal.face(side, index) for (card, side), index in deal.faces.items()}

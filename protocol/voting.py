@@ -38,11 +38,22 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
-from protocol.entry import LOSS, MOVE, REFUSAL, SETTLE, VOTE, Entry, Statement, read_statement
+from protocol.entry import (
+    LOSS,
+    MOVE,
+    REFUSAL,
+    SETTLE,
+    VOTE,
+    Entry,
+    Statement,
+    read_statement,
+    write_certificate,
+)
 from protocol.errors import MalformedError, OutOfTurnError, RemoteError
 from protocol.game import FORK, LOSS_REASONS, PROVED, SILENCE
-from protocol.outputs import Note, Suspended
+from protocol.outputs import Note
 
 if TYPE_CHECKING:
     from protocol.table import Table
@@ -183,9 +194,7 @@ class Voting:
         try:
             game.check_loss(ballot.lost, ballot.reason, self._forkers(ballot))
         except OutOfTurnError:
-            if self.suspended != ballot.lost:
-                self.suspended = ballot.lost
-                table.put(Suspended(ballot.lost))
+            self.suspended = ballot.lost
             return
         self._cast(ballot)
 
@@ -313,7 +322,9 @@ class Voting:
             if all(seat in votes for seat in voters):
                 signatures = [votes[seat].signature for seat in voters]
                 proofs = [forks.proof(seat) for seat in forkers]
-                found.append((ballot, self.table.certificate(ballot.lost, ballot.reason, signatures, proofs)))
+                lost = list(ballot.lost)
+                entry = write_certificate(game.id, *self._here, lost, ballot.reason, signatures, proofs)
+                found.append((ballot, entry))
         return sorted(found, key=lambda pair: len(pair[0].lost), reverse=True)
 
     def _complete(self) -> None:
@@ -433,7 +444,7 @@ def _read(said: Statement) -> tuple[Place, Ballot]:
             reason in LOSS_REASONS
             and are_whole(position, *lost)
             and position >= 1
-            and 0 < len(lost) < 10
+            and 0 < len(lost) < MAX_SEATS
             and lost == sorted(set(lost))
         ):
             return (position, head), Ballot(tuple(lost), reason)

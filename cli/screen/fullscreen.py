@@ -10,12 +10,12 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import AnyContainer, ConditionalContainer, HSplit, Layout, Window
+from prompt_toolkit.layout import AnyContainer, ConditionalContainer, HSplit, Layout
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle
 
 from cli.screen.canvas import Picture
-from cli.screen.picture_control import PictureControl
+from cli.screen.picture_window import PictureWindow
 
 _KEYS = {
     Keys.Enter: "enter",
@@ -71,17 +71,16 @@ class FullScreen:
         self._failed: BaseException | None = None
         self._typing = Condition(typing)
         self.bindings = KeyBindings()
-        self.picture = PictureControl(
+        self.picture = PictureWindow(
             self._picture,
             self._guarded(shown.click),
             self._guarded(shown.turn),
             self._guarded(shown.drag),
         )
         self._bind(~self._typing)
-        window = Window(self.picture, style="class:ground", always_hide_cursor=True)
         below = [ConditionalContainer(line, self._typing)] if line is not None else []
         self.app: Application[None] = Application(
-            layout=Layout(HSplit([window, *below]), focused_element=window),
+            layout=Layout(HSplit([self.picture, *below]), focused_element=self.picture),
             key_bindings=self.bindings,
             style=style,
             color_depth=depth,

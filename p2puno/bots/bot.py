@@ -26,7 +26,7 @@ class Bot:
     must not be foreseeable, because what seals a battle card comes from it.
     """
 
-    __slots__ = ("_memory", "_sealed", "habits", "level", "partner", "random")
+    __slots__ = ("_memory", "habits", "level", "partner", "random", "sealed_card")
 
     def __init__(self, level: str, random: Random, partner: int | None = None) -> None:
         self.level = level
@@ -34,12 +34,8 @@ class Bot:
         self.partner = partner
         self.habits = LEVELS[level]
         self._memory = Memory()
-        self._sealed: Show | None = None
-
-    @property
-    def sealed_card(self) -> Show | None:
-        """The card that this bot has sealed for a battle, if any."""
-        return self._sealed
+        self.sealed_card: Show | None = None
+        """What this bot sealed for a battle last, if anything."""
 
     def hear(self, view: View, event: Event) -> None:
         """Be told what just happened. A bot that is told nothing plays too, a little worse."""
@@ -52,13 +48,13 @@ class Bot:
         assert type(waiting) is Choice, f"no choice is waited for, but {waiting}"
         assert waiting.seat == view.seat, f"seat {waiting.seat} must choose, not {view.seat}"
         if waiting.ask is Ask.UNSEAL:
-            assert self._sealed is not None, "this bot has sealed no card"
-            return self._sealed
+            assert self.sealed_card is not None, "this bot has sealed no card"
+            return self.sealed_card
         moves = [move for move in view.moves() if type(move) is not Play or not move.uno]
         move = moves[0] if len(moves) == 1 else self.habits.choose(self._mind(view), moves)
         if waiting.ask is Ask.SEAL:
             assert type(move) is Show
-            move, self._sealed = sealed(move, self.random.randbytes(NONCE_SIZE))
+            move, self.sealed_card = sealed(move, self.random.randbytes(NONCE_SIZE))
         elif type(move) is Play and len(view.round.hands[waiting.seat]) == 2:
             move = Play(move.card, move.face, self._does(self.habits.calls))
         return move

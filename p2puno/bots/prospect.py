@@ -96,13 +96,9 @@ class Prospect:
 
     def turn(self, scene: Scene, depth: int = 0) -> float:
         """The chance to win when it is this seat's turn."""
-        fitting = {
-            face
-            for face in scene.hands[self.me].faces
-            if face.wild or face.colour == scene.colour or face.symbol is scene.symbol
-        }
+        fitting = self.sight(scene.side).fitting(scene.colour, scene.symbol)
         best = self.draw(scene)
-        for face in sorted(fitting, key=lambda face: face.code):
+        for face in sorted(fitting.intersection(scene.hands[self.me].faces), key=lambda face: face.code):
             best = max(best, self.play(scene, face, None, depth))
         return best
 

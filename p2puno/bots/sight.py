@@ -80,9 +80,9 @@ class Sight:
             left[public[card]] -= 1
         self.unseen = [(face, count) for face, count in left.items() if count > 0]
         self.total = sum(count for _, count in self.unseen)
-        self._chances: dict[tuple[Excluded, Colour | None, Symbol | None], float] = {}
+        self._chances: dict[tuple[Excluded, Colour | None, Symbol], float] = {}
 
-    def fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol | None) -> float:
+    def fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol) -> float:
         """The chance that a hidden card could be laid on this colour and symbol (T-01)."""
         key = (hidden, colour, symbol)
         chance = self._chances.get(key)
@@ -90,17 +90,17 @@ class Sight:
             chance = self._chances[key] = self._fits(hidden, colour, symbol)
         return chance
 
-    def _fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol | None) -> float:
+    def _fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol) -> float:
+        fitting = self.fitting(colour, symbol)
         plain = fit = likely = likely_fit = 0
         for face, count in self.unseen:
-            fitting = face.wild or face.colour == colour or face.symbol == symbol
             plain += count
-            if fitting:
+            if face in fitting:
                 fit += count
             if hidden is not NOTHING and (face.colour in hidden.colours or face.symbol in hidden.symbols):
                 continue
             likely += count
-            if fitting:
+            if face in fitting:
                 likely_fit += count
         if not plain:
             return 0.0
@@ -108,11 +108,14 @@ class Sight:
             return fit / plain
         return (1 - TRUST) * fit / plain + TRUST * likely_fit / likely
 
-    def can_play(self, hand: Hand, colour: Colour | None, symbol: Symbol | None) -> float:
+    def fitting(self, colour: Colour | None, symbol: Symbol) -> frozenset[Face]:
+        """The faces that can be laid on this colour and symbol (T-01)."""
+        return self.view.round.rules.matching[self.side][colour][symbol]
+
+    def can_play(self, hand: Hand, colour: Colour | None, symbol: Symbol) -> float:
         """The chance that somewhere in a hand is a card that fits."""
-        for face in hand.faces:
-            if face.wild or face.colour == colour or face.symbol == symbol:
-                return 1.0
+        if not self.fitting(colour, symbol).isdisjoint(hand.faces):
+            return 1.0
         none = 1.0
         for hidden in hand.hidden:
             none *= 1 - self.fits(hidden, colour, symbol)

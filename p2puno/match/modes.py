@@ -18,7 +18,7 @@ class Mode:
     short_handed = True
     """Whether a round is played on when a seat has left (L-03), or is void (L-04)."""
 
-    def stage(self, match: Match) -> tuple[Seats, ...]:
+    def tables(self, match: Match) -> tuple[Seats, ...]:
         """The tables now, with who sits at each."""
         return (Seats(tuple(match.playing), partners=False),)
 
@@ -62,7 +62,7 @@ class Partners(Mode):
     short_handed = False
     pairs = ((0, 2), (1, 3))
 
-    def stage(self, match: Match) -> tuple[Seats, ...]:
+    def tables(self, match: Match) -> tuple[Seats, ...]:
         return (across(*self.pairs),)
 
     def score(self, match: Match, seats: Seats, result: Result) -> None:
@@ -105,7 +105,7 @@ class Scheduled(Mode):
     def __init__(self, schedule: tuple[tuple[Seats, ...], ...]) -> None:
         self.schedule = schedule
 
-    def stage(self, match: Match) -> tuple[Seats, ...]:
+    def tables(self, match: Match) -> tuple[Seats, ...]:
         return self.schedule[match.stage % len(self.schedule)]
 
     def stage_length(self) -> int | None:

@@ -51,9 +51,9 @@ class Match:
         """Who was knocked out, round by round."""
         self.stage = 0
         """How often people have changed seats."""
-        self.played: dict[int, int] = {0: 0}
+        self.played: dict[int, int]
         """How many rounds of this stage count so far, by table; blocked and void ones do not (G-09, L-04)."""
-        self._dealers: dict[int, int] = {}
+        self._dealers: dict[int, int]
         self.ended: tuple[int, ...] | None = None
         """The winners, when the match is over."""
         self._new_stage()
@@ -67,7 +67,7 @@ class Match:
         length = self.mode.stage_length()
         return tuple(
             Pairing(table, seats, self._dealer(table))
-            for table, seats in enumerate(self.mode.stage(self))
+            for table, seats in enumerate(self.mode.tables(self))
             if (length is None or self.played[table] < length)
             and (self.mode.short_handed or not any(seat in self.gone for seat in seats.order))
         )
@@ -78,7 +78,7 @@ class Match:
         return () if self.mode.short_handed or self.ended is not None else tuple(self.gone)
 
     def partner(self, table: int, seat: int) -> int | None:
-        return self.mode.stage(self)[table].partner(seat)
+        return self.mode.tables(self)[table].partner(seat)
 
     # -- what happened ----------------------------------------------------------------------------------
 
@@ -91,16 +91,15 @@ class Match:
         self._dealers[table] = result.dealer
         if result.how != "out":
             return  # G-09: the same dealer deals again
-        self.mode.score(self, self.mode.stage(self)[table], result)
+        self.mode.score(self, self.mode.tables(self)[table], result)
         self.played[table] += 1
-        self.ended = self.mode.winners(self)
         if self.playing:
             self._dealers[table] = self._left_of(table, result.dealer)
         length = self.mode.stage_length()
         if length is not None and all(count >= length for count in self.played.values()):
             self.stage += 1
-            self.ended = self.mode.winners(self)
             self._new_stage()
+        self.ended = self.mode.winners(self)
 
     def knock_out(self, seats: tuple[int, ...]) -> None:
         if seats:
@@ -109,17 +108,13 @@ class Match:
             self._remove(seat)
 
     def leave(self, seat: int) -> None:
-        """A seat leaves for good; the match goes on without it, or waits for it (L-03, L-04)."""
-        if seat not in self.playing or self.ended is not None:
-            return
+        """A seat that is in leaves for good; the match goes on without it, or waits for it (L-03, L-04)."""
         self._remove(seat)
         if len(self.playing) == 1:
             self.ended = tuple(self.playing)
 
     def rejoin(self, seat: int) -> None:
-        """A seat that left is taken again, with the total it had."""
-        if seat not in self.gone or any(seat in group for group in self.knocked_out):
-            raise ValueError(f"seat {seat} has no place to come back to")
+        """A seat that left, and was not knocked out, is taken again, with the total it had."""
         self.gone.remove(seat)
         self.playing = sorted((*self.playing, seat))
 
@@ -158,7 +153,7 @@ class Match:
 
     def _left_of(self, table: int, seat: int) -> int:
         """The next seat clockwise that is still in."""
-        order = tuple(range(self.players)) if self.mode.short_handed else self.mode.stage(self)[table].order
+        order = tuple(range(self.players)) if self.mode.short_handed else self.mode.tables(self)[table].order
         after = order.index(seat) + 1
         return next(
             other for other in order[after:] + order if other in self.playing or not self.mode.short_handed
@@ -169,6 +164,6 @@ class Match:
         self.gone.append(seat)
 
     def _new_stage(self) -> None:
-        tables = range(len(self.mode.stage(self)))
+        tables = range(len(self.mode.tables(self)))
         self.played = dict.fromkeys(tables, 0)
         self._dealers = {}  # S-06: drawn for at each table and seating

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face
-from p2puno.events import Challenged, Judged, Missed
+from p2puno.events import Challenged, Judged
 from p2puno.moves import Accept, Ask, Challenge, Guilty, IllegalMove, Innocent, Item, Move, Waiting, choices
 from p2puno.round.drawing import DrawCards
 from p2puno.round.task import Look, Task, wrong_move
@@ -129,8 +129,7 @@ class Pay(Task):
 
 def miss_and_draw(round: Round, victim: int, penalty: Penalty, extra: int = 0) -> None:
     round.agenda[-1] = penalty.drawn_by(round, victim, extra)
-    round.upcoming = round.next(victim)
-    round.news.append(Missed(victim))
+    round.miss_turn(victim)
 
 
 def _without(task: Doubt | Verdict, round: Round, seat: int) -> Task | None:

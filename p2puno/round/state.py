@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 
 from p2puno.cards import LIGHT, Colour, Face
-from p2puno.events import Event, Left
+from p2puno.events import Event, Left, Missed
 from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, Item, Move, Open, Shuffle, Waiting
 from p2puno.options import Options
 from p2puno.round import uno
@@ -22,7 +22,7 @@ from p2puno.round.dealing import Deal
 from p2puno.round.drawing import MixPile
 from p2puno.round.ending import Count, LayOpen, Result
 from p2puno.round.task import Look, Task, not_the_face
-from p2puno.round.turn import TURN, TURN_CHOICES
+from p2puno.round.turn import TURN
 from p2puno.rule_set import RuleSet
 
 
@@ -190,6 +190,11 @@ class Round:
         """The seat after this one, in the direction of play."""
         return self.ring[self.direction][seat]
 
+    def miss_turn(self, seat: int) -> None:
+        """`seat` is passed over; among two, play comes back to who played (H-02, H-03)."""
+        self.upcoming = self.next(seat)
+        self.news.append(Missed(seat))
+
     @property
     def can_draw(self) -> bool:
         return bool(self.pile) or len(self.discard) > 1
@@ -247,7 +252,7 @@ class Round:
                         self.uno_seat = None  # G-05: nothing to catch any more
                     self.turn = self.upcoming
                     self.moved = self.drew = self.uno_ahead = False
-                self.waiting = TURN_CHOICES[self.turn]
+                self.waiting = TURN.wait(self)
                 return
 
     # -- as a whole -------------------------------------------------------------------------------------
@@ -278,7 +283,7 @@ class Round:
         return sha256(json.dumps(state, sort_keys=True, separators=(",", ":")).encode()).digest()
 
 
-@cache
+@lru_cache(maxsize=256)
 def _ring(order: tuple[int, ...], seats: tuple[int, ...]) -> Mapping[int, Mapping[int, int]]:
     """For both directions, who comes after whom, also after the seats that left."""
     ring = {}

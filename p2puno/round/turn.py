@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face
 from p2puno.events import Blocked, Kept, Passed, Played
 from p2puno.moves import Ask, Draw, IllegalMove, Keep, Move, Pass, Play, Waiting, choices
+from p2puno.options import MAX_SEATS
 from p2puno.round import uno
 from p2puno.round.drawing import DrawCards
 from p2puno.round.ending import Result
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from p2puno.view import View
 
 
-TURN_CHOICES, _DRAWN = choices(Ask.TURN), choices(Ask.DRAWN)
+_TURN, _DRAWN = choices(Ask.TURN), choices(Ask.DRAWN)
 _DRAW, _KEEP, _PASS = Draw(), Keep(), Pass()
 
 
@@ -27,7 +28,7 @@ class Turn(Task):
     """Stands under the agenda: what is to do when nothing is pending."""
 
     def wait(self, round: Round) -> Waiting:
-        return TURN_CHOICES[round.turn]
+        return _TURN[round.turn]
 
     def answer(self, round: Round, move: Move) -> None:
         seat = round.turn
@@ -54,9 +55,8 @@ class Turn(Task):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        hand = round.hands[round.turn]
-        moves = plays(view, hand)
-        moves.append(_DRAW if round.pile or len(round.discard) > 1 else _PASS)
+        moves = plays(view, round.hands[round.turn])
+        moves.append(_DRAW if round.can_draw else _PASS)
         return moves
 
 
@@ -90,7 +90,7 @@ class Drawn(Task):
         return [*plays(view, view.round.hands[self.seat][-1:]), _KEEP]
 
 
-_OWN_DRAW = tuple(DrawCards(seat, 1, None, Drawn(seat)) for seat in range(10))
+_OWN_DRAW = tuple(DrawCards(seat, 1, None, Drawn(seat)) for seat in range(MAX_SEATS))
 
 
 def fitting(round: Round) -> frozenset[Face]:

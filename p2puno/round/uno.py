@@ -43,8 +43,8 @@ def claim(round: Round, seat: int, said: Claim) -> None:
     if round.waiting is None:
         round.news.append(NoEffect(seat))
         return
-    about = seat if type(said) is Call else said.seat if type(said) is Catch else None
-    if round.uno_seat is not None and round.uno_seat == about and not round.uno_called:
+    about = said.seat if type(said) is Catch else seat
+    if round.uno_seat == about and not round.uno_called:
         if round.moved or round.agenda:  # or a pile is being mixed because somebody left
             round.uno_heard = (*round.uno_heard, (seat, said))
         else:
@@ -64,8 +64,6 @@ def judge(round: Round) -> None:
             round.news.append(NoEffect(seat))
         else:
             _judge_one(round, seat, said)
-    if round.uno_seat is not None and len(round.hands[round.uno_seat]) != 1:
-        round.uno_seat = None
 
 
 def _judge_one(round: Round, seat: int, said: Claim) -> None:

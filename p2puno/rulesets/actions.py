@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face
-from p2puno.events import Missed, Reversed
+from p2puno.events import Reversed
 from p2puno.round.challenge import Doubt, Pay, Penalty
 from p2puno.round.drawing import DrawCards
 from p2puno.round.naming import NameColour
@@ -15,14 +15,8 @@ if TYPE_CHECKING:
     from p2puno.round.state import Round
 
 
-def miss_turn(round: Round, seat: int) -> None:
-    """`seat` is passed over; among two, play comes back to who played (H-02, H-03)."""
-    round.upcoming = round.next(seat)
-    round.news.append(Missed(seat))
-
-
 def skip(round: Round, seat: int, face: Face) -> None:
-    miss_turn(round, round.next(seat))  # A-03
+    round.miss_turn(round.next(seat))  # A-03
 
 
 def reverse(round: Round, seat: int, face: Face) -> None:
@@ -39,7 +33,7 @@ def draw(count: int) -> Effect:
 
     def effect(round: Round, seat: int, face: Face) -> None:
         victim = round.next(seat)
-        miss_turn(round, victim)
+        round.miss_turn(victim)
         round.agenda.append(DrawCards(victim, count))
 
     return effect
@@ -71,7 +65,7 @@ def open_draw(count: int) -> Opening:
     """O-01"""
 
     def effect(round: Round, first: int, face: Face) -> None:
-        miss_turn(round, first)
+        round.miss_turn(first)
         round.agenda.append(DrawCards(first, count))
 
     return effect
@@ -85,7 +79,7 @@ def open_reverse(round: Round, first: int, face: Face) -> None:
 
 
 def open_skip(round: Round, first: int, face: Face) -> None:
-    miss_turn(round, first)  # O-03
+    round.miss_turn(first)  # O-03
 
 
 def open_wild(round: Round, first: int, face: Face) -> None:

@@ -18,18 +18,6 @@ class Blame(NamedTuple):
     reason: str
     at: int
 
-    def pack(self) -> list[Any]:
-        """As a plain value that msgpack can carry."""
-        return [self.seat, self.step, self.reason, self.at]
-
-    @classmethod
-    def unpack(cls, value: object) -> Blame:
-        """The reverse of `pack`; whatever else is handed in raises `InvalidError`."""
-        match value:
-            case [seat, str(step), str(reason), at] if type(seat) is int and type(at) is int:
-                return cls(seat, step, reason, at)
-        raise InvalidError("not a blame")
-
 
 class InvalidError(Exception):
     """A value does not pass a check; the text says which."""

@@ -48,14 +48,14 @@ def parse(text: str) -> Address:
     """What a person typed after ``join``. Raises BadAddress, saying what is wrong."""
     rest, mark, code = text.strip().partition("#")
     host, port = _host_and_port(rest.strip(), text)
-    return Address(host, port, parse_code(code, text) if mark else None)
+    return Address(host, port, _code(code, text) if mark else None)
 
 
-def parse_code(text: str, whole: str | None = None) -> str:
+def _code(text: str, whole: str) -> str:
     """A code as typed: any case, dashes and spaces ignored, look-alikes (O, I, L) read as digits."""
     code = text.upper().translate(_ALIKE)
     if len(code) != CODE_LENGTH or any(c not in CODE_ALPHABET for c in code):
-        raise BadAddress(whole or text, f"the code after # has {CODE_LENGTH} letters and digits")
+        raise BadAddress(whole, f"the code after # has {CODE_LENGTH} letters and digits")
     return code
 
 

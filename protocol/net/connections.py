@@ -73,10 +73,6 @@ class Connections:
     def __len__(self) -> int:
         return len(self._by_fd)
 
-    @property
-    def strangers(self) -> int:
-        return sum(c.key is None for c in self._by_fd.values())
-
     def of(self, frame: zmq.Frame) -> Connection:
         """The connection a message came by, with the message counted."""
         try:

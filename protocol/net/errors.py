@@ -90,7 +90,3 @@ class MessageTooBig(NetError):
 
     def __init__(self, size: int, limit: int) -> None:
         super().__init__(f"A message of {size} bytes is over the limit of {limit}: send it in pieces.")
-
-
-class Malformed(NetError):
-    """Bytes of a peer that are not what they should be. Never shown to people; counted as a fault."""

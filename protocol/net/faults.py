@@ -23,7 +23,3 @@ class Faults:
     def of(self, origin: str) -> Counter[str]:
         """What is remembered of one origin."""
         return Counter(self._by.get(origin, ()))
-
-    def origins(self) -> list[str]:
-        """All that are remembered, the latest offender last."""
-        return list(self._by)

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from protocol.codec import pack
+from protocol.errors import MalformedError
 from protocol.net.address import CODE_ALPHABET, CODE_LENGTH
-from protocol.net.errors import Malformed
-from protocol.net.keys import Keys, check_signature, fields
+from protocol.net.keys import Keys, check_signed, fields
 
 MAX_MEMBERS = 16
 LIMIT = 4096
@@ -63,21 +63,21 @@ class Founding:
 
     @classmethod
     def read(cls, blob: bytes) -> "Founding":
-        """Parse and verify. Raises Malformed; what comes back is signed by its founder."""
+        """Parse and verify. Raises MalformedError; what comes back is signed by its founder."""
         if len(blob) > LIMIT:
-            raise Malformed("founding too long")
+            raise MalformedError("founding too long")
         body, signature = fields(blob, bytes, bytes)
         version, founder, salt, serial, listed = fields(body, int, bytes, bytes, int, list)
         if version != _VERSION or len(founder) != 32 or len(salt) != SALT or serial < 0:
-            raise Malformed("not a founding of this version")
+            raise MalformedError("not a founding of this version")
         if not 0 < len(listed) <= MAX_MEMBERS:
-            raise Malformed("too many members, or none")
+            raise MalformedError("too many members, or none")
         members = tuple(_member(pair) for pair in listed)
         if len({m.curve for m in members}) != len(members) or len({m.identity for m in members}) != len(
             members
         ):
-            raise Malformed("a key sits twice")
-        check_signature(founder, signature, _TAG, body)
+            raise MalformedError("a key sits twice")
+        check_signed(founder, _TAG, body, signature)
         return cls(founder, salt, serial, members, blob)
 
     def code(self) -> str:
@@ -94,8 +94,8 @@ class Founding:
 
 def _member(pair: object) -> Member:
     if not isinstance(pair, list) or len(pair) != 2:
-        raise Malformed("not a member")
+        raise MalformedError("not a member")
     identity, curve = pair
     if not (isinstance(identity, bytes) and isinstance(curve, bytes) and len(identity) == len(curve) == 32):
-        raise Malformed("not a member's keys")
+        raise MalformedError("not a member's keys")
     return Member(identity, curve)

@@ -16,7 +16,7 @@ from protocol.codec import pack, unpack
 from protocol.errors import MalformedError
 from protocol.identity import Identity, is_signed
 from protocol.net.address import split_endpoint
-from protocol.net.errors import BadAddress, Malformed
+from protocol.net.errors import BadAddress
 
 CARD_LIMIT = 1024
 MAX_ADDRESSES = 8
@@ -64,38 +64,35 @@ class Card:
 
     @classmethod
     def read(cls, blob: bytes) -> "Card":
-        """Parse and verify. Raises Malformed; what comes back is signed by its identity."""
+        """Parse and verify. Raises MalformedError; what comes back is signed by its identity."""
         if len(blob) > CARD_LIMIT:
-            raise Malformed("card too long")
+            raise MalformedError("card too long")
         body, signature = fields(blob, bytes, bytes)
         version, identity, curve, serial, addresses = fields(body, int, bytes, bytes, int, list)
         if version != _VERSION or len(curve) != 32 or serial < 0:
-            raise Malformed("not a card of this version")
+            raise MalformedError("not a card of this version")
         if len(addresses) > MAX_ADDRESSES:
-            raise Malformed("too many addresses")
+            raise MalformedError("too many addresses")
         try:
             for address in addresses:
                 split_endpoint(address)
         except (BadAddress, AttributeError, TypeError) as error:
-            raise Malformed("not an address") from error
-        check_signature(identity, signature, _TAG, body)
+            raise MalformedError("not an address") from error
+        check_signed(identity, _TAG, body, signature)
         return cls(identity, curve, serial, tuple(addresses), blob)
 
 
-def check_signature(identity: bytes, signature: bytes, tag: bytes, body: bytes) -> None:
-    """Raises Malformed unless this identity signed this body under this tag."""
+def check_signed(identity: bytes, tag: bytes, body: bytes, signature: bytes) -> None:
+    """Raises MalformedError unless this identity signed this body under this tag."""
     if not is_signed(identity, tag, body, signature):
-        raise Malformed("not signed by its identity")
+        raise MalformedError("not signed by its identity")
 
 
 def fields(blob: bytes, *types: type) -> list[Any]:
-    """A msgpack list of exactly these types. Raises Malformed."""
-    try:
-        value = unpack(blob)
-    except MalformedError as error:
-        raise Malformed(error.why) from error
+    """A msgpack list of exactly these types. Raises MalformedError."""
+    value = unpack(blob)
     if type(value) is not list or len(value) != len(types):
-        raise Malformed("not the list it should be")
+        raise MalformedError("not the list it should be")
     if any(type(v) is not t for v, t in zip(value, types, strict=True)):
-        raise Malformed("a field is of the wrong type")
+        raise MalformedError("a field is of the wrong type")
     return value

@@ -24,12 +24,13 @@ from dataclasses import dataclass, field
 import zmq
 
 from protocol.codec import pack
+from protocol.errors import MalformedError
 from protocol.net import sockets, wire
 from protocol.net.address import Address, endpoint, plain
 from protocol.net.doorbell import ring
-from protocol.net.errors import BadAnswer, Malformed, NoAnswer, WrongCode
+from protocol.net.errors import BadAnswer, NoAnswer, WrongCode
 from protocol.net.founding import Founding, Member
-from protocol.net.keys import Card, Keys, check_signature, fields
+from protocol.net.keys import Card, Keys, check_signed, fields
 from protocol.net.limits import Limits
 from protocol.net.mesh import Mesh, Reply
 from protocol.net.pump import Pump
@@ -48,8 +49,8 @@ _SAFETY_TAG = b"p2puno/net/safety/1\0"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """What a seated peer shows.
+class Shown:
+    """A table as a seated peer shows it.
 
     The founding, the newest cards of those seated, and opaque words of the layer above.
     """
@@ -92,7 +93,7 @@ class Door:
     """Answers knocks at a mesh. ``show`` gives the table as it is now, or None if there is none to show."""
 
     def __init__(
-        self, mesh: Mesh, show: Callable[[], Table | None], on_request: Callable[[Request], None]
+        self, mesh: Mesh, show: Callable[[], Shown | None], on_request: Callable[[Request], None]
     ) -> None:
         self._keys = mesh.keys
         self._show = show
@@ -116,9 +117,9 @@ class Door:
         version, blob, commitment = fields(frame[1:], int, bytes, bytes)
         card = Card.read(blob)
         if version != KNOCK or len(commitment) != 32:
-            raise Malformed("not a knock of this version")
+            raise MalformedError("not a knock of this version")
         if card.curve != key:
-            raise Malformed("somebody else's card")
+            raise MalformedError("somebody else's card")
         table = self._show()
         if table is None:
             return
@@ -140,9 +141,9 @@ class Door:
         if visit is None or time.monotonic() - visit.began > _VISIT_TIME:
             return  # forgotten: the visitor will ask again
         if not hmac.compare_digest(commit(nonce), visit.commitment):
-            raise Malformed("not the nonce committed to")
+            raise MalformedError("not the nonce committed to")
         if len(name) > MAX_NAME or not name.isprintable() or len(blob) > MAX_REQUEST:
-            raise Malformed("not a request for a seat")
+            raise MalformedError("not a request for a seat")
         visit.reply = reply
         if visit.verdict is not None:
             reply(wire.frame(wire.VERDICT, visit.verdict))
@@ -182,7 +183,7 @@ class Visit:
         keys: Keys,
         where: str,
         server: bytes,
-        table: Table,
+        table: Shown,
         member: Member,
         safety: bytes,
         nonce: bytes,
@@ -224,7 +225,7 @@ async def knock(
     answer = await _exchange(keys, place, server, ask, wire.SHOW, left, limits)
     try:
         table, member, theirs = _read_show(ask, server, answer)
-    except Malformed as error:
+    except MalformedError as error:
         raise BadAnswer(address.where, str(error)) from error
     if address.code is not None:
         code = await asyncio.to_thread(table.founding.code)
@@ -235,24 +236,24 @@ async def knock(
     return Visit(keys, place, server, table, member, safety, nonce, limits)
 
 
-def _read_show(ask: bytes, server: bytes, payload: bytes) -> tuple[Table, Member, bytes]:
-    """The table, who showed it, and its nonce. Raises Malformed unless all of it is signed and fits."""
+def _read_show(ask: bytes, server: bytes, payload: bytes) -> tuple[Shown, Member, bytes]:
+    """The table, who showed it, and its nonce. Raises MalformedError unless all of it is signed and fits."""
     body, signature = fields(payload, bytes, bytes)
     version, blob, cards, description, nonce, identity = fields(body, int, bytes, list, bytes, bytes, bytes)
     if version != KNOCK or len(nonce) != NONCE or len(description) > MAX_DESCRIPTION:
-        raise Malformed("another version")
+        raise MalformedError("another version")
     founding = Founding.read(blob)
     # Whoever answers holds this CURVE key, or the handshake would have failed; so it must be one seated.
     member = Member(identity, server)
     if member not in founding.members:
-        raise Malformed("whoever answered does not sit at that table")
-    check_signature(identity, signature, _SHOW_TAG, _transcript(ask, server, body))
+        raise MalformedError("whoever answered does not sit at that table")
+    check_signed(identity, _SHOW_TAG, _transcript(ask, server, body), signature)
     if len(cards) > len(founding.members) or any(type(c) is not bytes for c in cards):
-        raise Malformed("not the cards of those seated")
+        raise MalformedError("not the cards of those seated")
     read = tuple(Card.read(c) for c in cards)
     if any(Member(c.identity, c.curve) not in founding.members for c in read):
-        raise Malformed("a card of somebody not seated")
-    return Table(founding, read, description), member, nonce
+        raise MalformedError("a card of somebody not seated")
+    return Shown(founding, read, description), member, nonce
 
 
 async def _exchange(

@@ -7,6 +7,7 @@ back along the connection it made to our own ROUTER. The first is preferred; eit
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import zmq
 
@@ -23,7 +24,6 @@ class Stats:
     sent: int = 0
     sent_bytes: int = 0
     received: int = 0
-    received_bytes: int = 0
     dropped: int = 0  # ours to them: queue full, or not there
     refused: int = 0  # theirs to us: over the rate
 
@@ -86,7 +86,7 @@ class Link:
             return False
         self.stats.sent += 1
         self.stats.sent_bytes += len(frame)
-        if not self._queue and self._transmit(frame):
+        if not self._queue and self.say(frame):
             return True
         self._queue.append(frame)
         self._queued += len(frame)
@@ -108,8 +108,10 @@ class Link:
         return self._road is not None
 
     def say(self, frame: bytes) -> bool:
-        """A frame of the mesh's own, past the queue; simply lost if there is no room."""
-        return self._transmit(frame)
+        """Hand a frame over at once, past the queue; False, and it is lost, if there is no room or no way."""
+        if self._road is not None:
+            return self._road.pump.send([frame])
+        return self.way_back is not None and self._around.back([self.way_back, frame])
 
     def greet(self) -> None:
         """Show our card, say which session of the peer we hear."""
@@ -120,13 +122,8 @@ class Link:
         self.say(wire.ping(self._around.session, self.session))
 
     def flush(self) -> None:
-        while self._queue and self._transmit(self._queue[0]):
+        while self._queue and self.say(self._queue[0]):
             self._queued -= len(self._queue.popleft())
-
-    def _transmit(self, frame: bytes) -> bool:
-        if self._road is not None:
-            return self._road.pump.send([frame])
-        return self.way_back is not None and self._around.back([self.way_back, frame])
 
     # Roads
 
@@ -157,13 +154,14 @@ class Link:
                 sock.close(0)
                 continue
             road = _Road(address, None)  # type: ignore[arg-type]
-            road.pump = Pump(sock, self._incoming, lambda road=road: self._open(road))  # type: ignore[misc]
+            received = partial(self._around.received, self)
+            road.pump = Pump(sock, received, partial(self._open, road))
             self._dials.append(road)
 
     def hang_up(self, linger: int = 0) -> None:
         """Close all roads of ours."""
         for road in [*self._dials, *([self._road] if self._road else [])]:
-            self._close(road, linger)
+            road.pump.close(linger)
         self._dials = []
         self._road = None
 
@@ -194,14 +192,8 @@ class Link:
             self._road = road
             for other in self._dials:
                 if other is not road:
-                    self._close(other)
+                    other.pump.close(0)
             self._dials = []
             self.greet()
         if self._road is road:
             self.flush()
-
-    def _incoming(self, frames: list[zmq.Frame]) -> None:
-        self._around.received(self, frames)
-
-    def _close(self, road: _Road, linger: int = 0) -> None:
-        road.pump.close(linger)

@@ -92,17 +92,13 @@ def _bind(router: "zmq.Socket[bytes]", host: str | None, port: int, bound: list[
         if error.errno in _TAKEN:
             raise PortTaken(port) from error
         if host is None and router.ipv6:  # a system without IPv6
-            return _bind_four(router, port, bound)
+            return _bind(router, "0.0.0.0", port, bound)
         raise CannotBind(host or "any address", error.strerror or "the system refuses") from error
     last = router.getsockopt(zmq.LAST_ENDPOINT)
     assert isinstance(last, bytes)
     end = last.rstrip(b"\0").decode()
     bound.append(end)
     return int(end.rpartition(":")[2])
-
-
-def _bind_four(router: "zmq.Socket[bytes]", port: int, bound: list[str]) -> int:
-    return _bind(router, "0.0.0.0", port, bound)
 
 
 async def _hang(bells: Bells, key: bytes, host: str | None, port: int) -> None:

@@ -12,10 +12,11 @@ from contextlib import suppress
 
 import zmq
 
+from protocol.errors import MalformedError
 from protocol.net import sockets, wire
 from protocol.net.address import endpoint, plain, split_endpoint
 from protocol.net.connections import Connection, Connections
-from protocol.net.errors import Malformed, MessageTooBig
+from protocol.net.errors import MessageTooBig
 from protocol.net.faults import Faults
 from protocol.net.keys import Card, Keys
 from protocol.net.limits import Bucket, Limits
@@ -293,12 +294,11 @@ class Mesh:
     def _handle(self, link: Link, frame: bytes, connection: Connection | None) -> None:
         kind, payload = (frame[0], frame[1:]) if frame else (0, b"")
         link.stats.received += 1
-        link.stats.received_bytes += len(frame)
         link.heard = time.monotonic()
         try:
             if kind == wire.DATA:
                 if len(payload) > self.limits.message:
-                    raise Malformed("message too big")
+                    raise MalformedError("message too big")
                 self._call(self._on_message, link.key, payload)
             elif kind == wire.PING:
                 self._pinged(link, *wire.read_ping(payload))
@@ -307,8 +307,8 @@ class Mesh:
             elif kind == wire.BYE and payload == link.session:
                 self._lose(link)
             elif kind != wire.BYE:
-                raise Malformed("unknown kind of frame")
-        except Malformed as error:
+                raise MalformedError("unknown kind of frame")
+        except MalformedError as error:
             self.faults.count(link.key.hex()[:16], str(error))
 
     def _stranger(self, connection: Connection, key: bytes, frames: list[zmq.Frame]) -> None:
@@ -330,7 +330,7 @@ class Mesh:
             return
         try:
             self._door(key, frame, lambda answer: self._router.send([way, answer]))
-        except Malformed as error:
+        except MalformedError as error:
             self._strike(connection, str(error))
 
     def _strike(self, connection: Connection, why: str) -> None:
@@ -353,7 +353,7 @@ class Mesh:
 
     def _greeted(self, link: Link, card: Card, connection: Connection | None) -> None:
         if card.curve != link.key or (link.identity is not None and card.identity != link.identity):
-            raise Malformed("somebody else's card")
+            raise MalformedError("somebody else's card")
         # From itself, just now: taken whatever its serial, as clocks are set back sometimes.
         moved = link.card is not None and card.serial != link.card.serial
         link.card = card

@@ -1,6 +1,6 @@
 """Frames between peers: one ZeroMQ message of one part, its first byte the kind."""
 
-from protocol.net.errors import Malformed
+from protocol.errors import MalformedError
 
 DATA = 0x01  # payload of the layer above
 PING = 0x02  # session of the sender, session last heard of the receiver
@@ -13,7 +13,6 @@ VERDICT = 0x13  # the answer to it
 
 SESSION = 8
 NOBODY = bytes(SESSION)
-OVERHEAD = 1
 
 
 def frame(kind: int, payload: bytes = b"") -> bytes:
@@ -25,7 +24,7 @@ def ping(session: bytes, echo: bytes) -> bytes:
 
 
 def read_ping(payload: bytes) -> tuple[bytes, bytes]:
-    """Session of the sender and the session it last heard. Raises Malformed."""
+    """Session of the sender and the session it last heard. Raises MalformedError."""
     if len(payload) != 2 * SESSION or payload[:SESSION] == NOBODY:
-        raise Malformed("not a ping")
+        raise MalformedError("not a ping")
     return payload[:SESSION], payload[SESSION:]

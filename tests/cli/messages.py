@@ -72,7 +72,6 @@ SHOWN = {
     "OptionError",
     "StoreError",
     "BadAddress",
-    "Malformed",
     "Check",
     "Unavailable",
 }

@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -38,6 +38,7 @@ class Terminal:
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self._lines: dict[int, str] = {}
         self.master, slave = pty.openpty()
         self.before = termios.tcgetattr(slave)
         self._slave = slave
@@ -81,7 +82,11 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        for y in self.screen.dirty:  # pyte would render all lines anew
+            line = self.screen.buffer[y]
+            self._lines[y] = "".join(line[x].data for x in range(self.screen.columns)).rstrip()
+        self.screen.dirty.clear()
+        return "\n".join(self._lines[y] for y in range(self.screen.lines))
 
     def until(self, seen: Callable[[str], object], what: str = "") -> str:
         """Read what the program draws until the screen looks so; fails with the screen after a while."""
@@ -152,9 +157,11 @@ class Pilot:
         self.moves = 0
         self._answered = ("", 0.0)
 
-    def play_match(self, most_moves: int = 2000) -> None:
-        """Play until the match is over."""
+    def play_match(self, most_moves: int = 2000, enough: Set[str] | None = None) -> None:
+        """Play until the match is over, or until everything in `enough` was met."""
         while self.moves < most_moves:
+            if enough is not None and enough <= self.met:
+                return
             self.terminal.until(self.asks, "a question")
             text = self.terminal.whole()
             if "The match is over" in text:
@@ -169,7 +176,7 @@ class Pilot:
         if found is None:
             return False
         question, since = self._answered
-        if _asked(text) == question and monotonic() - since < 0.5:
+        if _asked(text) == question and monotonic() - since < 5:
             return False  # our answer is on its way; or else the same is asked again
         over = found[0] in ("Enter: the next round", "The match is over")
         return over or bool(_OWN.search(text))  # else the screen is only half drawn
@@ -204,8 +211,9 @@ class Pilot:
             case "Name the colour":
                 type_("1234"[self.moves % 4])
             case "Draw the cards, or challenge":
-                type_("dx"[self.moves % 2])
-                self.met.add("challenge" if self.moves % 2 else "accept")
+                challenge = "challenge" not in self.met or self.moves % 2
+                type_("x" if challenge else "d")
+                self.met.add("challenge" if challenge else "accept")
             case "Whom do you challenge":
                 type_("1")
             case "Choose a card for the battle":

@@ -38,18 +38,15 @@ def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
     wanted = {"uno", "Name the colour", "plays it, k keeps it", "Enter: the next round", "challenge"}
     wanted |= {"battle": {"Whom do you challenge", "Choose a card for the battle"}}.get(variant, set())
     wanted |= {"swap": {"Whose hands are traded"}}.get(variant, set())
-    met: set[str] = set()
     for seed in range(12):
         arguments = ("play", "--variant", variant, "--seed", str(seed), "--level", "easy", "--target", "150")
         with start(tmp_path, *arguments, "--speed", "200", columns=120, rows=40) as terminal:
             pilot = Pilot(terminal)
-            pilot.play_match()
-            met |= pilot.met
-            terminal.type("\r")
-            assert terminal.ends() == 0
-        if wanted <= met:
+            pilot.play_match(enough=wanted)
+            wanted -= pilot.met
+        if not wanted:
             return
-    raise AssertionError(f"never met: {wanted - met}")
+    raise AssertionError(f"never met: {wanted}")
 
 
 def test_chat_makes_no_move(tmp_path: Path) -> None:
@@ -174,13 +171,19 @@ def test_a_match_among_peers_by_keys_alone(tmp_path: Path) -> None:
         assert terminal.as_found()
 
 
+def cards(terminal: Terminal) -> list[str]:
+    """The own hand, without the keys above it: those are given out anew after a restart."""
+    own, _keys, *faces = terminal.text.splitlines()[-7:-3]
+    return [own, *faces]
+
+
 @pytest.mark.slow
 def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
     home = str(tmp_path / "home")
     asked = r"Your turn|Name the colour"  # the first card may be a Wild
     with start(tmp_path, "play", "--bots", "2", P2PUNO_HOME=home) as terminal:
         terminal.sees(asked)
-        hand = terminal.text.splitlines()[-7:-3]
+        hand = cards(terminal)
         terminal.type("q")
         terminal.sees("p2puno resume brings you back")
         terminal.type("\r")
@@ -191,7 +194,7 @@ def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
         terminal.sees(r"1  \d{4}-\d\d-\d\d .*Classic UNO")
         terminal.type("1")
         terminal.sees(asked)
-        assert terminal.text.splitlines()[-7:-3] == hand
+        assert cards(terminal) == hand
         terminal.type("\x03\x03")
         terminal.sees(r"Play against bots")
         terminal.type("5")

@@ -20,7 +20,7 @@ from p2puno.options import Options
 from p2puno.round import Result
 from p2puno.round.state import Round as ProgramRound
 from p2puno.rulesets import rule_set
-from protocol.deal import speaks
+from protocol.deal import call_has_effect
 from protocol.wire_moves import Showing, read_move, write_move
 from tests.independent.leaving import digest_fields, leave
 from tests.independent.match import Match, json_hash
@@ -83,7 +83,7 @@ class Pair:
         self._apply(waiting.seat, move)
 
     def _call(self, seat: int) -> None:
-        if speaks(self.theirs, seat):
+        if call_has_effect(self.theirs, seat):
             self.theirs.apply(seat, Call())
             self.ours.apply(seat, ["call"], None)
         else:  # the log refuses such a move (protocol.md §19.5); the program's round never sees it

@@ -147,7 +147,7 @@ def test_with_all_hands_open_the_cards_drawn_are_told() -> None:
 @pytest.mark.parametrize("entries", [0, 1, 4, 9])
 def test_a_game_that_hardly_began(entries: int, tmp_path: Path) -> None:
     genesis, log = read_log(path("resumed"))
-    session = ReplaySession(Recording(genesis, log[:entries]))
+    session = ReplaySession(Recording(genesis, list(log)[:entries]))
     keys = ReplayControls(session, Settings(), Bookmarks(genesis.game, tmp_path / "marks.json"))
     for key in (*"?v", "space", "left", "right", "up", "down", "pageup", "end", "home", *"579xXuUpppppmn+-"):
         keys.press(key)

@@ -16,6 +16,7 @@ SEEDS = [
 
 FOUND = {
     55: "the refusal of a seat that was lost freed some of those who had voted, and not others",
+    20019: "who tried what a forger wrote asked only for what follows it, never for the forger's loss",
 }
 """Seeds that once broke a promise, and why."""
 

@@ -25,7 +25,7 @@ from protocol.entry import GENESIS_TAG, LOSS, REFUSAL, VOTE, Entry, read_entry, 
 from protocol.game import SILENCE, Game
 from protocol.genesis import Genesis, Terms, genesis_body, read_genesis
 from protocol.identity import Identity, Player, is_signed
-from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, Suspended
+from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
 from protocol.table import Table
 
 # What one peer has found to be signed, all in this process may believe: it is the same bytes.
@@ -88,7 +88,7 @@ class Peer:
         self.lying = False
         """Whether it says the contrary of what is asked, where nobody can see that."""
         self.rewound = 0
-        self.suspended = 0
+        self.suspended = False
         self.refused: Counter[str] = Counter()
 
     make_table: Callable[[Game, Identity | None, int, Iterable[bytes]], Table] = Table
@@ -159,6 +159,9 @@ class Peer:
                 world.crash(self)
                 return
             self._carry_out(output)
+        if self.table is not None and self.table.voting.suspended:
+            self.suspended = True
+            world.count("suspended")
         world.look(self)
 
     def _carry_out(self, output: Output) -> None:
@@ -190,9 +193,6 @@ class Peer:
                 world.applied(self, entry)
             case Refused(_, error):
                 self.refused[error.code] += 1
-            case Suspended():
-                self.suspended += 1
-                world.count("suspended")
 
 
 class World:

@@ -3,6 +3,7 @@
 import pytest
 
 from p2puno.events import Blocked, Reshuffled, WentOut
+from p2puno.moves import Open, Play
 from tests.p2puno.table import table
 
 
@@ -23,6 +24,21 @@ def test_with_one_card_left_it_goes_on() -> None:
     t = table("classic | 0> R R5 | 0: R3 G7 | 1: R2 Y9 | 2: R1 Y1")
     t.play(0, "R3")
     assert t.turn == 1
+
+
+@pytest.mark.rule("G-06", "G-07")
+def test_the_round_is_decided_when_all_that_is_left_is_to_lay_the_hands_open() -> None:
+    t = table("classic | 0> R R5 | 0: R+2 | 1: R2 Y9 | 2: R1 Y1 | pile: B3 B4 +")
+    assert not t.round.counting
+    t.round.apply(0, Play(*t.find("R+2", 0)))
+    assert type(t.round.waiting) is Open
+    assert not t.round.counting  # seat 1 still draws
+    t.serve()
+    assert type(t.round.waiting) is Open
+    assert t.round.counting
+    t.serve()
+    assert t.round.result is not None
+    assert not t.round.counting
 
 
 @pytest.mark.rule("G-07")

@@ -58,6 +58,30 @@ def test_not_even_who_goes_out_and_leaves(scoring: str) -> None:
 
 
 @pytest.mark.rule("L-01")
+def test_two_who_leave_together_are_shuffled_in_at_once() -> None:
+    t = table("classic | 0> R R5 | 0: R3 G7 | 1: B2 Y9 | 2: W W+4 | 3: Y1 Y2 | pile: G1")
+    t.round.leave(2)
+    t.round.leave(3)
+    waiting = t.round.waiting
+    assert type(waiting) is Shuffle
+    assert len(waiting.cards) == 5
+    t.serve()
+    assert t.turn == 0
+
+
+@pytest.mark.rule("L-01")
+def test_without_a_card_nothing_is_shuffled() -> None:
+    t = table("classic | 0> R R5 G3 | 0: R+2 | 1: B2 Y9 | 2: W W+4 | pile:")
+    t.round.apply(0, Play(*t.find("R+2", 0)))
+    waiting = t.round.waiting
+    assert type(waiting) is Shuffle  # the R5 and the G3 will be drawn
+    t.round.leave(0)
+    assert t.round.waiting == waiting
+    t.settle()
+    assert t.result.held == {1: 2 + 9 + 5 + 3, 2: 100}
+
+
+@pytest.mark.rule("L-01")
 def test_nobody_leaves_twice() -> None:
     t = table("classic | 0> R R5 | 0: R3 G7 | 1: B2 Y9 | 2: left")
     for seat in (2, 5):

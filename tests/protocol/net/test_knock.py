@@ -10,14 +10,15 @@ import pytest
 import zmq
 
 from protocol.codec import pack
+from protocol.errors import MalformedError
 from protocol.identity import words
 from protocol.net import sockets, wire
 from protocol.net.address import Address, parse
 from protocol.net.doorbell import Doorbell, ring
-from protocol.net.errors import BadAnswer, Malformed, NoAnswer, UnknownHost, WrongCode
+from protocol.net.errors import BadAnswer, NoAnswer, UnknownHost, WrongCode
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card, Keys
-from protocol.net.knock import Door, Request, Table, commit, knock
+from protocol.net.knock import Door, Request, Shown, commit, knock
 from protocol.net.pump import Pump
 from tests.protocol.net.peers import HOST, Peer, limits, meet, play, running, until
 
@@ -36,9 +37,9 @@ class Seated:
     founding: Founding
     requests: list[tuple[Peer, Request]] = field(default_factory=list)
 
-    def show(self, peer: Peer) -> Table:
+    def show(self, peer: Peer) -> Shown:
         cards = (peer.mesh.card(), *peer.mesh.cards().values())
-        return Table(self.founding, cards, DESCRIPTION)
+        return Shown(self.founding, cards, DESCRIPTION)
 
     def address(self, seat: int, code: str | None = None) -> Address:
         return Address(HOST, self.peers[seat].mesh.port, code)
@@ -113,12 +114,12 @@ class Middle:
         self.victim = victim
         self.requests: list[Request] = []
 
-    def lie(self) -> Table:
+    def lie(self) -> Shown:
         """A table of its own making."""
         mine = Founding.make(self.peer.keys, [member(self.peer), *map(member, self.seated.peers)])
-        return Table(mine, (self.peer.mesh.card(),), DESCRIPTION)
+        return Shown(mine, (self.peer.mesh.card(),), DESCRIPTION)
 
-    def replay(self) -> Table:
+    def replay(self) -> Shown:
         """The true table's founding and cards, which it can fetch like anyone."""
         return self.seated.show(self.victim)
 
@@ -201,7 +202,7 @@ def test_a_host_name_and_ipv6_lead_to_the_table_too() -> None:
         visitor = Peer()
         async with running(host, visitor):
             founding = Founding.make(host.keys, [member(host)])
-            Door(host.mesh, lambda: Table(founding, (host.mesh.card(),), b""), lambda request: None)
+            Door(host.mesh, lambda: Shown(founding, (host.mesh.card(),), b""), lambda request: None)
             visit = await knock(visitor.keys, visitor.mesh.card(), Address("::1", host.mesh.port))
             assert visit.host == member(host)
         async with table(1) as seated, running(visitor := Peer()):
@@ -314,12 +315,12 @@ def test_cards_and_foundings_are_refused_in_every_broken_form() -> None:
     for good, read in ((card.blob, Card.read), (founding.blob, Founding.read)):
         for at in range(len(good)):
             for broken in (good[:at], good[:at] + bytes((good[at] ^ 1,)) + good[at + 1 :]):
-                with pytest.raises(Malformed):
+                with pytest.raises(MalformedError):
                     read(broken)
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedError):
             read(good + b"\0")
-    with pytest.raises(Malformed, match="not an address"):
+    with pytest.raises(MalformedError, match="not an address"):
         Card.read(keys.card(["localhost:1"], 1).blob)
     twice = Member(keys.identity.public, keys.curve_public)
-    with pytest.raises(Malformed, match="twice"):
+    with pytest.raises(MalformedError, match="twice"):
         Founding.read(Founding.make(keys, [twice, twice]).blob)
