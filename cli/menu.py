@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from protocol.net.discovery import Announcement
 
 Run = Callable[[Sequence[str]], int]
-"""Runs a command line; `cli.main.main` does."""
+"""Runs a command line; `cli.main` does."""
 
 MOST_GAMES = 40
 """So many of the newest games are listed."""
