@@ -118,7 +118,8 @@ def _moment(recording: Recording, index: int, beat: int | None) -> dict[str, Any
     if moment.result is not None:
         one["result"] = {"round": moment.round_number, **_result(moment.result)}
     if moment.lost:
-        one["lost"] = list(moment.lost)
+        one["lost"] = [loss.seat for loss in moment.lost]
+        one["why"] = [loss.reason for loss in moment.lost]
     if moment.ended is not None:
         one["winners"] = list(moment.ended)
         one["ranking"] = [list(seats) for seats in moment.match.ranking()]
