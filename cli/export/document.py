@@ -157,7 +157,7 @@ def position(round: Round) -> dict[str, Any]:
         "discard": list(round.discard),
         "aside": [list(laid) for laid in round.aside],
         "side": round.side,
-        "top": round.top.code if round.discard else None,
+        "top": top.code if (top := round.top_shown) is not None else None,
         "colour": round.colour.value if round.colour is not None else None,
         "direction": round.direction,
         "turn": round.turn,
