@@ -5,7 +5,9 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYS := $(VENV)/.plays
 STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .PHONY: help play test quick rules bench soak installs coverage lint format setup clean
@@ -13,16 +15,20 @@ STAMP := $(VENV)/.installed
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 16
 
-$(STAMP): requirements-dev.txt pyproject.toml
+$(PLAYS): requirements.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "p2puno needs Python 3.11 or newer: install it, or call make PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo "Python has no venv module here: install it (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PIP) --require-hashes --requirement requirements.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-setup: $(STAMP) ## make the virtual environment in .venv
+$(STAMP): $(PLAYS) requirements-dev.txt
+	$(PIP) --require-hashes --requirement requirements-dev.txt
+	@touch $@
 
-play: $(STAMP) ## a game against bots
+setup: $(STAMP) ## all that the other targets need, in .venv
+
+play: $(PLAYS) ## a game against bots
 	@$(BIN)/p2puno play
 
 test: $(STAMP) ## all tests

@@ -131,6 +131,7 @@ async def bot() -> int:
     """The bot's own process: read from standard input who we are, play, end with our player."""
     from cli.botseat import BotSeat
     from cli.tables import Seated, resume, sit_down
+    from cli.waiting import InLines
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the player; our end is the pipe's
     stream = sys.stdin.buffer
@@ -156,7 +157,7 @@ async def bot() -> int:
         _task, address, identity, curve, operator, word, name = told[:7]
         seated = Seated(Store(data_folder()), Keys.from_secrets(identity, curve), None, operator, word, level)
         playing = asyncio.ensure_future(
-            sit_down(seated, address, name, show, say_nothing, lambda described, words: True, local)
+            sit_down(seated, address, name, show, InLines(say_nothing), lambda described, words: True, local)
         )
     _when_player_ends(asyncio.get_running_loop(), playing)
     try:

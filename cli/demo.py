@@ -5,7 +5,6 @@ We ourselves sit in one seat as a bot, because somebody must open the table; all
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
@@ -13,10 +12,10 @@ from random import SystemRandom
 from cli.botnames import NAMES
 from cli.botseat import BotSeat
 from cli.kept import telling_where
-from cli.narration import Narrator
 from cli.networked import Networked
-from cli.session import RoundOver
+from cli.plain import watch
 from cli.tables import Opening, Show, host
+from cli.waiting import InLines
 from protocol.genesis import Terms
 
 
@@ -33,7 +32,7 @@ async def demo(
     opening = Opening(
         terms, players, own, players - 1, level, local=True, save=save, pace=pace, invites=False
     )
-    return await host(opening, played_by_bot(level, pace, tell, rounds), tell)
+    return await host(opening, played_by_bot(level, pace, tell, rounds), InLines(tell))
 
 
 def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: int | None = None) -> Show:
@@ -42,26 +41,7 @@ def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: 
     async def show(session: Networked) -> int:
         BotSeat(session, level, SystemRandom(), pace)
         with telling_where(session, tell):
-            return await narrate(session, tell, rounds)
+            await watch(session, tell, rounds)
+        return 0
 
     return show
-
-
-async def narrate(session: Networked, tell: Callable[[str], None], rounds: int | None = None) -> int:
-    running = asyncio.ensure_future(session.run())
-    narrator = Narrator(session.names, session.seat)
-    left = rounds
-    try:
-        async for notice in session.notices():
-            for sentence in narrator.sentences(notice):
-                tell(sentence)
-            if type(notice) is RoundOver and left is not None:
-                left -= 1
-                if left <= 0:
-                    break
-            if running.done():
-                break
-    finally:
-        await session.leave()
-        await running
-    return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cli.rules_help import mode_name, variant_name
 from cli.words import _, n_
-from p2puno.options import VARIANTS
+from p2puno.options import VARIANTS, Options
 from protocol.genesis import REDEAL, Terms
 
 
@@ -13,15 +13,23 @@ def rules_name(variant: str) -> str:
     return variant_name(variant) if variant in VARIANTS else variant
 
 
+def to_points(options: Options) -> bool:
+    """Whether points end the match; otherwise a number of rounds does."""
+    return options.mode in ("single", "partners", "challenge")
+
+
+def aims(options: Options) -> list[str]:
+    """How the match is won, as far as it must be said."""
+    found = [_("to {target} points").format(target=options.target)] if to_points(options) else []
+    return [*found, _("lowest wins")] if options.scoring == "lowest" else found
+
+
 def house_rules(terms: Terms) -> list[str]:
     options = terms.options
     parts = [rules_name(options.variant)]
     if options.mode != "single":
         parts.append(mode_name(options.mode))
-    if options.mode in ("single", "partners", "challenge"):
-        parts.append(_("to {target} points").format(target=options.target))
-    if options.scoring == "lowest":
-        parts.append(_("lowest wins"))
+    parts += aims(options)
     cards = n_("{count} card each", "{count} cards each", options.hand_size)
     caught = n_(
         "a forgotten UNO costs {count} card",

@@ -25,11 +25,10 @@ from p2puno.options import Options
 from p2puno.round import Result
 from p2puno.rulesets import rule_set
 from p2puno.view import View
+from protocol.autopilot import FORCED
 
 DEALING = 0.8
 """Seconds that a deal takes, at the usual pace."""
-
-_MACHINE = (Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL)
 
 
 class Practice:
@@ -235,7 +234,7 @@ class Practice:
         if waiting.ask is Ask.UNSEAL:
             assert self._sealed is not None
             self._apply(seat, self._sealed)
-        elif waiting.ask in _MACHINE:
+        elif waiting.ask in FORCED:
             self._apply(seat, dealer.views[seat].moves()[0])
         elif move is not None:
             self.pending = None
@@ -249,7 +248,7 @@ class Practice:
     async def _bot_choice(self, dealer: Dealer, waiting: Choice) -> None:
         seat = waiting.seat
         player, view = self._players[seat], dealer.views[seat]
-        if waiting.ask not in _MACHINE and not self._quiet:
+        if waiting.ask not in FORCED and not self._quiet:
             await self._rest(self._pauses.uniform(*delay(waiting.ask)))
             if dealer.round.waiting != waiting:
                 return  # somebody's word changed the position meanwhile

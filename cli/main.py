@@ -183,7 +183,7 @@ def _rules(arguments: argparse.Namespace, settings: Settings) -> int:
 def _change_settings(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.settings_command import change
 
-    return change(arguments.change, settings_path(), plain=arguments.plain)
+    return change(arguments.change, settings_path())
 
 
 def _completion(arguments: argparse.Namespace, settings: Settings) -> int:

@@ -13,7 +13,9 @@ from cli.play import has_screen
 from cli.rules_help import mode_name, variant_in_short, variant_name
 from cli.screen.form import Field, Form
 from cli.settings import Settings
+from cli.shown import say
 from cli.table_commands import LEVELS
+from cli.translated import translated
 from cli.words import _
 from p2puno.options import MODES, VARIANTS, OptionError, Options
 
@@ -152,7 +154,8 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
         try:
             Options(form["variant"], form["mode"], target=int(form["target"])).seats(players)
         except OptionError as error:
-            form.message = str(error)[:1].upper() + str(error)[1:] + "."
+            why = translated(str(error))
+            form.message = why[:1].upper() + why[1:] + "."
             continue
         if int(form["bots"]) < players:
             return command
@@ -212,18 +215,22 @@ def _tables(tables: Sequence[Announcement]) -> list[Field]:
 
 def _chosen_game(name: str, settings: Settings) -> list[str] | None:
     """A game that is kept here: one to go on with, or one to watch."""
-    from cli.replay.library import interrupted, saved_games
+    from cli.replay.library import Saved, interrupted, saved_games
     from cli.screen.sheet_app import fill_in
+    from protocol.store import StoreError
 
     resuming = name == "resume"
     title = _("Go on with an interrupted game") if resuming else _("Watch a recorded game")
-    games = islice(interrupted() if resuming else saved_games(), MOST_GAMES)
+    intro = _("No game was interrupted here.") if resuming else _("No game is saved here yet.")
+    games: list[Saved] = []
+    try:
+        games += islice(interrupted() if resuming else saved_games(), MOST_GAMES)
+    except StoreError as error:
+        intro = translated(str(error))
     lines = [
         Field(str(game.path), f"{game.played}  {game.rules}: {', '.join(game.players)}") for game in games
     ]
-    form = Form(title, [*lines, Field("", _("Back"))])
-    if not lines:
-        form.intro = _("No game was interrupted here.") if resuming else _("No game is saved here yet.")
+    form = Form(title, [*lines, Field("", _("Back"))], "" if lines else intro)
     chosen = fill_in(form, settings)
     return [name, chosen] if chosen else None
 
@@ -322,7 +329,7 @@ def _ask(line: Field) -> bool:
 
 def _answer(question: str) -> str | None:
     """The next line typed; None when there is none. Not a byte more is read: a game may want the rest."""
-    print(question, flush=True)
+    say(question)
     typed = b""
     while not typed.endswith(b"\n"):
         try:

@@ -323,15 +323,16 @@ class Narrator:
     def scores(self, totals: Sequence[int]) -> str:
         return ", ".join(f"{name} {total}" for name, total in zip(self.names, totals, strict=True))
 
+    def won(self, notice: MatchOver) -> str:
+        """Who wins the match."""
+        if notice.winners == (self.seat,):
+            return _("You win the match!")
+        if len(notice.winners) == 1:
+            return _("{name} wins the match!").format(name=self.names[notice.winners[0]])
+        return _("{names} win the match together!").format(names=self._listed(notice.winners))
+
     def match_over(self, notice: MatchOver) -> list[str]:
-        winners = notice.winners
-        if winners == (self.seat,):
-            first = _("You win the match!")
-        elif len(winners) == 1:
-            first = _("{name} wins the match!").format(name=self.names[winners[0]])
-        else:
-            first = _("{names} win the match together!").format(names=self._listed(winners))
-        lines, place = [first], 1
+        lines, place = [self.won(notice)], 1
         for seats in notice.ranking:
             lines.append(_("{place}. {names}").format(place=place, names=self._listed(seats)))
             place += len(seats)

@@ -15,13 +15,11 @@ from cli.rules_help import help_text
 from cli.session import MatchOver, Notice, RoundOver, Session, Trouble
 from cli.typed import MOVES, command_of, meant, word_of
 from cli.words import _
-from p2puno.moves import Ask, Call, Catch, Choice, IllegalMove, Move, Play
+from p2puno.moves import Call, Catch, Choice, IllegalMove, Move, Play
 from p2puno.view import View
+from protocol.autopilot import FORCED
 
 Write = Callable[[str], None]
-
-_MACHINE = (Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL)
-"""What the session answers by itself."""
 
 
 class Quit(Exception):
@@ -32,17 +30,21 @@ class _End(Exception):
     """There is no more input."""
 
 
-async def watch(session: Session, write: Write) -> None:
-    """Tell the whole match to somebody who only listens."""
+async def watch(session: Session, write: Write, rounds: int | None = None) -> None:
+    """Tell the match, or so many rounds of it, to somebody who only listens."""
     running = asyncio.ensure_future(session.run())
     narrator = Narrator(session.names, session.seat)
     try:
         async for notice in session.notices():
             for sentence in narrator.sentences(notice):
                 write(sentence)
+            if rounds is not None and isinstance(notice, RoundOver):
+                rounds -= 1
+                if rounds <= 0:
+                    break
     finally:
         await session.leave()
-        await asyncio.gather(running)
+        await running
 
 
 async def converse(
@@ -136,7 +138,7 @@ class Dialogue:
         if session.pending is not None:
             return False  # what was chosen is on its way
         waiting = view.round.waiting if view else None
-        return type(waiting) is Choice and waiting.seat == session.seat and waiting.ask not in _MACHINE
+        return type(waiting) is Choice and waiting.seat == session.seat and waiting.ask not in FORCED
 
     @property
     def _stuck(self) -> bool:
@@ -172,7 +174,7 @@ class Dialogue:
         waiting = view.round.waiting
         if type(waiting) is not Choice or waiting.seat != session.seat or session.pending is not None:
             return
-        if waiting.ask in _MACHINE:
+        if waiting.ask in FORCED:
             return
         asked = (session.round_number, waiting, view.round.top, view.round.colour, tuple(view.hand()))
         if asked != self._asked:
@@ -278,7 +280,7 @@ class Dialogue:
             view is None
             or type(waiting) is not Choice
             or waiting.seat != self.session.seat
-            or waiting.ask in _MACHINE
+            or waiting.ask in FORCED
         ):
             if view and any(is_card_typed(text, face) for _card, face in view.hand()):
                 self.write(_("It is not your turn."))

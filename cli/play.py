@@ -15,6 +15,7 @@ from cli.lines import lines, somebody_types
 from cli.running import run, run_at_table
 from cli.session import Session
 from cli.settings import Settings, fit_name
+from cli.shown import say
 from cli.words import _
 from p2puno.options import Options
 
@@ -64,7 +65,7 @@ def play(game: Game, settings: Settings) -> int:
     if game.seed is None and not (game.watch and on_screen):
         return _among_peers(game, settings, on_screen, watching, 1 / speed if speed else 0)
     if on_screen:
-        from cli.screen.app import TableScreen
+        from cli.screen.table_app import TableScreen
 
         async def match() -> bool:
             screen = TableScreen(seat_bots(game, settings, watching, speed), settings, rematch=True)
@@ -88,10 +89,8 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     from cli.kept import telling_where
     from cli.networked import Networked
     from cli.tables import Opening, host
+    from cli.waiting import InLines
     from protocol.genesis import Terms
-
-    def tell(text: str) -> None:
-        print(text, flush=True)
 
     def tell_nothing(text: str) -> None:
         """The screen shows who is there."""
@@ -100,15 +99,15 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
     players = game.bots + 1
     if watching and not on_screen:
-        return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, tell))
+        return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, say))
     again = True
 
     async def show(session: Networked) -> int:
         nonlocal again
-        with telling_where(session, tell):
+        with telling_where(session, say):
             if not on_screen:
                 return await in_lines(session, settings, watching)
-            from cli.screen.app import TableScreen
+            from cli.screen.table_app import TableScreen
 
             screen = TableScreen(session, settings, rematch=True)
             await screen.run()
@@ -118,10 +117,11 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     opening = Opening(
         terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False
     )
+    room = InLines(tell_nothing if on_screen else say)
     while again:
         again = False
-        tell(_("The bots are sitting down ..."))
-        status = run_at_table(lambda: host(opening, show, tell_nothing if on_screen else tell))
+        say(_("The bots are sitting down ..."))
+        status = run_at_table(lambda: host(opening, show, room))
     return status
 
 
@@ -148,12 +148,9 @@ def has_screen() -> bool:
 
 
 async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
-    def write(text: str) -> None:
-        print(text, flush=True)
-
     if watching:
-        await plain.watch(session, write)
+        await plain.watch(session, say)
     else:
         typed = lines(sys.stdin.fileno())
-        await plain.converse(session, typed, write, settings.order, patient=not sys.stdin.isatty())
+        await plain.converse(session, typed, say, settings.order, patient=not sys.stdin.isatty())
     return 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cli.progress import progress_bar
 from cli.running import CommandError, run
 from cli.settings import Settings
-from cli.shown import printable
+from cli.shown import printable, say
 from cli.table_commands import LEVELS
 from cli.translated import translated
 from cli.words import _
@@ -237,15 +237,16 @@ def _practise(arguments: argparse.Namespace, settings: Settings) -> int:
     on_screen = not arguments.plain and has_screen()
     if not on_screen and not somebody_types(arguments.plain):
         raise CommandError(_("nobody is there to play: start it in a terminal, or type moves with --plain"))
-    print(_("This is practice: nothing of it is recorded."), flush=True)
+    say(_("This is practice: nothing of it is recorded."))
 
     async def play() -> int:
         pace = 1 / speed if speed else 0
         session = PlayOn(recording, index, seat, seed=secrets.token_hex(8), level=arguments.level, pace=pace)
         if on_screen:
-            from cli.screen.app import show
+            from cli.screen.table_app import TableScreen
 
-            return await show(session, settings)
+            await TableScreen(session, settings).run()
+            return 0
         return await in_lines(session, settings, watching=False)
 
     return run(play())

@@ -144,7 +144,7 @@ class Status:
 class Session(Protocol):
     """A game as one seat, or a spectator, takes part in it.
 
-    What leaves no choice is answered by the session itself: `Ask.DECLARE`, `Ask.VERDICT` and `Ask.UNSEAL`.
+    What leaves no choice is answered by the session itself: `protocol.autopilot.FORCED`.
     For `Ask.SEAL` the player acts with the `Show` that `View.moves` lists; the session seals it.
     """
 

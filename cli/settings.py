@@ -7,14 +7,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
-from cli.bindings import USUAL, trouble
+from cli.bindings import PLACES, trouble
 from cli.words import LANGUAGES, _
 
 THEMES = ("dark", "light", "colour-blind", "mono")
 KEYS = ("safe", "fast")
-BINDINGS = "bindings"
-"""The table of keys."""
 ORDERS = ("colour", "symbol", "drawn")
 
 
@@ -37,13 +36,15 @@ class Settings:
     """Whether the terminal's bell rings when it is the own turn."""
     ascii: bool = False
     bindings: Mapping[str, str] = field(default_factory=dict)
-    """The keys that are not the usual ones, by action."""
+    """The keys at the table that are not the usual ones, by action."""
+    replay: Mapping[str, str] = field(default_factory=dict)
+    """And those of a replay."""
 
     def with_text(self, name: str, text: str) -> Settings:
         """The settings with one of them changed to what a text says; ValueError if it cannot be that."""
         table, _dot, action = name.partition(".")
-        if table == BINDINGS:
-            return self.with_key(action, text)
+        if table in PLACES:
+            return self.with_keys(table, {**self.keys_of(table), action: text})
         usual: object = getattr(Settings(), name)
         value: object = text
         if isinstance(usual, bool):
@@ -55,12 +56,18 @@ class Settings:
             raise ValueError(text)
         return replace(self, **{name: value})  # type: ignore[arg-type]
 
-    def with_key(self, action: str, key: str) -> Settings:
-        """The settings with another key for an action; ValueError says what is wrong with it."""
-        changed = {**self.bindings, action: key}
-        if wrong := trouble(changed):
+    def keys_of(self, table: str) -> Mapping[str, str]:
+        """What a table of keys changes."""
+        keys: Mapping[str, str] = getattr(self, table)
+        return keys
+
+    def with_keys(self, table: str, keys: Mapping[str, str]) -> Settings:
+        """The settings with other keys in a table of them; ValueError says what is wrong with them."""
+        place = PLACES[table]
+        if wrong := trouble(place, keys):
             raise ValueError(wrong)
-        return replace(self, bindings={a: k for a, k in changed.items() if k != USUAL[a]})
+        changed: Any = {table: {action: key for action, key in keys.items() if key != place.usual[action]}}
+        return replace(self, **changed)
 
 
 class BadSettings(Exception):
@@ -118,13 +125,12 @@ def _checked(values: Mapping[str, object], path: Path) -> Settings:
     settings, wrong, complaints = Settings(), [], []
     known = {field.name: getattr(settings, field.name) for field in fields(settings)}
     for name, value in values.items():
-        if name == BINDINGS and isinstance(value, dict):
-            changed = {action: str(key) for action, key in value.items()}
-            if why := trouble(changed):
+        if name in PLACES and isinstance(value, dict):
+            try:
+                settings = settings.with_keys(name, {action: str(key) for action, key in value.items()})
+            except ValueError as why:
                 complaints.append(_("The usual keys are used: see {path}. {why}").format(path=path, why=why))
-            else:
-                settings = replace(settings, bindings=changed)
-        elif name not in known or name == BINDINGS or not _fits(name, value, known[name]):
+        elif name not in known or name in PLACES or not _fits(name, value, known[name]):
             wrong.append(name)
         else:
             settings = replace(settings, **{name: float(value) if isinstance(known[name], float) else value})  # type: ignore[arg-type]
@@ -160,14 +166,15 @@ def save(path: Path, settings: Settings) -> None:
 
 
 def written(settings: Settings) -> Iterator[str]:
-    """The lines of the file; the table of keys comes last, as TOML wants it."""
+    """The lines of the file; the tables of keys come last, as TOML wants it."""
     for setting in fields(settings):
-        if setting.name != BINDINGS:
+        if setting.name not in PLACES:
             yield f"{setting.name} = {toml_value(getattr(settings, setting.name))}"
-    if settings.bindings:
-        yield ""
-        yield f"[{BINDINGS}]"
-        yield from (f"{action} = {toml_value(key)}" for action, key in settings.bindings.items())
+    for table in PLACES:
+        if keys := settings.keys_of(table):
+            yield ""
+            yield f"[{table}]"
+            yield from (f"{action} = {toml_value(key)}" for action, key in keys.items())
 
 
 def toml_value(value: object) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from cli.settings import BINDINGS, BadSettings, Settings, allowed, load, save, written
+from cli.bindings import PLACES
+from cli.settings import BadSettings, Settings, allowed, load, save, written
 from cli.words import _
 
 
-def change(changes: Sequence[str], path: Path, plain: bool = False) -> int:
+def change(changes: Sequence[str], path: Path) -> int:
     """Apply `NAME=VALUE` changes, or show what is set."""
     try:
         settings = load(path)
@@ -41,11 +42,11 @@ def changed(settings: Settings, text: str) -> Settings:
     """The settings with one `NAME=VALUE` applied; ValueError says what is wrong with it."""
     name, equals, value = text.partition("=")
     name, value = name.strip(), value.strip().strip('"')
-    known = [field.name for field in fields(settings) if field.name != BINDINGS]
-    if equals and name.startswith(f"{BINDINGS}."):
+    known = [field.name for field in fields(settings) if field.name not in PLACES]
+    if equals and name.partition(".")[0] in PLACES and "." in name:
         return settings.with_text(name, value)
     if not equals or name not in known:
-        known.append(f"{BINDINGS}.ACTION")
+        known += [f"{table}.ACTION" for table in PLACES]
         message = _('"{text}" is not a setting: write NAME=VALUE, with one of {names}')
         raise ValueError(message.format(text=text, names=", ".join(known)))
     try:

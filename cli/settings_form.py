@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 
-from cli.bindings import USUAL, action_name, trouble
+from cli.bindings import PLACES, action_name
 from cli.screen.form import Field, Form
-from cli.settings import BINDINGS, Settings, allowed, fit_name, save, settings_path
+from cli.settings import Settings, allowed, fit_name, save, settings_path
 from cli.words import LANGUAGES, _, preferred, use
 
 
@@ -14,17 +14,21 @@ def settings_form(settings: Settings) -> Settings:
     """Change the settings and write them down; returns what is set now."""
     from cli.screen.sheet_app import fill_in
 
-    last = [Field("bindings", _("Keys at the table ...")), Field("save", _("Save"))]
+    last = [
+        Field("bindings", _("Keys at the table ...")),
+        Field("replay", _("Keys of a replay ...")),
+        Field("save", _("Save")),
+    ]
     form = Form(_("Settings"), [*_fields(settings), *last])
     form.footer = _("Left, right: change.  Enter on Save: keep.  Esc: back, without a change.")
-    while (chosen := fill_in(form, settings)) in ("save", "bindings"):
+    while (chosen := fill_in(form, settings)) in ("save", *PLACES):
         try:
             for line in form.fields:
                 if line not in last:
                     value = fit_name(line.value) if line.name == "name" else line.value
                     settings = settings.with_text(line.name, value)
-            if chosen == "bindings":
-                settings = keys_form(settings)
+            if chosen in PLACES:
+                settings = keys_form(settings, chosen)
                 continue
             save(settings_path(), settings)
         except (ValueError, OSError) as error:
@@ -35,25 +39,27 @@ def settings_form(settings: Settings) -> Settings:
     return settings
 
 
-def keys_form(settings: Settings) -> Settings:
+def keys_form(settings: Settings, table: str) -> Settings:
     """Change keys one by one; keys that clash are not taken, and it is said why."""
     from cli.screen.sheet_app import fill_in
 
+    place, changed = PLACES[table], settings.keys_of(table)
     lines = [
-        Field(action, action_name(action), value=settings.bindings.get(action, usual), key=True)
-        for action, usual in USUAL.items()
+        Field(action, action_name(place, action), value=changed.get(action, usual), key=True)
+        for action, usual in place.usual.items()
     ]
-    form = Form(_("Keys at the table"), [*lines, Field("usual", _("All as usual")), Field("done", _("Done"))])
+    title = _("Keys of a replay") if table == "replay" else _("Keys at the table")
+    form = Form(title, [*lines, Field("usual", _("All as usual")), Field("done", _("Done"))])
     form.footer = _("Enter, then the new key.  Esc: back, without a change.")
     while chosen := fill_in(form, settings):
         if chosen == "usual":
             for line in lines:
-                line.value = USUAL[line.name]
+                line.value = place.usual[line.name]
             continue
-        changed = {line.name: line.value for line in lines if line.value != USUAL[line.name]}
-        if (why := trouble(changed)) is None:
-            return replace(settings, bindings=changed)
-        form.message = why
+        try:
+            return settings.with_keys(table, {line.name: line.value for line in lines})
+        except ValueError as why:
+            form.message = str(why)
     return settings
 
 
@@ -82,7 +88,7 @@ def _fields(settings: Settings) -> list[Field]:
     }
     lines = []
     for setting in fields(settings):
-        if setting.name == BINDINGS:
+        if setting.name in PLACES:
             continue
         name, value = setting.name, getattr(settings, setting.name)
         values, names = tuple(allowed(name) or ()), shown.get(name, [])

@@ -1,6 +1,11 @@
-"""What came from elsewhere, made fit to be shown."""
+"""Lines for standard output, and what came from elsewhere made fit for it."""
 
 from __future__ import annotations
+
+
+def say(line: str) -> None:
+    """On standard output, at once: whoever reads it there may be waiting."""
+    print(line, flush=True)
 
 
 def printable(text: object) -> str:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.running import CommandError, run_at_table
 from cli.settings import Settings
+from cli.shown import say
 from cli.translated import translated
 from cli.words import _
 
 if TYPE_CHECKING:
     from cli.networked import Networked
+    from cli.waiting import WaitingRoom
     from protocol.seating import Description
 
 LEVELS = ("easy", "normal", "hard")
@@ -182,7 +185,8 @@ def _host(arguments: argparse.Namespace, settings: Settings) -> int:
         arguments.save,
         arguments.pace,
     )
-    return run_at_table(lambda: host(opening, shown(arguments, settings), _say))
+    room, show = _waiting_room(arguments, settings), shown(arguments, settings)
+    return run_at_table(lambda: host(opening, show, room))
 
 
 def _join(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -191,13 +195,14 @@ def _join(arguments: argparse.Namespace, settings: Settings) -> int:
 
     name, port = _own_name(arguments, settings), _own_port(arguments)
     show = shown(arguments, settings)
-    accept = _accept_all if arguments.yes else _ask
+    room = _waiting_room(arguments, settings)
+    accept = _accept_all if arguments.yes else partial(_ask, room.tell)
 
     async def joining() -> int:
         address = arguments.address if arguments.address is not None else await _choose_nearby()
         store = Store(data_folder())
         seated = Seated(store, store.keys(), arguments.save)
-        return await sit_down(seated, address, name, show, _say, accept, arguments.local, port)
+        return await sit_down(seated, address, name, show, room, accept, arguments.local, port)
 
     return run_at_table(joining)
 
@@ -205,7 +210,7 @@ def _join(arguments: argparse.Namespace, settings: Settings) -> int:
 async def _choose_nearby() -> str:
     from cli.nearby import choose
 
-    table = await choose(_say)
+    table = await choose(say)
     if table is None:
         raise CommandError(_("say where: p2puno join HOST (the one who hosts sees the address)"))
     return str(table.where)
@@ -217,7 +222,7 @@ def _watch(arguments: argparse.Namespace, settings: Settings) -> int:
 
     show = shown(arguments, settings, watching=True)
     name = player_name(settings)
-    return run_at_table(lambda: look_on(arguments.address, name, show, _say, arguments.save, arguments.local))
+    return run_at_table(lambda: look_on(arguments.address, name, show, say, arguments.save, arguments.local))
 
 
 def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -226,9 +231,7 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
     path = arguments.file or _interrupted()
     if not path.exists() and not path.with_suffix(".journal").exists():
         raise CommandError(_("there is no file {path}").format(path=path))
-    return run_at_table(
-        lambda: resume(path, shown(arguments, settings), _say, arguments.pace, arguments.peer)
-    )
+    return run_at_table(lambda: resume(path, shown(arguments, settings), say, arguments.pace, arguments.peer))
 
 
 def _interrupted() -> Path:
@@ -236,7 +239,7 @@ def _interrupted() -> Path:
     from cli.replay.library import interrupted, unsure
 
     if (game := next(interrupted(), None)) is not None:
-        _say(_("Going on with {path}").format(path=game.path))
+        say(_("Going on with {path}").format(path=game.path))
         return game.path
     if (path := next(unsure(), None)) is None:
         raise CommandError(_("no game was interrupted here"))
@@ -261,7 +264,7 @@ def _demo(arguments: argparse.Namespace, settings: Settings) -> int:
             arguments.pace,
             arguments.rounds,
             arguments.save,
-            _say,
+            say,
         )
     )
 
@@ -277,7 +280,7 @@ def _doctor(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.doctor import doctor
 
     port = _own_port(arguments)
-    return run_at_table(lambda: doctor(port, _say))
+    return run_at_table(lambda: doctor(port, say))
 
 
 def _bot(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -326,16 +329,16 @@ def shown(
     if getattr(arguments, "as_bot", None):
         from cli.demo import played_by_bot
 
-        return played_by_bot(arguments.as_bot, arguments.pace, _say)
+        return played_by_bot(arguments.as_bot, arguments.pace, say)
 
     async def show(session: Networked) -> int:
         from cli.kept import telling_where
         from cli.lines import somebody_types
         from cli.play import has_screen, in_lines
 
-        with telling_where(session, _say):
+        with telling_where(session, say):
             if not arguments.plain and has_screen():
-                from cli.screen.app import TableScreen
+                from cli.screen.table_app import TableScreen
 
                 await TableScreen(session, settings).run()
                 return 0
@@ -345,17 +348,28 @@ def shown(
     return show
 
 
-def _ask(described: Description, words: str | None) -> bool:
+def _waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRoom:
+    from cli.play import has_screen
+    from cli.waiting import InLines
+
+    if arguments.plain or arguments.as_bot or not has_screen():
+        return InLines(say)
+    from cli.screen.lobby_app import LobbyScreen
+
+    return LobbyScreen(settings)
+
+
+def _ask(tell: Callable[[str], None], described: Description, words: str | None) -> bool:
     from cli.house_rules import house_rules
 
     for line in house_rules(described.terms):
-        _say(line)
+        say(line)
     taken, seats = len(described.names), described.seats
     there = _("{taken} of {seats} seats are taken: {names}.")
-    _say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
+    say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if words is not None:
-        _say(_("You gave no code. Whoever let you in sees the same words, or somebody is in between:"))
-        _say(f"  {words}")
+        tell(_("You gave no code. Whoever let you in sees the same words, or somebody is in between:"))
+        tell(f"  {words}")
     if not sys.stdin.isatty():
         return True
     return input(_("Take a seat? [Y/n] ")).strip().lower() in ("", "y", "yes", _("yes"), _("y"))
@@ -363,7 +377,3 @@ def _ask(described: Description, words: str | None) -> bool:
 
 def _accept_all(described: Description, words: str | None) -> bool:
     return True
-
-
-def _say(line: str) -> None:
-    print(line, flush=True)

@@ -16,6 +16,7 @@ from cli.companions import Companions, bot_names
 from cli.crash import with_report
 from cli.networked import Networked
 from cli.translated import translated
+from cli.waiting import Arrivals, Tell, WaitingRoom, invitation
 from cli.words import _
 from protocol.cores import calculator
 from protocol.errors import RemoteError
@@ -43,7 +44,6 @@ already when we came."""
 
 Show = Callable[[Networked], Awaitable[int]]
 """What shows a session to its player, until it is over; returns the exit status."""
-Tell = Callable[[str], None]
 
 
 class TableError(Exception):
@@ -184,7 +184,7 @@ def check_save(path: Path | None) -> None:
 # -- opening a table ------------------------------------------------------------------------------------
 
 
-async def host(opening: Opening, show: Show, tell: Tell) -> int:
+async def host(opening: Opening, show: Show, room: WaitingRoom) -> int:
     """Open a table, wait until all seats are taken, play."""
     check_save(opening.save)
     store = Store(data_folder())
@@ -195,62 +195,32 @@ async def host(opening: Opening, show: Show, tell: Tell) -> int:
     announced: Callable[[], Awaitable[None]] | None = None
     try:
         lobby = seated.enter(Lobby.open(mesh, opening.terms, opening.seats, opening.name))
-        lobby.changed = _Arrivals(lobby, tell)
+        lobby.changed = Arrivals(lobby, room.tell)
         lobby.asked = lambda identity, name, safety: (
-            None if identity in bots.identities else seated.show_words(name, safety, tell)
+            None if identity in bots.identities else seated.show_words(name, safety, room.tell)
         )
         code = await asyncio.to_thread(lobby.founding.code)
         if opening.invites:
-            for line in invitation(mesh, code):
-                tell(line)
+            room.invite(invitation(mesh, code))
             if not opening.local and all(place.startswith("127.") for place in mesh.address):
-                tell(_("This machine is on no network now: only programs on it can join."))
+                room.tell(_("This machine is on no network now: only programs on it can join."))
             if not opening.local:
                 from cli.nearby import announce
 
-                announced = await announce(lobby, tell)
+                announced = await announce(lobby, room.tell)
         names = bot_names(opening.bots, opening.name)
         bots.sit_down(seated.keys, mesh.port, code, opening.level, names)
-        genesis = await _or_fail(lobby.started(), bots)
+        genesis = await room.wait(lobby, _or_fail(lobby.started(), bots))
+        if genesis is None:
+            return 0
         async with _seeking(lobby, opening.local), bots.looked_after(seated.warn):
-            return await _play(seated, mesh, genesis, show, tell)
+            return await _play(seated, mesh, genesis, show, room.tell)
     finally:
         if announced is not None:
             await announced()
         seated.leave()
         await mesh.close()
         await asyncio.to_thread(bots.dismiss)
-
-
-class _Arrivals:
-    """Tells who sits down and who leaves before the game."""
-
-    def __init__(self, lobby: Lobby, tell: Tell) -> None:
-        self._lobby = lobby
-        self._tell = tell
-        self._known: dict[bytes, str] = {lobby.mesh.keys.identity.public: ""}
-
-    def __call__(self) -> None:
-        names = {guest.identity: guest.name for guest in self._lobby.guests}
-        came = [name for identity, name in names.items() if identity not in self._known]
-        left = [name for identity, name in self._known.items() if identity not in names]
-        for name in came:
-            self._say(_("{name} sits down ({taken} of {seats})."), name)
-        for name in left:
-            self._say(_("{name} has left ({taken} of {seats})."), name)
-        self._known = names
-
-    def _say(self, text: str, name: str) -> None:
-        self._tell(text.format(name=name, taken=len(self._lobby.guests), seats=self._lobby.seats))
-
-
-def invitation(mesh: Mesh, code: str) -> list[str]:
-    """What to type on another machine; in two halves, the code is easier to read out."""
-    halves = f"{code[:4]}-{code[4:]}"
-    addresses = [str(Address(*split_endpoint(text), halves)) for text in mesh.address[:3]]
-    # Some shells would look for files where there are brackets.
-    typed = [f"'{address}'" if "[" in address else address for address in addresses]
-    return [_("To join, type on another machine:"), *(f"  p2puno join {address}" for address in typed)]
 
 
 async def _or_fail(started: Awaitable[Genesis], bots: Companions) -> Genesis:
@@ -275,7 +245,7 @@ async def sit_down(
     address: str,
     name: str,
     show: Show,
-    tell: Tell,
+    room: WaitingRoom,
     accept: Callable[[Description, str | None], bool],
     local: bool = False,
     port: int | None = None,
@@ -297,11 +267,13 @@ async def sit_down(
         if not accept(described, None if where.code else words(seen.safety)):
             return 1
         lobby = seated.enter(await join(mesh, seen, described, name, seated.operator or None, seated.word))
-        lobby.changed = _Arrivals(lobby, tell)
-        tell(_("You have a seat. The game begins when all are there."))
-        genesis = await lobby.started()
+        lobby.changed = Arrivals(lobby, room.tell)
+        room.tell(_("You have a seat. The game begins when all are there."))
+        genesis = await room.wait(lobby, lobby.started())
+        if genesis is None:
+            return 0
         async with _seeking(lobby, local):
-            return await _play(seated, mesh, genesis, show, tell)
+            return await _play(seated, mesh, genesis, show, room.tell)
     finally:
         seated.leave()
         await mesh.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cli.narration import listed
 from cli.progress import progress_bar
-from cli.shown import printable
+from cli.shown import printable, say
 from cli.translated import translated
 from cli.words import P_, _, n_, p_
 from protocol.cores import calculator
@@ -36,7 +36,7 @@ def verify_files(paths: Sequence[Path], as_json: bool) -> int:
             continue
         print(f"{printable(path)}:")
         for line in explain(found) if isinstance(found, Evidence) else describe(found):
-            print(f"  {line}", flush=True)
+            say(f"  {line}")
     if as_json:
         print(json.dumps(values, indent=1))
     return 0 if right else 1

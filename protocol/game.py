@@ -6,7 +6,7 @@ other seats have signed, can take the place of an entry that does not come.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -155,8 +155,8 @@ class Game:
 
     # -- what was written -------------------------------------------------------------------------------
 
-    def apply(self, entry: Entry, ours: bool = False) -> None:
-        """Take the next entry, or raise a RemoteError and change nothing. `ours` we just signed."""
+    def apply(self, entry: Entry, signed: bool = False) -> None:
+        """Take the next entry, or raise a RemoteError and change nothing. `signed`: that needs no check."""
         if entry.game != self.id:
             raise ForeignError("an entry of another game")
         if entry.position != self.position or entry.previous != self.head:
@@ -170,7 +170,7 @@ class Game:
             admits = due is not None and due.kind == MOVE and entry.kind == ADMIT
             if due is None or entry.seat != due.seat or (entry.kind != due.kind and not admits):
                 raise OutOfTurnError(f"{entry.kind} is not due from seat {entry.seat}")
-            if not ours:
+            if not signed:
                 check_signature(self.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
             try:
                 self._take(entry)
@@ -192,15 +192,19 @@ class Game:
     def at(self, position: int) -> Game:
         """The game as it was before this position, apart from this one."""
         other = Game(self.genesis, self.seat, self.secret, self.calculator)
-        for entry in self.entries[: position - 1]:
-            other.apply(entry)
+        other.replay(self.entries[: position - 1])
         return other
+
+    def replay(self, entries: Iterable[Entry]) -> None:
+        """Go through entries that were taken before: their signatures and proofs are not looked at again."""
+        with self.calculator.memo.trusting():
+            for entry in entries:
+                self.apply(entry, signed=True)
 
     def _rebuild(self) -> None:
         entries = self.entries
         self._begin()
-        for entry in entries:
-            self.apply(entry)
+        self.replay(entries)
 
     def _take(self, entry: Entry) -> None:
         if entry.kind == COIN:

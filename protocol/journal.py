@@ -7,7 +7,7 @@ from pathlib import Path
 
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
-from protocol.logfile import JOURNAL_MAGIC, RecordFile, TakenError, read_records
+from protocol.logfile import JOURNAL_MAGIC, MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
 from protocol.net.keys import Keys
 from protocol.store import JOURNAL_SUFFIX, StoreError
 
@@ -29,6 +29,8 @@ class Private:
     cards: list[bytes] = field(default_factory=list)
     notes: list[bytes] = field(default_factory=list)
     over: bool = False
+    vouched: tuple[int, bytes] = 0, b""
+    """How many records of the game's file were found good, and their fingerprint."""
 
 
 def read_journal(log: Path) -> Private:
@@ -48,6 +50,8 @@ def read_journal(log: Path) -> Private:
                     own.notes.append(said)
                 case ["cards", [*cards]]:
                     own.cards = [card for card in cards if isinstance(card, bytes)]
+                case ["vouch", int(count), bytes(known)] if count >= 0:
+                    own.vouched = count, known
                 case ["over"]:
                     own.over = True
     except (RemoteError, ValueError) as error:
@@ -95,6 +99,26 @@ class Journal:
         if cards != self.own.cards:
             self.own.cards = cards
             self._file.append(pack(["cards", cards]))
+
+    def vouch(self, log: LogFile) -> None:
+        """All in the game's file was found good, and is on disk: it need not be verified again."""
+        self.own.vouched = log.count, log.fingerprint
+        self._file.append(pack(["vouch", *self.own.vouched]), sync=False)
+        self._file.flush()
+
+    def vouch_for_nothing(self) -> None:
+        """The game's file is about to be cut."""
+        self.own.vouched = 0, b""
+        self._file.append(pack(["vouch", 0, b""]))
+
+    def vouched(self, log: LogFile) -> int:
+        """How many records of the game's file were found good before, and are still as they were."""
+        count, known = self.own.vouched
+        return count if fingerprint(log.path, MAGIC, count) == known else 0
+
+    def misses(self, log: LogFile) -> bool:
+        """Whether the game's file has become shorter meanwhile: then entries of ours may be gone too."""
+        return log.count < self.own.vouched[0]
 
     def over(self) -> None:
         """Nothing is left to resume."""

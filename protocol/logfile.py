@@ -11,7 +11,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import count
+from functools import reduce
+from hashlib import sha256
+from itertools import count, islice
 from pathlib import Path
 from typing import BinaryIO
 from zlib import crc32
@@ -36,40 +38,48 @@ class RecordFile:
         self.path = path
         self.damaged = False
         """Something in the middle was spoiled, and all that followed is cut off: more than a torn tail."""
+        self.count = 0
+        """How many records there are."""
+        self.fingerprint = b""
+        """By which all of them are known again, as they are."""
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
         self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o600 if private else 0o644), "ab")
         try:
             # Before anything is read: what looks torn may be what another program is about to finish.
             lock(self._file.fileno())
-            self.count = self._mend(magic)
+            self._mend(magic)
         except BaseException:
             self._file.close()
             raise
 
-    def _mend(self, magic: bytes) -> int:
-        """Cut off a torn tail; how many whole records there are."""
+    def _mend(self, magic: bytes) -> None:
+        """Cut off a torn tail, and count what is whole."""
         size = self.path.stat().st_size
         if size < len(magic) and magic.startswith(self.path.read_bytes()):
             os.truncate(self.path, 0)
             self._file.write(magic)
             self.sync()
             sync_folder(self.path.parent)
-            return 0
-        count, whole = 0, len(magic)
+            return
+        whole = len(magic)
         for record in read_records(self.path, magic):
-            count, whole = count + 1, whole + len(record) + _HEADER
+            self._add(record)
+            whole += len(record) + _HEADER
         if whole < size:
             with self.path.open("rb") as file:
                 file.seek(whole)
                 next_one = int.from_bytes(file.read(4), "big")
             self.damaged = 0 < next_one <= size - whole - _HEADER
             cut_tail(self.path, whole)
-        return count
+
+    def _add(self, record: bytes) -> None:
+        self.count += 1
+        self.fingerprint = _chained(self.fingerprint, record)
 
     def append(self, record: bytes, sync: bool = True) -> None:
         """With `sync` it is on disk, and all before it, when this returns; else after `flush` or `sync`."""
         self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
-        self.count += 1
+        self._add(record)
         if sync:
             self.sync()
 
@@ -126,6 +136,15 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
             if len(record) < size or crc32(record) != int.from_bytes(header[4:], "big"):
                 return
             yield record
+
+
+def fingerprint(path: Path, magic: bytes, count: int) -> bytes:
+    """The fingerprint of the first `count` records, or of all if there are fewer."""
+    return reduce(_chained, islice(read_records(path, magic), count), b"")
+
+
+def _chained(before: bytes, record: bytes) -> bytes:
+    return sha256(before + record).digest()
 
 
 def _what_is(start: bytes, magic: bytes) -> str:
@@ -242,6 +261,15 @@ class LogFile:
     def damaged(self) -> bool:
         """Entries of ours may have been cut off, too."""
         return self._records.damaged
+
+    @property
+    def count(self) -> int:
+        """How many records there are, the genesis among them."""
+        return self._records.count
+
+    @property
+    def fingerprint(self) -> bytes:
+        return self._records.fingerprint
 
     def append(self, entry: Entry, sync: bool = True) -> None:
         """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from p2puno.events import Event
@@ -42,6 +43,8 @@ LIGHT = 2048
 """Bytes of the largest message that is taken at once if it is somebody's move."""
 SLOW_DISK = 0.008
 """Seconds to sync a file, from which on our own moves are left to the table's thread."""
+VOUCH = 64
+"""So many entries more, and the journal says that they need not be verified at the next start."""
 MAX_WAITING = 4096
 """How many messages may wait for the table; it asks again for what it needs of the rest."""
 WATCHERS_LAST = 5.0
@@ -98,7 +101,7 @@ class Peer:
         self.keys = {seat: key for key, seat in seats.items()}
         self._clock = _Clock()
         self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
-        self.table.careful = careful or log.damaged
+        self.table.careful = careful or log.damaged or (journal is not None and journal.misses(log))
         self.on_step = on_step
         self.on_chat = on_chat
         self._jobs: deque[Job] = deque()
@@ -332,6 +335,8 @@ class Peer:
                     if self.journal is not None:
                         self.journal.note(record)
                 case Rewind(position):
+                    if self.journal is not None:
+                        self.journal.vouch_for_nothing()
                     self.log.rewind(position)
                     rewound = True
                 case Evidence(seat, reason, record):
@@ -347,6 +352,8 @@ class Peer:
             began = time.monotonic()
             self.log.sync()
             self._disk = (self._disk + time.monotonic() - began) / 2
+            if self.journal is not None and self.log.count >= self.journal.own.vouched[0] + VOUCH:
+                self.journal.vouch(self.log)
         elif job is _tick:
             self.log.flush()
         if applied and self.game.over and self.journal is not None:
@@ -416,7 +423,10 @@ def load(log: LogFile, genesis: Genesis, journal: Journal | None, calculator: Ca
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
-    for entry in Entries(log.path):
+    entries = iter(Entries(log.path))
+    vouched = journal.vouched(log) if journal is not None else 0
+    game.replay(islice(entries, max(0, vouched - 1)))  # the first record is the genesis
+    for entry in entries:
         game.apply(entry)
     return game
 

@@ -195,9 +195,9 @@ class Table:
         else:
             self.voting.defer(entry)
 
-    def accept(self, entry: Entry, ours: bool = False) -> None:
+    def accept(self, entry: Entry, signed: bool = False) -> None:
         """The next entry: apply it, store it, go on, also with those that came before their time."""
-        self.game.apply(entry, ours)
+        self.game.apply(entry, signed)
         self._out += [Store(entry), Applied(entry)]
         self._went_on(entry.kind == ADMIT)
         if self._accepting:
@@ -354,7 +354,7 @@ class Table:
             entry = write_entry(
                 self.identity, game.id, game.position, game.head, seat, kind, payload, self.now
             )
-        self.accept(entry, ours=again is None)
+        self.accept(entry, signed=again is None)
         self.send(None, ["entry", *entry.wire()])
 
     def _claim(self, said: Claim) -> None:

@@ -18,6 +18,7 @@ from random import Random
 from types import CodeType, FunctionType
 from typing import NamedTuple
 
+import coverage
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -37,7 +38,12 @@ PARTS = {
     "engine": Part(("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden"), 60),
     "table": Part(
         tuple(f"protocol/{name}.py" for name in ("game", "voting", "window", "deal")),
-        ("tests/simulation/test_cases.py", "tests/cheats", "tests/simulation/test_random.py"),
+        (
+            "tests/simulation/test_window.py",
+            "tests/simulation/test_cases.py",
+            "tests/cheats",
+            "tests/simulation/test_random.py",
+        ),
         300,
     ),
 }
@@ -124,29 +130,61 @@ def break_it(path: Path, number: int) -> None:
             function.__code__ = by_place[code.co_qualname, code.co_firstlineno]
 
 
+def statement(path: Path, line: int) -> range:
+    """The lines of the innermost statement around a line; of one with a body, those before it."""
+    found = range(line, line + 1)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):  # outer ones come first
+        if isinstance(node, ast.stmt):
+            end = node.body[0].lineno if hasattr(node, "body") else (node.end_lineno or node.lineno) + 1
+            if node.lineno <= line < end:
+                found = range(node.lineno, end)
+    return found
+
+
 class Mutants:
-    """Has the tests collected once; each mutant runs them in a process forked for it, until one fails."""
+    """Has the tests collected and run once, to see which of them come by which line; each mutant runs those
+    that come by its own, in a process forked for it, until one fails."""
 
     def __init__(self, chosen: list[tuple[Path, int]], patience: int) -> None:
         self.chosen = chosen
         self.patience = patience
         self.survivors: list[tuple[Path, int]] = []
+        self._passing: dict[Path, dict[int, list[str]]] = {}
+
+    def _look(self, session: pytest.Session) -> None:
+        """Note which tests come by which line."""
+        seen = coverage.Coverage(data_file=None, config_file=False, include=[str(p) for p, _ in self.chosen])
+        seen.start()
+        for item in session.items:
+            seen.switch_context(item.nodeid)
+            session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        seen.stop()
+        assert not session.testsfailed, "the tests fail before anything is broken"
+        data = seen.get_data()
+        self._passing = {path: data.contexts_by_lineno(str(path)) for path in {p for p, _ in self.chosen}}
+
+    def _tests(self, path: Path, line: int) -> set[str]:
+        lines = self._passing[path]
+        return {test for at in statement(path, line) for test in lines.get(at, ())}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self._look(session)
         for tried, (path, number) in enumerate(self.chosen, 1):
+            _tree, line, what = mutated(path, number)
+            tests = self._tests(path, line)
             pid = os.fork()
             if pid == 0:
                 resource.setrlimit(resource.RLIMIT_CPU, (self.patience, self.patience))
                 break_it(path, number)
                 for item in session.items:
-                    session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                    if item.nodeid in tests:
+                        session.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
                     if session.testsfailed:
                         os._exit(1)
                 os._exit(0)
             if os.waitpid(pid, 0)[1] == 0:
                 self.survivors.append((path, number))
-                _tree, line, what = mutated(path, number)
                 print(f"{path.relative_to(ROOT)}:{line}: {what}", file=sys.stderr, flush=True)
             if tried % 10 == 0:
                 print(f"  {tried} tried, {len(self.survivors)} not noticed", file=sys.stderr, flush=True)

@@ -23,7 +23,7 @@ from random import Random
 import protocol.entry
 from p2puno.options import VARIANTS
 from tests.network.players import Player, Room, same_and_right
-from tests.simulation.faults import LIMIT, STORM, Faults, plan
+from tests.simulation.faults import Faults, plan
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all
 from tests.simulation.world import BrokenPromise, World
@@ -115,7 +115,7 @@ def virtual(hours: float, seed: int) -> None:
         Faults(world, chosen.faults, Random(f"faults {number}"))
         try:
             world.start()
-            world.run(lambda w=world: _over(w), STORM + LIMIT)  # type: ignore[misc]
+            world.run(lambda w=world: _over(w), chosen.limit)  # type: ignore[misc]
             check_all(world)
         except BrokenPromise as error:
             broken.append(number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.sax.saxutils import escape
 
 from cli.cardnames import colour_letter
-from p2puno.cards import COLOURS, DARK, LIGHT, Colour, Face, Symbol
+from p2puno.cards import COLOURS, Colour, Face, Symbol
 
 WIDTH, HEIGHT = 60, 90
 
@@ -144,8 +144,3 @@ def _big(text: str, fill: str, extra: str, size: int) -> str:
         f'<text x="30" y="{45 + size * 0.35:g}" {_FONT} font-size="{size}" text-anchor="middle"'
         f' fill="{fill}"{_line_below(text)} {extra}>{escape(text)}</text>'
     )
-
-
-def side_of(face: Face) -> int:
-    """Which side's colours a coloured card has; wild cards are on both."""
-    return DARK if face.colour in COLOURS[DARK] or face.symbol is Symbol.WILD_DRAW_COLOUR else LIGHT

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cli.bindings import FINDS, REPLAY, Bindings
 from cli.hand import in_order
 from cli.replay.bookmarks import Bookmarks
-from cli.replay.session import KINDS, ReplaySession
+from cli.replay.session import ReplaySession
 from cli.replay.telling import kind_names, sentences
 from cli.screen.canvas import Fragment, Picture, text_width
 from cli.screen.controls import Controls
@@ -22,15 +23,7 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 10.0, 30.0)
 TOLD = 60
 """How many of the last steps the log shows."""
 
-_FINDS = {
-    "x": "challenge",
-    "u": "uno",
-    "c": "catch",
-    "f": "flip",
-    "b": "battle",
-    "r": "crash",
-    "s": "swap",
-}
+_FOUND = {key: kind for kind, key in FINDS.items()}
 
 
 class ReplayControls(Controls):
@@ -43,6 +36,7 @@ class ReplayControls(Controls):
     ) -> None:
         super().__init__(session, settings)
         self.replay = session
+        self.bindings = Bindings(REPLAY, settings.replay)
         self.bookmarks = bookmarks
         self.spoiler_free = quiet_about_the_end
         self._lines: dict[tuple[object, int], list[str]] = {}
@@ -56,7 +50,8 @@ class ReplayControls(Controls):
         """The log is made from the recording, not from what passes by."""
         return False
 
-    def press(self, key: str) -> None:
+    def _press(self, key: str) -> None:
+        """Do what is done with this key, where the usual keys are set."""
         self.message = ""
         replay = self.replay
         if self.overlay:
@@ -84,16 +79,20 @@ class ReplayControls(Controls):
         else:
             self._move(key)
 
+    def press(self, pressed: str) -> None:
+        self._press(self.bindings.meaning(pressed))
+
     def _move(self, key: str) -> None:
         replay = self.replay
         if key == "n":
             turn = self.bookmarks.after(replay.turn)
             if turn is None:
-                self.message = _("There are no bookmarks: m sets one.")
+                text = _("There are no bookmarks: {key} sets one.")
+                self.message = text.format(key=self.bindings.keys["bookmark"])
                 return
             replay.seek_turn(turn)
-        elif key.lower() in _FINDS:
-            if not replay.find(_FINDS[key.lower()], 1 if key.islower() else -1):
+        elif key.lower() in _FOUND:
+            if not replay.find(_FOUND[key.lower()], 1 if key.islower() else -1):
                 self.message = (
                     _("There is none further on.") if key.islower() else _("There was none before.")
                 )
@@ -117,7 +116,7 @@ class ReplayControls(Controls):
             self.replay.playing = False
             self.replay.seek(int(rest))
         elif kind == "key":
-            self.press(rest)
+            self._press(rest)
 
     def _faster(self, by: int) -> None:
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.replay.speed))
@@ -163,7 +162,7 @@ def scene(controls: ReplayControls, now: float) -> Scene:
         hand=tuple(replace(card, key="", playable=False) for card in base.hand),  # no key plays one here
         urgent=False,
         window=None,
-        options=_options(replay),
+        options=_options(controls),
         log=controls.told(),
         overlay=overlay,
     )
@@ -178,36 +177,37 @@ def _opened(controls: ReplayControls, seat: Seat) -> Seat:
     return replace(seat, turned_away=tuple(face for face in faces if face is not None))
 
 
-def _options(replay: ReplaySession) -> tuple[Option, ...]:
+def _options(controls: ReplayControls) -> tuple[Option, ...]:
+    shown = controls.bindings.shown
     return (
-        Option("space", _("Pause") if replay.playing else _("Play"), "key:space"),
+        Option("space", _("Pause") if controls.replay.playing else _("Play"), "key:space"),
         Option("<", _("back"), "key:left"),
         Option(">", _("on"), "key:right"),
-        Option("p", _("who looks"), "key:p"),
-        Option("m", _("bookmark"), "key:m"),
-        Option("q", _("leave"), "key:q"),
+        Option(shown("p"), _("who looks"), "key:p"),
+        Option(shown("m"), _("bookmark"), "key:m"),
+        Option(shown("q"), _("leave"), "key:q"),
     )
 
 
 def _keys(controls: ReplayControls) -> Overlay:
-    kinds = kind_names()
+    kinds, keys = kind_names(), controls.bindings.keys
     rows = [
         (_("space"), _("play and pause")),
         (_("left, right"), _("one step")),
         (_("up, down"), _("one turn")),
         ("PgUp, PgDn", _("one round")),
         ("Home, End, 0 - 9", _("to the start, to the end, to a tenth of the game")),
-        ("+, -", _("faster, slower")),
-        ("p", _("seen by all, by a spectator, by each player")),
-        ("v", _("what can be seen of all hands")),
-        ("m, n", _("set a bookmark, go to the next one")),
-        ("q, Ctrl-C", _("leave")),
+        (f"{keys['faster']}, {keys['slower']}", _("faster, slower")),
+        (keys["look"], _("seen by all, by a spectator, by each player")),
+        (keys["hands"], _("what can be seen of all hands")),
+        (f"{keys['bookmark']}, {keys['next']}", _("set a bookmark, go to the next one")),
+        (f"{keys['leave']}, Ctrl-C", _("leave")),
     ]
-    found = [(key, kinds[kind]) for key, kind in _FINDS.items()]
+    found = [(keys[kind], kinds[kind]) for kind in FINDS]
     lines = (
-        *(Row(f"{keys:<18} {meaning}") for keys, meaning in rows),
+        *(Row(f"{pressed:<18} {meaning}") for pressed, meaning in rows),
         Row(_("To the next one, with a capital letter to the one before:")),
-        *(Row(f"{keys:<18} {meaning}") for keys, meaning in found),
+        *(Row(f"{pressed:<18} {meaning}") for pressed, meaning in found),
     )
     return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll)
 
@@ -249,6 +249,3 @@ def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: 
 def _place(replay: ReplaySession, turn: int, steps: int, room: int) -> int:
     index = replay.recording.at_turn(turn)
     return round(replay.recording.beat_at(index) / steps * (room - 1))
-
-
-assert set(_FINDS.values()) == set(KINDS)

@@ -7,9 +7,9 @@ from time import monotonic
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.controls import ReplayControls, scene, with_progress
 from cli.replay.session import ReplaySession
-from cli.screen.app import TableScreen
 from cli.screen.canvas import Picture
 from cli.screen.picture import draw
+from cli.screen.table_app import TableScreen
 from cli.settings import Settings
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import monotonic
 
-from cli.bindings import Bindings
+from cli.bindings import TABLE, Bindings
 from cli.cardnames import card_name, colour_letter
 from cli.hand import KeyRing, in_order
 from cli.narration import Narrator
@@ -37,6 +37,7 @@ from p2puno.moves import (
     Show,
     Swap,
 )
+from protocol.autopilot import FORCED
 
 LOG_LENGTH = 500
 
@@ -57,7 +58,7 @@ class Controls:
         """Whether another match can be had at once when this one is over."""
         self.settings = settings
         self.narrator = Narrator(session.names, session.seat)
-        self.bindings = Bindings(settings.bindings)
+        self.bindings = Bindings(TABLE, settings.bindings)
         self.keyring = KeyRing(self.bindings.keys.values())
         self.log: list[Line] = []
         self.message = ""
@@ -94,7 +95,7 @@ class Controls:
         waiting = view.round.waiting if view else None
         if type(waiting) is not Choice or waiting.seat != self.session.seat or self.session.pending:
             return None
-        return waiting if waiting.ask not in (Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL) else None
+        return waiting if waiting.ask not in FORCED else None
 
     def hand(self) -> list[tuple[int, Face]]:
         view = self.session.view

@@ -64,6 +64,7 @@ class FullScreen:
         depth: ColorDepth,
         line: AnyContainer | None = None,
         typing: Callable[[], bool] = lambda: False,
+        mouse: bool = True,
     ) -> None:
         """While somebody is `typing`, `line` is below the picture and has the keys."""
         self._shown = shown
@@ -84,7 +85,7 @@ class FullScreen:
             style=style,
             color_depth=depth,
             full_screen=True,
-            mouse_support=True,
+            mouse_support=mouse,
         )
         self.app.ttimeoutlen = self.app.timeoutlen = 0.05
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.narration import listed
+from cli.house_rules import to_points
 from cli.screen.canvas import padded
 from cli.screen.controls import Controls
 from cli.screen.scene import Overlay, Row
@@ -24,14 +24,7 @@ def round_over(controls: Controls, notice: RoundOver) -> Overlay:
 def match_over(controls: Controls, notice: MatchOver) -> Overlay:
     """The places, and below them the last round as any other."""
     names, totals = controls.session.names, controls.session.match.totals
-    if notice.winners == (controls.session.seat,):
-        first = _("You win the match!")
-    elif len(notice.winners) == 1:
-        first = _("{name} wins the match!").format(name=names[notice.winners[0]])
-    else:
-        together = listed([names[seat] for seat in notice.winners])
-        first = _("{names} win the match together!").format(names=together)
-    rows = [Row(first, "class:good"), Row("")]
+    rows = [Row(controls.narrator.won(notice), "class:good"), Row("")]
     place, last = 1, controls.round_over
     for seats in notice.ranking:
         for seat in seats:
@@ -87,7 +80,7 @@ def _plus(gained: int) -> str:
 def _towards(controls: Controls, total: int) -> float | None:
     """How much of the way to the end of the match this is, where points end it."""
     options = controls.session.options
-    return total / options.target if options.mode in ("single", "partners", "challenge") else None
+    return total / options.target if to_points(options) else None
 
 
 def _audit(notice: RoundOver) -> list[Row]:

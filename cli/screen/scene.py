@@ -126,7 +126,6 @@ class Scene:
     flash: bool = False
     """The top card has just been laid."""
     flights: tuple[Flight, ...] = ()
-    discarded: int = 0
     battle: tuple[str, str, tuple[Face, ...]] | None = None
     """Who fights whom, and the cards laid so far."""
     news: str = ""

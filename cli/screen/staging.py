@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from cli.cardnames import card_name, colour_letter, colour_name
 from cli.hand import turned_away
+from cli.house_rules import aims
 from cli.reasons import why_not
-from cli.rules_help import variant_name
+from cli.rules_help import mode_name, variant_name
 from cli.screen.controls import Controls
 from cli.screen.overlays import overlay
 from cli.screen.scene import HandCard, Option, Scene, Seat, Window
@@ -60,7 +61,6 @@ def stage(controls: Controls, now: float) -> Scene:
         pile_shows=round.faces[1 - round.side].get(top_of_pile)
         if round.two_sided and top_of_pile is not None
         else None,
-        discarded=len(round.discard),
         battle=_battle(view, session),
         news=_news(view, session),
         hand=_hand(controls, view),
@@ -76,20 +76,11 @@ def _title(session: Session) -> str:
     parts = [variant_name(options.variant)]
     if session.round_number:
         parts.append(_("round {number}").format(number=session.round_number))
-    modes = {
-        "single": "",
-        "partners": _("partners"),
-        "rotating": _("rotating partners"),
-        "challenge": _("Challenge UNO"),
-        "tournament": _("tournament, table {number}").format(number=session.table + 1),
-    }
-    if modes[options.mode]:
-        parts.append(modes[options.mode])
-    if options.mode in ("single", "partners", "challenge"):
-        parts.append(_("to {target} points").format(target=options.target))
-    if options.scoring == "lowest":
-        parts.append(_("lowest wins"))
-    return " - ".join(parts)
+    if options.mode == "tournament":
+        parts.append(_("tournament, table {number}").format(number=session.table + 1))
+    elif options.mode != "single":
+        parts.append(mode_name(options.mode))
+    return " - ".join([*parts, *aims(options)])
 
 
 def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:

@@ -180,6 +180,8 @@ def fold(calc: Calculator, pairs: Sequence[Pair]) -> Fold:
         add, mul = calc.group.add, calc.group.mul
         return [add([mul(pair.a, first), mul(pair.b, second)]) for pair in pairs[start:stop]]
 
+    if calc.memo.trusts:  # nobody will ask for them
+        return lambda: some(0, len(pairs))
     return calc.ahead(some, len(pairs))
 
 

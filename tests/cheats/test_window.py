@@ -11,11 +11,14 @@ from protocol.entry import (
 )
 from protocol.verify import BAD, verify_entries
 from tests.cheats.cheater import forged, statement, table_of
-from tests.cheats.scene import (
-    open_window,
-    refusal_at,
-)
+from tests.cheats.scene import at, open_window, refusal_at, refuse_entry
 from tests.simulation.test_cases import HOUR, losses
+
+
+def test_call_without_effect() -> None:
+    """Where nobody could be caught, a call would only make the log longer, as often as one likes (G-12)."""
+    world, cheat = at(MOVE, "turn", hand_size=5)
+    refuse_entry(world, cheat, MOVE, [["call"], []], "illegal")
 
 
 def test_turn_begun_without_silences() -> None:

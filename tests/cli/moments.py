@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cli.house_rules import house_rules
 from cli.screen.controls import Controls
+from cli.screen.lobby import Chair, Room
 from cli.session import Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
 from cli.settings import Settings
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import Options
 from p2puno.round import Result
-from tests.cli.still import Still
+from protocol.genesis import REDEAL, Terms
+from tests.cli.still import NAMES, Still
 
 NOW = 1000.0
 
@@ -213,4 +216,38 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
     ),
     "swap-rules": lambda: _pressed("swap | 0> R R5 | 0: Ws G7 | 1: ? ?", "?", "r"),
     "swap-round-over": lambda: _round_over("swap"),
+}
+
+LOBBIES: dict[str, Room] = {
+    "lobby-opened": Room(
+        "Table of Zoe - Classic UNO",
+        (Chair("Zoe", "you", own=True), Chair("Ada", "a bot of Zoe"), Chair("Bruno"), Chair()),
+        tuple(house_rules(Terms(Options()))),
+        ("p2puno join 192.168.1.20#K7QM-2XTD", "p2puno join '[fd12:3456:789a::20]#K7QM-2XTD'"),
+        (
+            "Ada sits down (2 of 4).",
+            "Bruno sits down (3 of 4).",
+            "If Bruno joined without the code, they see these words: votom-pumol-tupaj-burun-zogah",
+        ),
+    ),
+    "lobby-joined": Room(
+        "Table of Ada - UNO Flip",
+        (
+            Chair("Ada", "host"),
+            *(Chair(name, "a bot of Ada") for name in NAMES[2:7]),
+            Chair("Zoe", "you", own=True),
+            Chair("A name as long as may be."),
+            *[Chair()] * 2,
+        ),
+        tuple(house_rules(Terms(Options("flip", "challenge"), REDEAL))),
+        told=("You have a seat. The game begins when all are there.",),
+        message="Press q again to leave.",
+    ),
+    "lobby-full": Room(
+        "Table of Zoe - Classic UNO",
+        (Chair("Zoe", "you", own=True), Chair("Ada")),
+        tuple(house_rules(Terms(Options()))),
+        ("p2puno join 192.168.1.20#K7QM-2XTD",),
+        ("Ada sits down (2 of 2).",),
+    ),
 }

@@ -1,6 +1,6 @@
 """The pictures in docs/pictures, drawn by the program itself: `python -m tests.cli.screenshots`.
 
-Every rule set at 80x24 and at 120x40, as SVG: look at them before you commit them.
+Every rule set and the lobby at 80x24 and at 120x40, as SVG: look at them before you commit them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from pathlib import Path
 
 from prompt_toolkit.output import ColorDepth
 
-from cli.export.screen_svg import screen_svg
 from cli.rules_help import variant_name
 from cli.screen.controls import Controls
+from cli.screen.lobby import draw_room
 from cli.screen.picture import draw
 from cli.screen.staging import stage
 from cli.screen.themes import look, style
@@ -20,7 +20,8 @@ from cli.settings import Settings
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import VARIANTS
-from tests.cli.moments import NOW
+from tests.cli.moments import LOBBIES, NOW
+from tests.cli.screen_svg import screen_svg
 from tests.cli.still import Still
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -99,9 +100,20 @@ _STORIES: dict[str, tuple[ev.Event | Notice, ...]] = {
 }
 
 
-def svg(variant: str, width: int, height: int, settings: Settings | None = None) -> str:
-    """A lively moment of a rule set."""
-    settings, depth = settings or Settings(), ColorDepth.DEPTH_24_BIT
+NAMES = (*VARIANTS, "lobby")
+
+
+def svg(name: str, width: int, height: int) -> str:
+    """A lively moment of a rule set, or of the lobby."""
+    if name == "lobby":
+        settings, lobby = Settings(), LOBBIES["lobby-opened"]
+        picture = draw_room(lobby, width, height, look(settings, ColorDepth.DEPTH_24_BIT))
+        return screen_svg(picture, style(settings.theme, False, 0), f"p2puno: {lobby.title}")
+    return _table(name, width, height)
+
+
+def _table(variant: str, width: int, height: int) -> str:
+    settings, depth = Settings(), ColorDepth.DEPTH_24_BIT
     still = Still(_LINES[variant])
     still.round_number = 4
     if variant == "classic":
@@ -116,15 +128,15 @@ def svg(variant: str, width: int, height: int, settings: Settings | None = None)
     return screen_svg(picture, colours, f"p2puno: {variant_name(variant)}")
 
 
-def path(variant: str, width: int, height: int) -> Path:
-    return FOLDER / f"{variant}-{width}x{height}.svg"
+def path(name: str, width: int, height: int) -> Path:
+    return FOLDER / f"{name}-{width}x{height}.svg"
 
 
 def write() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for variant in VARIANTS:
+    for name in NAMES:
         for size in SIZES:
-            path(variant, *size).write_text(svg(variant, *size), "utf-8")
+            path(name, *size).write_text(svg(name, *size), "utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli.bindings import USUAL, trouble
+from cli.bindings import PLACES, REPLAY, TABLE, Place, action_name, trouble
 from cli.hand import CARD_KEYS, KeyRing, in_order
 from cli.screen.canvas import plain_text
 from cli.screen.controls import Controls
@@ -150,7 +150,7 @@ def test_cards_keep_their_keys() -> None:
     assert ring.keys([5, 6, 7]) == {5: "1", 6: "2", 7: "3"}
     assert ring.keys([5, 7, 9]) == {5: "1", 7: "3", 9: "2"}
     assert ring.keys([9]) == {9: "2"}
-    assert not set(CARD_KEYS) & {*USUAL.values(), "t", " "}
+    assert not set(CARD_KEYS) & {*TABLE.usual.values(), "t", " "}
     many = ring.keys(range(60))
     assert len({key for key in many.values() if key}) == len(CARD_KEYS)
 
@@ -216,6 +216,15 @@ def test_keys_can_be_set_one_by_one() -> None:
     assert not set(after(line).keyring.keys(range(60)).values()) & set(keys.values())
 
 
+def test_every_action_has_a_name_in_every_language() -> None:
+    for language in LANGUAGES:
+        use(language)
+        for place in PLACES.values():
+            names = [action_name(place, action) for action in place.usual]
+            assert all(names)
+            assert len(set(names)) == len(names)
+
+
 def test_a_key_that_names_a_colour_names_it() -> None:
     still = Still(COLOUR)
     controls = Controls(still, Settings(bindings={"draw": "g", "uno": "r"}))
@@ -227,22 +236,30 @@ def test_a_key_that_names_a_colour_names_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("place", "changed", "said"),
     [
-        ({}, None),
-        ({"draw": "n"}, None),
-        ({"draw": "k", "keep": "d"}, None),
-        ({"draw": "k"}, 'The key "k" cannot be both draw and keep'),
-        ({"uno": "n", "catch": "n"}, 'The key "n" cannot be both uno and catch'),
-        ({"draw": "3"}, '"3" cannot be the key of draw'),
-        ({"draw": ""}, '"" cannot be the key of draw'),
-        ({"draw": " "}, '" " cannot be the key of draw'),
-        ({"draw": "enter"}, '"enter" cannot be the key of draw'),
-        ({"dance": "n"}, "There is no action dance"),
+        (TABLE, {}, None),
+        (TABLE, {"draw": "n"}, None),
+        (TABLE, {"draw": "k", "keep": "d"}, None),
+        (TABLE, {"draw": "k"}, 'The key "k" cannot be both draw and keep'),
+        (TABLE, {"uno": "n", "catch": "n"}, 'The key "n" cannot be both uno and catch'),
+        (TABLE, {"draw": "3"}, '"3" cannot be the key of draw'),
+        (TABLE, {"draw": ""}, '"" cannot be the key of draw'),
+        (TABLE, {"draw": " "}, '" " cannot be the key of draw'),
+        (TABLE, {"draw": "enter"}, '"enter" cannot be the key of draw'),
+        (TABLE, {"dance": "n"}, "There is no action dance"),
+        (REPLAY, {}, None),
+        (REPLAY, {"look": "d", "uno": "p"}, None),
+        (REPLAY, {"look": "U"}, 'The key "U" cannot be both look and uno'),
+        (REPLAY, {"uno": "!"}, '"!" cannot be the key of uno'),
+        (REPLAY, {"uno": "Z"}, '"Z" cannot be the key of uno'),
+        (REPLAY, {"draw": "n"}, "There is no action draw"),
     ],
 )
-def test_keys_that_clash_are_refused_in_one_sentence(changed: dict[str, str], said: str | None) -> None:
-    why = trouble(changed)
+def test_keys_that_clash_are_refused_in_one_sentence(
+    place: Place, changed: dict[str, str], said: str | None
+) -> None:
+    why = trouble(place, changed)
     assert (why is None) == (said is None)
     assert said is None or (why is not None and why.startswith(said) and "\n" not in why)
 

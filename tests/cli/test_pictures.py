@@ -15,14 +15,14 @@ import pytest
 from cli.screen.canvas import plain_text, text_width
 from cli.screen.cards import ASCII, UNICODE, chip
 from cli.screen.controls import Controls
+from cli.screen.lobby import draw_room
 from cli.screen.picture import draw
 from cli.screen.staging import stage
 from cli.settings import Settings
 from cli.words import LANGUAGES, use
 from p2puno.cards import face
-from p2puno.options import VARIANTS
 from tests.cli import screenshots
-from tests.cli.moments import MOMENTS, NOW
+from tests.cli.moments import LOBBIES, MOMENTS, NOW
 from tests.cli.still import Still
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -30,10 +30,11 @@ SIZES = [(80, 24), (120, 40)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", [*MOMENTS, *LOBBIES])
 def test_picture(moment: str, size: tuple[int, int]) -> None:
-    controls = MOMENTS[moment]()
-    text = plain_text(draw(stage(controls, NOW), *size)) + "\n"
+    lobby = LOBBIES.get(moment)
+    picture = draw_room(lobby, *size) if lobby else draw(stage(MOMENTS[moment](), NOW), *size)
+    text = plain_text(picture) + "\n"
     path = FOLDER / f"{moment}-{size[0]}x{size[1]}.txt"
     if os.environ.get("P2PUNO_PICTURES") == "write":
         path.parent.mkdir(exist_ok=True)
@@ -43,7 +44,7 @@ def test_picture(moment: str, size: tuple[int, int]) -> None:
 
 def test_no_picture_is_left_over() -> None:
     there = {path.name for path in FOLDER.glob("*.txt")}
-    assert there == {f"{moment}-{w}x{h}.txt" for moment in MOMENTS for w, h in SIZES}
+    assert there == {f"{moment}-{w}x{h}.txt" for moment in [*MOMENTS, *LOBBIES] for w, h in SIZES}
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -65,6 +66,22 @@ def test_every_size_is_filled_exactly(moment: str, language: str) -> None:
         picture = draw(scene, width, height, ASCII if width % 2 else UNICODE)
         assert len(picture) == height
         assert {sum(text_width(piece.text) for piece in line) for line in picture} == {width}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lobby", LOBBIES)
+def test_every_size_of_a_lobby_is_filled_exactly(lobby: str, language: str) -> None:
+    use(language)
+    for width, height in ((20, 8), (60, 20), (79, 23), (80, 24), (120, 40), (200, 60)):
+        picture = draw_room(LOBBIES[lobby], width, height, ASCII if width % 2 else UNICODE)
+        assert len(picture) == height
+        assert {sum(text_width(piece.text) for piece in line) for line in picture} == {width}
+        text = plain_text(picture)
+        assert text.splitlines()[-1].startswith("  q"), "how to leave is always there"
+        if width >= 60:
+            assert all(f" {command}\n" in text for command in LOBBIES[lobby].commands), "to be copied whole"
+        if width >= 79:
+            assert not any(line.endswith("..") for line in text.splitlines()[-2:])
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -89,10 +106,10 @@ def test_colour_is_never_the_only_sign() -> None:
 
 
 @pytest.mark.parametrize("size", screenshots.SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_pictures_in_the_documents_are_of_this_program(variant: str, size: tuple[int, int]) -> None:
-    there = screenshots.path(variant, *size).read_text("utf-8")
-    assert there == screenshots.svg(variant, *size), "run python -m tests.cli.screenshots"
+@pytest.mark.parametrize("name", screenshots.NAMES)
+def test_the_pictures_in_the_documents_are_of_this_program(name: str, size: tuple[int, int]) -> None:
+    there = screenshots.path(name, *size).read_text("utf-8")
+    assert there == screenshots.svg(name, *size), "run python -m tests.cli.screenshots"
     ElementTree.fromstring(there)
 
 

@@ -16,7 +16,17 @@ def test_no_file_means_the_usual(tmp_path: Path) -> None:
 def test_read_back_as_written(tmp_path: Path) -> None:
     path = tmp_path / "a" / "settings.toml"
     settings = Settings(
-        'Zoë "Z" \\', "fr", "mono", "drawn", "fast", 0.5, 0.0, False, True, {"draw": "n", "uno": '"'}
+        'Zoë "Z" \\',
+        "fr",
+        "mono",
+        "drawn",
+        "fast",
+        0.5,
+        0.0,
+        False,
+        True,
+        {"draw": "n", "uno": '"'},
+        {"look": "d"},
     )
     save(path, settings)
     assert load(path) == settings
@@ -41,6 +51,7 @@ def test_read_back_as_written(tmp_path: Path) -> None:
         ('[bindings]\ndraw = "7"', Settings()),
         ('[bindings]\ndraw = "enter"', Settings()),
         ('[bindings]\ndance = "z"\n', Settings()),
+        ('[bindings]\ndraw = "n"\n[replay]\ndraw = "n"\n', Settings(bindings={"draw": "n"})),
         ('speed = 2\nfoo = 1\n[bindings]\ndraw = "u"', Settings(speed=2.0)),
     ],
 )

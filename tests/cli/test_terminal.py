@@ -271,7 +271,7 @@ def test_setting_keys_in_the_menu(tmp_path: Path) -> None:
         terminal.sees(r"Play against bots")
         terminal.type("s")
         terminal.sees(r"Keys at the table")
-        terminal.type("\x1b[A\x1b[A\r")
+        terminal.type("\x1b[A\x1b[A\x1b[A\r")
         terminal.sees(r"draw a card +\[d\]")
         terminal.type("\r")
         terminal.sees(r"Press the key")
@@ -283,8 +283,13 @@ def test_setting_keys_in_the_menu(tmp_path: Path) -> None:
         terminal.sees(r"draw a card +\[n\]")
         terminal.type("\x1b[A\r")
         terminal.sees(r"Order of the hand")
+        terminal.type("\x1b[B\r")
+        terminal.sees(r"who looks +\[p\]")
+        terminal.type("\rd\x1b[A\r")
+        terminal.sees(r"Order of the hand")
         terminal.type("\x1b[F\r")  # End: Save
         terminal.sees(r"Play against bots")
+        assert '[replay]\nlook = "d"\n' in (tmp_path / "settings.toml").read_text("utf-8")
         assert '[bindings]\ndraw = "n"\n' in (tmp_path / "settings.toml").read_text("utf-8")
 
 

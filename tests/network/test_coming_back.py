@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from protocol.genesis import Terms, genesis_body
 from protocol.identity import Player as Seat
 from protocol.journal import Journal
 from protocol.lobby import Lobby
-from protocol.logfile import RecordFile
+from protocol.logfile import MAGIC, RecordFile, read_records
 from protocol.net.address import Address
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Keys
@@ -234,14 +235,17 @@ def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("harm", ["lost", "spoiled"])
+@pytest.mark.parametrize("harm", ["lost", "spoiled", "cut"])
 def test_who_has_lost_their_record_does_not_contradict_themselves(room: Room, harm: str) -> None:
     """What they wrote is with the others: it is fetched before anything is written."""
-    ada, bruno = room.table(2, *QUICK, "--target", "400")
-    bruno.records(25)
+    ada, bruno = room.table(2, *QUICK, "--target", "300" if harm == "cut" else "100")
+    bruno.records(150 if harm == "cut" else 25)
     bruno.kill()
     if harm == "lost":
         bruno.save.unlink()
+    elif harm == "cut":  # at the end of a record, as by a copy from before
+        records = islice(read_records(bruno.save, MAGIC), 40)
+        os.truncate(bruno.save, len(MAGIC) + sum(len(record) + 8 for record in records))
     else:
         whole = bytearray(bruno.save.read_bytes())
         whole[3000:3008] = bytes(8)

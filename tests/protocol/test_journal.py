@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from protocol.deck import Calculator, Memo
+from protocol.deck.glass import GLASS
+from protocol.entry import Entry
+from protocol.errors import SignatureError
 from protocol.journal import Journal, read_journal
+from protocol.logfile import LogFile
 from protocol.net.keys import Keys
+from protocol.peer import load
 from protocol.store import Store, StoreError
+from tests.protocol.test_logfile import game
 
 
 def begun(path: Path) -> Journal:
@@ -65,6 +74,79 @@ def test_a_torn_tail_costs_the_last_record_only(tmp_path: Path, cut: int) -> Non
     again.note(b"more")
     again.close()
     assert read_journal(again.path).notes == [b"kept", b"more"]
+
+
+class Restart:
+    """A player of a recorded game, and what is verified when their program starts again."""
+
+    def __init__(self, path: Path) -> None:
+        world, self.genesis, self.entries = game()
+        self.path = path
+        secret, keys = world.peers[0].secret, Keys.fresh()
+        assert secret is not None
+        journal = Journal(path)
+        journal.begin(0, secret, keys, keys.identity.public, "", b"founding", b"body")
+        journal.close()
+        self.misses = False
+
+    def record(self, entries: Sequence[Entry], vouch: int = 0) -> None:
+        self.path.unlink(missing_ok=True)
+        log, journal = LogFile(self.path, self.genesis), Journal(self.path)
+        for count, entry in enumerate(entries, 1):
+            log.append(entry)
+            if count == vouch:
+                journal.vouch(log)
+        log.close()
+        journal.close()
+
+    def start(self) -> int:
+        """How many proofs were verified."""
+        log, journal, memo = LogFile(self.path, self.genesis), Journal(self.path), Memo()
+        self.misses = journal.misses(log)
+        try:
+            found = load(log, self.genesis, journal, Calculator(GLASS, memo=memo))
+        finally:
+            log.close()
+            journal.close()
+        assert found.entries == self.entries[: len(found.entries)]
+        assert found.over == (len(found.entries) == len(self.entries))
+        return len(memo._known)
+
+
+def test_what_was_found_good_is_not_verified_again(tmp_path: Path) -> None:
+    again = Restart(tmp_path / "game.uno")
+    again.record(again.entries)
+    whole = again.start()
+    again.record(again.entries, vouch=len(again.entries) // 2)
+    half = again.start()
+    again.record(again.entries, vouch=len(again.entries))
+    audits = again.start()
+    assert whole > half > audits > 0
+    assert not again.misses
+
+
+@pytest.mark.parametrize("vouched", [0, 10])
+def test_but_whatever_is_not_as_it_was_then_is(tmp_path: Path, vouched: int) -> None:
+    again = Restart(tmp_path / "game.uno")
+    again.record(again.entries, vouched)
+    entries = list(again.entries)
+    entries[5] = replace(entries[5], signature=bytes(64))
+    again.record(entries)
+    with pytest.raises(SignatureError):
+        again.start()
+    again.record(again.entries)
+    assert again.start() > 0
+
+
+def test_a_file_that_became_shorter_may_lack_what_we_wrote(tmp_path: Path) -> None:
+    again = Restart(tmp_path / "game.uno")
+    again.record(again.entries, vouch=20)
+    again.record(again.entries[:20])
+    again.start()
+    assert not again.misses
+    again.record(again.entries[:19])
+    again.start()
+    assert again.misses
 
 
 def test_nobody_else_may_read_it(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.bindings import FINDS
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.controls import ReplayControls, scene, with_progress
 from cli.replay.session import KINDS, ReplaySession
-from cli.replay.telling import sentences
+from cli.replay.telling import kind_names, sentences
 from cli.screen.canvas import plain_text
 from cli.screen.cards import UNICODE
 from cli.screen.picture import draw
@@ -23,10 +24,12 @@ from protocol.recording import ALL, Recording
 from tests.replay.samples import RULE_SETS, path, recording
 
 
-def controls(name: str, tmp_path: Path, spoiler_free: bool = False) -> ReplayControls:
+def controls(
+    name: str, tmp_path: Path, spoiler_free: bool = False, settings: Settings | None = None
+) -> ReplayControls:
     session = ReplaySession(recording(name))
     marks = Bookmarks(recording(name).genesis.game, tmp_path / "marks.json")
-    return ReplayControls(session, Settings(), marks, spoiler_free)
+    return ReplayControls(session, settings or Settings(), marks, spoiler_free)
 
 
 def seen(view: View | None) -> object:
@@ -180,6 +183,36 @@ def test_all_keys_fit_on_a_small_screen(tmp_path: Path) -> None:
         text = plain_text(with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), keys, "=", "-"))
         assert ".." not in text
         assert all(f"\n  {key} " in text for key in "xucfbrs")
+
+
+def test_keys_can_be_set_one_by_one(tmp_path: Path) -> None:
+    changed = {"look": "w", "uno": "p", "bookmark": "u", "leave": "z"}
+    keys = controls("classic", tmp_path, settings=Settings(replay=changed))
+    replay = keys.replay
+    keys.press("w")
+    assert replay.perspective is None
+    keys.press("p")
+    called = replay.beat
+    assert called > 0
+    keys.press("p")
+    keys.press("P")
+    assert replay.beat == called, "its capital goes back"
+    keys.press("n")
+    assert keys.message == "There are no bookmarks: u sets one."
+    for gone in "qU":
+        keys.press(gone)
+    assert (replay.beat, keys.left) == (called, False), "what was their key does nothing any more"
+    text = plain_text(draw(scene(keys, 0.0), 80, 24, UNICODE))
+    assert "[w] who looks" in text
+    assert "[z] leave" in text
+    keys.click("key:p")
+    assert replay.perspective == 0, "a click means what it is on"
+    keys.press("z")
+    assert keys.left
+
+
+def test_everything_that_can_be_looked_for_has_a_key() -> None:
+    assert set(FINDS) == set(KINDS) == set(kind_names())
 
 
 def test_rounds(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.simulation.world import Weather, World, quick_terms
 STORM = 240_000
 """For how many milliseconds there are faults; afterwards everybody is there again."""
 LIMIT = 900_000
-"""Virtual time within which a game must be over then."""
+"""Virtual time within which a match must be over then."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,12 @@ class Plan:
     operators: tuple[int, ...]
     faults: tuple[str, ...]
     spectators: int
+
+    @property
+    def limit(self) -> int:
+        """By when the game must be over."""
+        matches = 4 if self.terms.options.mode == "tournament" else 1
+        return STORM + matches * LIMIT
 
 
 KINDS = (
@@ -176,6 +182,6 @@ def run(seed: int, calculator: Calculator | None = None) -> tuple[Plan, Counter[
     Players(world)
     Faults(world, chosen.faults, Random(f"faults {seed}"))
     world.start()
-    world.run(lambda: all_over(world), STORM + LIMIT)
+    world.run(lambda: all_over(world), chosen.limit)
     check_all(world)
     return chosen, world.covered, len(world.peers[0].disk.entries)

@@ -227,6 +227,26 @@ def test_two_operators_wait_for_each_other() -> None:
     assert losses(world) == []
 
 
+def test_clocks_years_apart() -> None:
+    """What a clock shows stands in the entries, for people; nobody is late, or early, or lost by it. Nor by
+    one that is set back while its program is down."""
+    world = World(23, quick_terms(target=60), tuple(range(3)))
+    for peer, hours in zip(world.peers, (0, 5, 400_000), strict=True):
+        peer.skew = hours * HOUR
+    Players(world, asleep=0)
+    world.start()
+    until_due(world, MOVE)
+    world.peers[1].kill()
+    world.peers[1].skew = HOUR
+    world.wait(2_000)
+    world.peers[1].start()
+    to_end(world)
+    assert losses(world) == []
+    shown = {seat: [e.time for e in world.peers[0].disk.entries if e.seat == seat] for seat in range(3)}
+    assert max(shown[0]) < min(shown[1]) < min(shown[2])
+    assert shown[1] != sorted(shown[1])
+
+
 def test_two_players_resume_from_their_files() -> None:
     world = table(2, seed=6)
     until_due(world, MOVE)

@@ -48,6 +48,13 @@ def stranger() -> Calculator:
     return Calculator(memo=Memo())
 
 
+def believer() -> Calculator:
+    """Somebody who goes through a log again that was verified before."""
+    memo = Memo()
+    memo.trusts = True
+    return Calculator(memo=memo)
+
+
 def refused(table: Table, run: Callable[[], object]) -> Blame:
     """Runs into a refusal; checks that every deck refuses alike and that a stranger agrees."""
     with pytest.raises(RefusedError) as caught:
@@ -134,6 +141,7 @@ def test_a_bad_part_is_disputed_and_its_author_named(text: bytes) -> None:
     assert (blame.seat, blame.step, blame.reason) == (1, "split", "a bad part was sealed")
     assert table.watcher.history[blame.at][:3] == ["take", 2, "keep"]
     assert recheck(table.setup, blames[0], table.watcher.history, calculator=stranger())
+    assert recheck(table.setup, blames[0], table.watcher.history, calculator=believer())
     assert not recheck(table.setup, blames[0]._replace(seat=2), table.watcher.history, calculator=stranger())
     assert not table.watcher.can_lose((1,))
     assert table.watcher.can_lose((0,))
@@ -370,6 +378,7 @@ def test_a_bad_seal_is_disputed_and_its_author_named(kind: str, text: Callable[[
     blames = table.run()
     assert [(blame.seat, blame.step) for blame in blames] == [(0, "seal")]
     assert recheck(table.setup, blames[0], table.watcher.history, calculator=stranger())
+    assert recheck(table.setup, blames[0], table.watcher.history, calculator=believer())
     assert not recheck(table.setup, blames[0]._replace(seat=2), table.watcher.history, calculator=stranger())
     # Nothing has changed hands.
     assert table.decks[2].face(cards[0]) is None
@@ -442,6 +451,7 @@ def audited(table: Table, seat: int, step: str, reason: str) -> None:
     assert blame[:3] == (seat, step, f"audit: {reason}")
     assert table.watcher.history[blame.at][1:3] == [seat, step]
     assert recheck(table.setup, blame, table.watcher.history, calculator=stranger())
+    assert recheck(table.setup, blame, table.watcher.history, calculator=believer())
     assert not recheck(table.setup, blame._replace(seat=0), table.watcher.history, calculator=stranger())
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from protocol.net import sockets, wire
 from protocol.net.keys import Keys
 from protocol.net.limits import Rate
 from protocol.net.pump import Pump
-from tests.protocol.net.curve_client import CurveClient
+from tests.protocol.net.curve_client import GREETING, CurveClient
 from tests.protocol.net.peers import (
     HOST,
     PATIENCE,
@@ -117,6 +118,51 @@ def test_connections_by_the_thousand(kind: str) -> None:
                 assert a.there(b)
                 assert b.there(a)
             assert memory() - before < 100 * MEGABYTE
+            assert ("lost", b.key) not in a.notices
+
+    play(script())
+
+
+def test_a_stranger_who_sends_byte_by_byte_is_not_waited_for() -> None:
+    async def script() -> None:
+        async with friends() as (a, b):
+            before = a.mesh.connections
+            reader, writer = await asyncio.open_connection(HOST, a.mesh.port)
+            closed = asyncio.create_task(reader.read())
+            async with asyncio.timeout(PATIENCE):
+                for byte in cycle(GREETING):
+                    if closed.done():
+                        break
+                    writer.write(bytes((byte,)))
+                    await asyncio.wait([closed], timeout=0.05)
+                    await talk(b, a, 1)
+            await asyncio.gather(closed, return_exceptions=True)  # reset, or in good order
+            writer.close()
+            await until(lambda: a.mesh.connections == before, "the connection to be forgotten")
+            assert a.mesh.faults.of(HOST).total() == 1
+            assert ("lost", b.key) not in a.notices
+
+    play(script())
+
+
+def test_an_admitted_peer_who_sends_half_a_message_and_no_more_holds_nobody_up() -> None:
+    async def script() -> None:
+        async with friends() as (a, b):
+            before = a.mesh.connections
+            mute = Keys.fresh()
+            a.mesh.admit(mute.curve_public)
+            client = await by_hand(a, mute)
+            whole = client.part(wire.frame(wire.DATA, b"hello"), more=False)
+            half = client.part(wire.frame(wire.DATA, bytes(1000)), more=False)[:500]
+            await asyncio.to_thread(client.sock.sendall, whole + half)
+            await until(lambda: a.last.get(mute.curve_public) == b"hello", "the whole message")
+            await talk(b, a)
+            assert not a.mesh.peers[mute.curve_public]
+            # It answers no heartbeat either, so its connection is closed; its key may come again.
+            await until(lambda: a.mesh.connections == before, "the connection to be closed")
+            assert a.last[mute.curve_public] == b"hello"
+            client.close()
+            await talk(b, a)
             assert ("lost", b.key) not in a.notices
 
     play(script())

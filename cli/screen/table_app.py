@@ -164,9 +164,3 @@ class TableScreen:
         self.controls.say(buffer.text)
         self._focus()
         return False
-
-
-async def show(session: Session, settings: Settings) -> int:
-    """Play a match on the screen; returns the exit status."""
-    await TableScreen(session, settings).run()
-    return 0

@@ -1,0 +1,91 @@
+"""The table before the game, on a real terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+
+from cli.screen.canvas import Picture
+from cli.screen.fullscreen import FullScreen
+from cli.screen.lobby import draw_room, room
+from cli.screen.themes import colour_depth, look, style, theme_in_use
+from cli.settings import Settings
+from cli.shown import say
+from cli.words import _
+from protocol.genesis import Genesis
+from protocol.lobby import Lobby
+
+
+class LobbyScreen:
+    """Implements `cli.waiting.WaitingRoom`. What is told before and after is printed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._depth = colour_depth()
+        self._look = look(settings, self._depth)
+        self._theme = theme_in_use(settings, self._depth)
+        self._commands: Sequence[str] = ()
+        self._told: list[str] = []
+        self._message = ""
+        self._lobby: Lobby | None = None
+        self._screen: FullScreen | None = None
+
+    def tell(self, line: str) -> None:
+        self._told.append(line)
+        if self._screen is None:
+            say(line)
+        else:
+            self._screen.app.invalidate()
+
+    def invite(self, commands: Sequence[str]) -> None:
+        self._commands = commands
+
+    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+        self._lobby, told = lobby, lobby.changed
+        # The mouse is left to the terminal: it marks what is to be copied.
+        colours = style(self._theme, False, 0, self._depth)
+        screen = self._screen = FullScreen(self, colours, self._depth, mouse=False)
+        waiting = asyncio.ensure_future(started)
+        waiting.add_done_callback(lambda _waiting: screen.close())
+
+        def changed() -> None:
+            told()
+            screen.app.invalidate()
+
+        lobby.changed = changed
+        try:
+            await screen.run()
+        finally:
+            lobby.changed, self._screen = told, None
+            if not waiting.done():
+                waiting.cancel()
+                await asyncio.gather(waiting, return_exceptions=True)
+        return None if waiting.cancelled() else await waiting
+
+    # -- what fills the screen --------------------------------------------------------------------------
+
+    def picture(self, width: int, height: int) -> Picture:
+        assert self._lobby is not None
+        seen = room(self._lobby, self._commands, self._told, self._message)
+        return draw_room(seen, max(width, 20), max(height, 8), self._look)
+
+    def press(self, key: str) -> None:
+        """To leave takes two keys: others may be waiting."""
+        assert self._lobby is not None
+        assert self._screen is not None
+        leaving = key in ("q", "escape", "c-c")
+        if leaving and self._message:
+            self._screen.close()
+        closes, frees = _("Press q again to leave: the table is closed then."), _("Press q again to leave.")
+        self._message = (closes if self._lobby.opener else frees) if leaving else ""
+
+    def paste(self, text: str) -> None:
+        """There is nothing to type here."""
+
+    def click(self, action: str) -> None:
+        """The mouse is the terminal's."""
+
+    def turn(self, key: str) -> None:
+        """The mouse is the terminal's."""
+
+    def drag(self, action: str) -> None:
+        """The mouse is the terminal's."""

@@ -1,0 +1,93 @@
+"""The table before the game, in real terminals."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import Terminal
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Start:
+    def started(name: str, *arguments: str, no_color: str = "") -> Terminal:
+        return Terminal(
+            *arguments,
+            *("--name", name, "--local"),
+            config=tmp_path / "settings.toml",
+            P2PUNO_HOME=str(tmp_path / name),
+            NO_COLOR=no_color,
+        )
+
+    return started
+
+
+def invited(terminal: Terminal) -> str:
+    """The address to type, as the screen shows it."""
+    found = re.search(r"^ +p2puno join (\S+)$", terminal.sees(r"p2puno join \S+"), re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def test_who_comes_and_goes_until_the_game_begins(start: Start) -> None:
+    with start("Zoe", "host", "--players", "4", "--bots", "1", "--variant", "flip") as host:
+        address = invited(host)
+        text = host.sees(r"2  \S+ +a bot of Zoe")
+        assert re.search(r"► +1  Zoe +you", text)
+        assert "Waiting for 2 more players ..." in text
+        assert "UNO Flip, to 500 points." in text
+        assert b"\x1b[?1000h" not in host.raw, "the mouse is left to the terminal, to copy with"
+        with ExitStack() as others:
+            guest = others.enter_context(start("Ben", "join", address, "--yes", no_color="1"))
+            guest.sees(r"1  Zoe +host")
+            host.sees(r"3  Ben")
+            host.sees(r"Waiting for 1 more player \.\.\.")
+            others.enter_context(start("Cleo", "join", address, "--yes", "--as-bot", "normal"))
+            for player in (host, guest):
+                player.sees(r"round 1|shuffling|Between two rounds|Drawing")
+                player.type("q")
+                player.sees(r"Leave the game\?")
+                player.type("\r")
+                assert player.ends() == 0
+                assert player.as_found()
+
+
+def test_leaving_before_the_game(start: Start) -> None:
+    with start("Zoe", "host", "--players", "3") as host:
+        address = invited(host)
+        with start("Ben", "join", address) as guest:
+            guest.sees(r"Take a seat\?")
+            guest.type("\n")
+            guest.sees(r"2  Ben +you")
+            host.sees(r"2  Ben")
+            guest.type("q")
+            guest.sees(r"Press q again to leave\.")
+            guest.type("n")
+            guest.until(lambda text: "Press q" not in text)
+            guest.type("qq")
+            assert guest.ends() == 0
+            assert guest.as_found()
+        host.sees(r"Ben has left \(1 of 3\)")
+        host.resize(60, 20)
+        host.sees(r"Waiting for 2 more players \.\.\.\n")
+        host.type("\x03")
+        host.sees(r"the table is closed then")
+        host.type("\x03")
+        assert host.ends() == 0
+        assert host.as_found()
+
+
+def test_told_to_end_before_the_game(start: Start) -> None:
+    with start("Zoe", "host", "--players", "2") as host:
+        invited(host)
+        os.kill(host.process.pid, signal.SIGTERM)
+        assert host.ends() == 128 + signal.SIGTERM
+        assert host.as_found()

@@ -1,0 +1,91 @@
+"""A table on the network: what comes besides the game's own messages, over real sockets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from protocol.deck import Calculator
+from protocol.deck.glass import GLASS
+from protocol.game import Game
+from protocol.logfile import LogFile
+from protocol.net.keys import Keys
+from protocol.net.mesh import Mesh
+from protocol.peer import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, MAX_STEP, Peer, _Clock
+from tests.protocol.net.peers import HOST, QUICK, play, until
+from tests.protocol.net.peers import Peer as Sender
+from tests.protocol.test_logfile import game
+
+SAID = {
+    b"\x1b[2J\x1b]0;owned\x07clear": "[2J]0;ownedclear",
+    b"\xc2\x9b31mred \xc2\x90": "31mred",
+    "abc\u202edef\u2066ghi\u200fjkl\u200b\ufeffmno".encode(): "abcdefghijklmno",
+    b"two\r\nlines\x00, a\ttab\x7f\xe2\x80\xa8": "twolines, atab",
+    b"\xff\xfe no text \xed\xa0\x80": "\ufffd\ufffd no text \ufffd\ufffd\ufffd",
+}
+"""Lines of chat that are sent, and what may come of them on anybody's screen."""
+
+
+def test_chat_brings_nothing_but_a_line_of_printable_text(tmp_path: Path) -> None:
+    async def script() -> None:
+        _, genesis, _ = game()
+        heard: list[tuple[int, str]] = []
+        mesh = Mesh(
+            Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: ada.receive(*got), limits=QUICK
+        )
+        bruno, watcher = Sender(), Sender()
+        for each in (mesh, bruno.mesh, watcher.mesh):
+            await each.start()
+        log = LogFile(tmp_path / "game.uno", genesis)
+        table = Game(genesis, calculator=Calculator(GLASS))
+        ada = Peer(
+            mesh, table, log, None, {bruno.key: 1}, lambda step: None, lambda *said: heard.append(said)
+        )
+        for other in (bruno, watcher):
+            mesh.admit(other.key, other.mesh.address, spectator=other is watcher)
+            other.mesh.admit(mesh.keys.curve_public, mesh.address)
+
+        def send(sender: Sender, data: bytes) -> bool:
+            return sender.mesh.send(mesh.keys.curve_public, data)
+
+        try:
+            for sender in (watcher, bruno):
+                await until(lambda sender=sender: all(sender.mesh.peers.values()), "them to meet")  # type: ignore[misc]
+            assert send(watcher, CHAT + b"psst")
+            assert send(bruno, CHAT + b"\x1b\x07\r\n \xe2\x80\xae")
+            for line in SAID:
+                assert send(bruno, CHAT + line)
+            await until(lambda: len(heard) == len(SAID), "what is left of the lines")
+            assert heard == [(1, text) for text in SAID.values()]
+            heard.clear()
+            assert send(bruno, CHAT + "é".encode() * 100_000)
+            for _ in range(100):  # too many at once, so that most are passed over
+                assert send(bruno, CHAT + "é".encode() * 1_000)
+            for sender in (watcher, bruno):
+                assert send(sender, ASK_GENESIS)
+                await until(lambda sender=sender: sender.heard, "the answer to what came last")  # type: ignore[misc]
+                assert sender.heard[0][1].startswith(GENESIS)
+            assert set(heard) <= {(1, "é" * MAX_CHAT)}
+            assert len(heard) < 100
+        finally:
+            await ada.close()
+            for each in (mesh, bruno.mesh, watcher.mesh):
+                await each.close()
+
+    play(script())
+
+
+def test_a_clock_that_leaps_takes_nobody_by_surprise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wall's clock is read once; and while this program stood still, nobody else was silent."""
+    wall, passed = 1_700_000_000_000, 0
+    monkeypatch.setattr("time.time_ns", lambda: wall * 1_000_000)
+    monkeypatch.setattr("time.monotonic_ns", lambda: passed * 1_000_000)
+    clock = _Clock()
+    assert clock.now() == wall
+    for hours in (5, -9):
+        wall += hours * 3_600_000
+        passed += 300
+        assert clock.now() == 1_700_000_000_000 + passed
+    passed += 8 * 3_600_000
+    assert clock.now() == 1_700_000_000_000 + 600 + MAX_STEP

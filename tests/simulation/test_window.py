@@ -1,0 +1,61 @@
+"""The UNO window among honest peers: what is said in it counts, and nobody is silent too early."""
+
+from __future__ import annotations
+
+from p2puno.moves import Catch
+from protocol.deal import Deal
+from protocol.entry import ADMIT
+from tests.cheats.cheater import table_of
+from tests.simulation.test_cases import table, until_window
+from tests.simulation.world import World
+
+
+def open_window() -> tuple[World, Deal]:
+    """A table at which all know that somebody may be caught, and nobody has said anything."""
+    for seed in range(40):
+        world = table(4, seed=seed, target=30)
+        found = until_window(world)
+        if found is None:
+            continue
+        world._events.clear()  # the players will do nothing
+        world.on_look.clear()
+        world.weather.slowest = 1
+        tables = [table_of(peer) for peer in world.peers]
+        for one, peer in zip(tables, world.peers, strict=True):
+            world.after(1, lambda peer=peer: peer._tick(peer.life))  # type: ignore[misc]
+            assert not one.window.claims
+        assert world.run(lambda: len({one.game.head for one in tables}) == 1, 10_000)  # noqa: B023
+        return world, found[1]
+    raise AssertionError("no window was open")
+
+
+def test_a_catch_is_written_by_the_next_player() -> None:
+    world, deal = open_window()
+    assert deal.round is not None
+    late = deal.round.uno_seat
+    assert late is not None
+    catcher = world.peers[next(seat for seat in deal.owing() if seat != late)]
+    game = table_of(catcher).game
+    before = game.position
+    catcher.do(table_of(catcher).act(Catch(late), catcher.now()))
+    assert world.run(lambda: game.position > before, 20_000)
+    written = game.entries[before - 1]
+    assert written.kind == ADMIT
+    assert written.seat not in (catcher.seat, late)
+
+
+def test_nobody_is_silent_before_the_window_has_passed() -> None:
+    world, deal = open_window()
+    length = table_of(world.peers[0]).game.options.uno_window
+    owing = deal.owing()
+    opened = {seat: world.peers[seat].since for seat in owing}
+    said: dict[int, int] = {}
+
+    def all_silent() -> bool:
+        for seat in owing:
+            if table_of(world.peers[seat]).window.spoke(seat):
+                said.setdefault(seat, world.peers[seat].now())
+        return len(said) == len(owing)
+
+    assert world.run(all_silent, 60_000)
+    assert all(said[seat] - opened[seat] >= length for seat in owing)
