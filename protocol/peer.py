@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
 from p2puno.events import Event
 from p2puno.moves import Claim, IllegalMove, Move
@@ -115,6 +116,8 @@ class Peer:
         """Seconds that a sync took lately."""
         self._shown = False
         self.given_up = False
+        self.evidence: dict[int, Path] = {}
+        """Where it is written down what a seat did, and the messages that prove it."""
         self._suspended: tuple[int, ...] = ()
         self._declined: IllegalMove | None = None
         self._acted = self._told_acted = 0
@@ -337,7 +340,8 @@ class Peer:
                     self.log.rewind(position)
                     rewound = True
                 case Evidence(seat, reason, record):
-                    keep(self.log.path, f"{self.log.path.stem}.evidence-{seat}-{reason}", record)
+                    name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
+                    self.evidence[seat] = keep(self.log.path, name, record)
                 case Send():
                     sends.append(output)
                 case Applied(entry):

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.export.asciicast import HEIGHT, asciicast
+from cli.export.document import document
 from cli.export.position_svg import position_svg
 from cli.export.sheet import sheet
 from cli.main import main
@@ -120,3 +121,16 @@ def test_numbers_fit_the_window() -> None:
             lines = table(counted, "#", width)
             assert max(map(len, lines)) <= max(width, 45)
             assert sum(line.startswith("Ada ") for line in lines) >= 2
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("cheat", "player 1 cheated (signed two things that contradict each other): out of the match."),
+        ("dropout", "Ada did not answer any more, and loses the seat."),
+    ],
+)
+def test_whoever_was_lost_is_told_with_the_reason(name: str, told: str) -> None:
+    lost = [moment for moment in document(recording(name))["moments"] if "lost" in moment]
+    assert [told in moment["text"] for moment in lost] == [True]
+    assert told in sheet(recording(name))
