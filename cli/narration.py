@@ -48,6 +48,8 @@ class Narrator:
         match notice:
             case Happened(event):
                 return self.event(event)
+            case DrewCards() | HandShown() if self.seat is None:
+                return []  # what only one of them sees
             case DrewCards(faces):
                 self._told += len(faces)
                 if len(faces) == 1:

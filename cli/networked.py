@@ -40,9 +40,11 @@ LOOKING = 12.0
 class Networked:
     """Implements `cli.session.Session`. `listeners` hear every step too: bots do."""
 
-    def __init__(self, game: Game, before: Iterable[str] = ()) -> None:
-        """`before` was said before the game, and is worth being read again."""
+    def __init__(self, game: Game, before: Iterable[str] = (), told: Iterable[Notice] = ()) -> None:
+        """`before` was said before the game, and is worth being read again; `told` is what happened in it
+        until now."""
         self.game = game
+        self.told = tuple(told)
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
         self.options = game.options

@@ -200,6 +200,10 @@ class Session(Protocol):
         """Whether who leaves can come back later."""
 
     @property
+    def told(self) -> Sequence[Notice]:
+        """What happened before the session began, as far as it is worth being read again."""
+
+    @property
     def paused(self) -> bool:
         """The next round waits for this player's `proceed`."""
 

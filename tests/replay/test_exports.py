@@ -82,10 +82,23 @@ def test_commands(
     monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
     monkeypatch.setattr(Memo, "check", lambda self, statement, verify: None)  # verified in test_samples
     game = str(path("resumed"))
-    for form in ("json", "text", "asciicast", "html", "svg"):
-        out = tmp_path / f"game.{form}"
-        assert main(["export", game, "--format", form, "--output", str(out)]) == 0
-        assert out.stat().st_size > 500
+    for suffix, beginning in (
+        (".json", '{\n "format"'),
+        (".txt", "p2puno - "),
+        (".cast", '{"version": 2'),
+        (".html", "<!doctype html>"),
+        (".svg", "<svg"),
+    ):
+        out = tmp_path / f"game{suffix}"
+        assert main(["export", game, "--output", str(out)]) == 0
+        assert out.read_text("utf-8").startswith(beginning)
+    for more, why in (
+        (["-o", "game.doc"], "let its name end in .json, .txt"),
+        (["-o", "game"], "let its name end in .json, .txt"),
+        (["-o", "game.svg", "--format", "json"], "game.svg would hold svg, not json"),
+    ):
+        assert main(["export", game, *more]) == 2
+        assert why in capsys.readouterr().err
     assert main(["replay", game, "--plain", "--at", "5", "--as", "Bruno"]) == 0
     told = capsys.readouterr().out
     assert "You" in told
