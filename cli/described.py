@@ -136,7 +136,7 @@ def own_hand(view: View | None, order: str) -> str:
 def table(session: Session) -> list[str]:
     """Everything that lies there, and everybody who sits there."""
     view = session.view
-    if view is None or not view.round.discard:
+    if view is None or view.round.top_shown is None:
         return [_("No round is being played just now.")]
     round = view.round
     text = _("On top lies {card}; the colour is {colour}.")

@@ -39,7 +39,7 @@ EXAMPLES = {
     "export": (
         "p2puno export evening.uno --output evening.html",
         "p2puno export evening.uno --format text",
-        "p2puno export evening.uno --format svg --at 30 --as spectator --output position.svg",
+        "p2puno export evening.uno --at 30 --as spectator --output position.svg",
     ),
     "stats": ("p2puno stats", "p2puno stats --json evening.uno"),
     "practise": ("p2puno practise evening.uno --at 30 --as Ada",),

@@ -56,6 +56,7 @@ class Practice:
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
         self.kept = False
+        self.told: tuple[Notice, ...] = ()
         self.paused = False
         self.pace = pace
         self._level = level

@@ -27,7 +27,7 @@ def farewell(session: Networked) -> str:
     ended = session.match.ended
     if session.game.over and ended:
         over = MatchOver(ended, tuple(session.match.ranking()))
-        stands = Narrator(session.names, session.seat).match_over(over)[0]
+        stands = Narrator(session.names, None).match_over(over)[0]
     elif session.game.over or session.seat is None or session.peer.given_up:
         stands = _("The match was not played to its end.")
     else:

@@ -17,6 +17,7 @@ from cli.session import (
     Notice,
     RoundOver,
     Said,
+    SeatLost,
     Status,
     Trouble,
     WentAway,
@@ -47,6 +48,8 @@ class Narrator:
         match notice:
             case Happened(event):
                 return self.event(event)
+            case DrewCards() | HandShown() if self.seat is None:
+                return []  # what only one of them sees
             case DrewCards(faces):
                 self._told += len(faces)
                 if len(faces) == 1:
@@ -63,6 +66,8 @@ class Narrator:
                 return [_("{name} is away.").format(name=self.names[seat])]
             case CameBack(seat):
                 return [_("{name} is back.").format(name=self.names[seat])]
+            case SeatLost():
+                return self._seat_lost(notice)
             case RoundOver():
                 return self.round_over(notice)
             case MatchOver():
@@ -263,7 +268,7 @@ class Narrator:
         return text.format(count=event.cards)
 
     def _left(self, event: ev.Left) -> str:
-        return self._who(event.seat, _("You leave the game."), _("{name} leaves the game."))
+        return ""  # `SeatLost` has told it, and why
 
     def _went_out(self, event: ev.WentOut) -> str:
         return self._who(event.seat, _("You are out of cards!"), _("{name} is out of cards!"))
@@ -278,6 +283,22 @@ class Narrator:
         for draw in notice.draws:
             drawn = ", ".join(f"{self.names[seat]} {card_name(face)}" for seat, face in draw.items())
             lines.append(_("Drawing for the deal: {cards}.").format(cards=drawn))
+        return lines
+
+    def _seat_lost(self, notice: SeatLost) -> list[str]:
+        match notice.reason:
+            case "fork":
+                you = _("You are out of the match: you signed two things that contradict each other.")
+                name = _("{name} cheated (signed two things that contradict each other): out of the match.")
+            case "proved":
+                you = _("You are out of the match: a step of the deck was not what it had to be.")
+                name = _("{name} cheated (a step of the deck was not what it had to be): out of the match.")
+            case _:
+                you = _("You did not answer any more, and lose the seat.")
+                name = _("{name} did not answer any more, and loses the seat.")
+        lines = [self._who(notice.seat, you, name)]
+        if notice.proof:
+            lines.append(_("The proof is in {path}").format(path=notice.proof))
         return lines
 
     def round_over(self, notice: RoundOver) -> list[str]:

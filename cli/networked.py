@@ -16,10 +16,12 @@ from cli.session import (
     Notice,
     RoundOver,
     Said,
+    SeatLost,
     Status,
     Trouble,
     WentAway,
 )
+from cli.shown import printable
 from cli.teller import Teller
 from cli.words import _
 from p2puno.match import Match
@@ -27,8 +29,8 @@ from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.autopilot import FORCED
 from protocol.deal import Deal
-from protocol.entry import AGREE, COIN, DECK, MOVE
-from protocol.game import Game
+from protocol.entry import AGREE, COIN, DECK, LOSS, MOVE
+from protocol.game import FORK, Game
 from protocol.peer import Peer, Step, clean
 
 LOOKING = 12.0
@@ -38,9 +40,11 @@ LOOKING = 12.0
 class Networked:
     """Implements `cli.session.Session`. `listeners` hear every step too: bots do."""
 
-    def __init__(self, game: Game, before: Iterable[str] = ()) -> None:
-        """`before` was said before the game, and is worth being read again."""
+    def __init__(self, game: Game, before: Iterable[str] = (), told: Iterable[Notice] = ()) -> None:
+        """`before` was said before the game, and is worth being read again; `told` is what happened in it
+        until now."""
         self.game = game
+        self.told = tuple(told)
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
         self.options = game.options
@@ -234,6 +238,7 @@ class Networked:
         if step.declined is not None:
             self.warn(reason(step.declined))
         self._tell_draws()
+        self._tell_losses(step)
         for notice in self._teller.notices(step.events, step.view) or [Changed()]:
             self._tell(notice)
         self._tell_rounds()
@@ -255,6 +260,13 @@ class Networked:
             self._tell(MatchOver(ended, tuple(self.match.ranking())))
             self._over.set()
             self._notices.put_nowait(None)
+
+    def _tell_losses(self, step: Step) -> None:
+        positions = {entry.position for entry in step.applied if entry.kind == LOSS}
+        for loss in self.game.losses if positions else ():
+            if loss.position in positions:
+                proof = self.peer.evidence.get(loss.seat) if self.peer and loss.reason == FORK else None
+                self._tell(SeatLost(loss.seat, loss.reason, printable(proof) if proof else ""))
 
     def _tell_draws(self) -> None:
         rounds, draws = self._told

@@ -33,7 +33,7 @@ class _End(Exception):
 async def watch(session: Session, write: Write, rounds: int | None = None) -> None:
     """Tell the match, or so many rounds of it, to somebody who only listens."""
     running = asyncio.ensure_future(session.run())
-    narrator = Narrator(session.names, session.seat)
+    narrator = Narrator(session.names, None)  # nobody who listens is "you"
     try:
         async for notice in session.notices():
             for sentence in narrator.sentences(notice):

@@ -59,6 +59,9 @@ def play(game: Game, settings: Settings) -> int:
     on_screen = not game.plain and has_screen()
     typing = on_screen or somebody_types(game.plain)
     watching = game.watch or not typing
+    if not typing and not game.watch:
+        nobody = _("No terminal here: bots play all seats. --plain lets you play in lines.")
+        say(_("Nobody types here: bots play all seats.") if game.plain else nobody)
     speed = game.speed if game.speed is not None else settings.speed
     if game.speed is None and watching and not on_screen:
         speed = WATCHING_SPEED

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from protocol.deck import Calculator
     from protocol.recording import Perspective, Recording
 
-FORMATS = ("json", "text", "asciicast", "html", "svg")
+FORMATS = {".json": "json", ".txt": "text", ".cast": "asciicast", ".html": "html", ".svg": "svg"}
+"""By the end of a file's name."""
 EVERYBODY, SPECTATOR = "all", "spectator"
 
 
@@ -43,7 +44,9 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
     export = commands.add_parser("export", help=_("turn a recorded game into another form"), parents=[common])
     export.set_defaults(command="export")
     export.add_argument("file", metavar=_("FILE"), help=_("a recorded game, or its number in the list"))
-    export.add_argument("--format", choices=FORMATS, default="html", help=_("the form"))
+    export.add_argument(
+        "--format", choices=[*FORMATS.values()], help=_("the form, if the file's name does not say it")
+    )
     _add_look(export)
     export.add_argument("--at", type=int, metavar="T", help=_("which turn an SVG shows"))
     export.add_argument("--output", "-o", type=Path, metavar=_("FILE"), help=_("where to write it"))
@@ -141,11 +144,10 @@ def _choose(arguments: argparse.Namespace) -> Path | None:
 
 
 def _export(arguments: argparse.Namespace, settings: Settings) -> int:
+    form = _form(arguments.format, arguments.output)
     recording = opened(arguments.file)
     _complain(recording)
-    text = exported(
-        recording, arguments.format, perspective_of(recording, arguments.look), arguments.at, settings
-    )
+    text = exported(recording, form, perspective_of(recording, arguments.look), arguments.at, settings)
     if arguments.output is None:
         sys.stdout.write(text)
         return 0
@@ -155,6 +157,23 @@ def _export(arguments: argparse.Namespace, settings: Settings) -> int:
         raise CommandError(f"{arguments.output}: {error.strerror}") from error
     print(_("Written: {path}").format(path=printable(arguments.output)))
     return 0
+
+
+def _form(asked: str | None, output: Path | None) -> str:
+    """What was asked for, or what the file's name says; CommandError if they say nothing, or not the same."""
+    if output is None:
+        if asked != "text" and sys.stdout is not None and sys.stdout.isatty():
+            raise CommandError(_("say where to write it, for example: -o game.html"))
+        return asked or "html"
+    meant = FORMATS.get(output.suffix.lower())
+    if asked is not None and meant is not None and asked != meant:
+        text = _("{path} would hold {meant}, not {asked}: change its name, or leave --format out")
+        raise CommandError(text.format(path=output, meant=meant, asked=asked))
+    form = asked or meant
+    if form is None:
+        text = _("what {path} is to hold does not show: let its name end in {suffixes}, or say --format")
+        raise CommandError(text.format(path=output, suffixes=", ".join(FORMATS)))
+    return form
 
 
 def exported(

@@ -71,6 +71,17 @@ class CameBack:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatLost:
+    """A seat is out of the match; comes before the `Left` of the round, if there is one."""
+
+    seat: int
+    reason: str
+    """As in `protocol.game`: silent, fork or proved."""
+    proof: str = ""
+    """The file in which what the seat did is written down, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundOver:
     """A round is counted. `hands` lie open; `gained` is what each total changed by."""
 
@@ -110,6 +121,7 @@ Notice = (
     | Said
     | WentAway
     | CameBack
+    | SeatLost
     | RoundOver
     | MatchOver
     | Trouble
@@ -186,6 +198,10 @@ class Session(Protocol):
     @property
     def kept(self) -> bool:
         """Whether who leaves can come back later."""
+
+    @property
+    def told(self) -> Sequence[Notice]:
+        """What happened before the session began, as far as it is worth being read again."""
 
     @property
     def paused(self) -> bool:

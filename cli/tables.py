@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.companions import Companions, bot_names
 from cli.crash import with_report
+from cli.history import History
 from cli.networked import Networked
+from cli.session import Notice
 from cli.translated import translated
 from cli.waiting import Arrivals, Tell, WaitingRoom, invitation
 from cli.words import _
@@ -401,11 +403,14 @@ async def _play(
     try:
         # A bot leaves the cores to its player, whose program does the same work beside it.
         calc = calculator(alone=bool(seated.level))
-        game = await asyncio.to_thread(load, log, genesis, journal, calc)
+        history = History()
+        hear = None if seated.level else history.hear
+        game = await asyncio.to_thread(load, log, genesis, journal, calc, hear)
     except RemoteError as error:
         log.close()
         raise _damaged(log.path, error) from error
-    return await _run(seated, mesh, game, log, list(lobby.cards.values()), show, tell, careful)
+    cards = list(lobby.cards.values())
+    return await _run(seated, mesh, game, log, cards, show, tell, careful, history.told)
 
 
 def _open_log(path: Path, genesis: Genesis) -> LogFile:
@@ -431,8 +436,9 @@ async def _run(
     show: Show,
     tell: Tell,
     careful: bool = False,
+    told: Iterable[Notice] = (),
 ) -> int:
-    session = Networked(game, seated.compare)
+    session = Networked(game, seated.compare, told)
     session.level = seated.level
     seats = seats_of(game.genesis, cards)
     peer = Peer(mesh, game, log, seated.journal, seats, session.step, session.heard, careful)

@@ -7,6 +7,7 @@ other seats have signed, can take the place of an entry that does not come.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -17,6 +18,7 @@ from p2puno.rulesets import rule_set
 from p2puno.view import View
 from protocol.codec import are_whole, unpack
 from protocol.coin import Coin
+from protocol.contradictions import Proof, read_proof
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
 from protocol.entry import (
@@ -35,12 +37,21 @@ from protocol.entry import (
 )
 from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.genesis import Genesis
-from protocol.proofs import Proof, read_proof
 
 SILENCE, FORK, PROVED = "silent", "fork", "proved"
 LOSS_REASONS = (SILENCE, FORK, PROVED)
 """Gave no valid entry in time; contradicted itself; was named by a dispute or an audit."""
 END, RESEAT = "end", "reseat"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A seat was lost. A certificate has one reason, but whoever is lost beside those whom a proof names has
+    only kept silent."""
+
+    position: int
+    seat: int
+    reason: str
 
 
 class Game:
@@ -78,6 +89,7 @@ class Game:
         """The same for the last coin."""
         self.lost_at: dict[int, int] = {}
         """Where each seat was lost last: what it did before is settled by that."""
+        self.losses: list[Loss] = []
         self.checkpoint = 0
         """The last entry that all have countersigned, by an agreement on top of it: it stands for good. The
         agreements themselves do not yet, since the last of them could still come in two bodies."""
@@ -261,6 +273,8 @@ class Game:
         forkers = {self.read_proof(proof).seat for proof in proofs}
         self.check_loss(lost, reason, forkers)
         self.check_votes(entry, self.voters(lost))
+        proved = {*self.condemned, *forkers}
+        self.losses += [Loss(entry.position, seat, reason if seat in proved else SILENCE) for seat in lost]
         self._lose(lost, reason)
 
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:

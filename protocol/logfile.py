@@ -164,20 +164,21 @@ def cut_tail(path: Path, size: int) -> None:
     os.truncate(path, size)
 
 
-def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> None:
+def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> Path:
     """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one holds
-    just that already: what was kept before is never overwritten."""
+    just that already: what was kept before is never overwritten. Returns where it is."""
     for number in count(1):
         path = beside.with_name(f"{name}-{number}{suffix}")
         if not path.exists():
             break
         if path.read_bytes() == data:
-            return
+            return path
     with path.open("xb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
     sync_folder(path.parent)
+    return path
 
 
 def sync_file(descriptor: int) -> None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
 from p2puno.events import Event
 from p2puno.moves import Claim, IllegalMove, Move
@@ -115,11 +116,13 @@ class Peer:
         """Seconds that a sync took lately."""
         self._shown = False
         self.given_up = False
+        self.evidence: dict[int, Path] = {}
+        """Where it is written down what a seat did, and the messages that prove it."""
         self._suspended: tuple[int, ...] = ()
         self._declined: IllegalMove | None = None
         self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
-        self._news(None)  # what a saved game tells is not news
+        _news(game, None)  # what a saved game tells is not news
 
     def start(self) -> None:
         self._put(lambda table, now: table.start(now))
@@ -337,7 +340,8 @@ class Peer:
                     self.log.rewind(position)
                     rewound = True
                 case Evidence(seat, reason, record):
-                    keep(self.log.path, f"{self.log.path.stem}.evidence-{seat}-{reason}", record)
+                    name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
+                    self.evidence[seat] = keep(self.log.path, name, record)
                 case Send():
                     sends.append(output)
                 case Applied(entry):
@@ -355,7 +359,7 @@ class Peer:
         if applied and self.game.over and self.journal is not None:
             self.log.sync()
             self.journal.over()
-        news = self._news(before)
+        news = _news(self.game, before)
         declined, self._declined = self._declined, None
         suspended = self.table.voting.suspended
         changed = suspended != self._suspended or self.table.intent != intent or declined is not None
@@ -375,20 +379,6 @@ class Peer:
             declined,
             self._acted,
         )
-
-    def _news(self, before: object) -> tuple[Event, ...]:
-        """What happened in the round that was being played, and in the one that is now."""
-        events: list[Event] = []
-        rounds = [before, *(deal.round for deal in self.game.finished[-1:])]
-        rounds.append(self.game.deal.round if self.game.deal is not None else None)
-        seen: set[int] = set()
-        for round in rounds:
-            if round is not None and id(round) not in seen:
-                seen.add(id(round))
-                news = round.news  # type: ignore[attr-defined]
-                events += news
-                news.clear()
-        return tuple(events)
 
     def _snapshot(self) -> View | None:
         view = self.game.view
@@ -414,17 +404,48 @@ class _Clock:
         return self._shown
 
 
-def load(log: LogFile, genesis: Genesis, journal: Journal | None, calculator: Calculator | None) -> Game:
-    """The game as it stands in its file."""
+def _news(game: Game, before: object) -> tuple[Event, ...]:
+    """What happened in the round that was being played, and in the one that is now."""
+    events: list[Event] = []
+    rounds = [before, *(deal.round for deal in game.finished[-1:])]
+    rounds.append(game.deal.round if game.deal is not None else None)
+    seen: set[int] = set()
+    for round in rounds:
+        if round is not None and id(round) not in seen:
+            seen.add(id(round))
+            news = round.news  # type: ignore[attr-defined]
+            events += news
+            news.clear()
+    return tuple(events)
+
+
+def load(
+    log: LogFile,
+    genesis: Genesis,
+    journal: Journal | None,
+    calculator: Calculator | None,
+    on_step: Callable[[Game, Step], None] | None = None,
+) -> Game:
+    """The game as it stands in its file; `on_step` is told how it came to that."""
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
     entries = iter(Entries(log.path))
+    if on_step is not None:
+        entries = _followed(game, entries, on_step)
     vouched = journal.vouched(log) if journal is not None else 0
     game.replay(islice(entries, max(0, vouched - 1)))  # the first record is the genesis
     for entry in entries:
         game.apply(entry)
     return game
+
+
+def _followed(game: Game, entries: Iterator[Entry], on_step: Callable[[Game, Step], None]) -> Iterator[Entry]:
+    """The entries; what came of each is told when the next one is asked for."""
+    for entry in entries:
+        before = game.deal.round if game.deal is not None else None
+        yield entry
+        on_step(game, Step((entry,), _news(game, before), (), (), game.view, None, None))
 
 
 def read_genesis_message(message: bytes) -> Genesis | None:

@@ -22,9 +22,9 @@ from p2puno.round import Result, Round
 from p2puno.view import View
 from protocol.deal import Deal
 from protocol.deck import Calculator
-from protocol.entry import AGREE, COIN, DECK, LOSS, MOVE, Entry
+from protocol.entry import AGREE, COIN, DECK, MOVE, Entry
 from protocol.errors import RemoteError
-from protocol.game import Game
+from protocol.game import Game, Loss
 from protocol.genesis import Genesis
 from protocol.logfile import Entries, read_game
 
@@ -56,7 +56,7 @@ class Moment:
     """The draw for the deal, where it ended."""
     result: Result | None = None
     """How the round ended, where it was counted."""
-    lost: tuple[int, ...] = ()
+    lost: tuple[Loss, ...] = ()
     """The seats lost by it."""
     ended: tuple[int, ...] | None = None
     """Who won the match, where it ended."""
@@ -146,7 +146,7 @@ class Recording:
                 self._match_of(game, entry.kind in (DECK, MOVE) and game.deal is playing),
                 choice,
                 result,
-                tuple(entry.payload[0]) if entry.kind == LOSS else (),
+                tuple(loss for loss in game.losses if loss.position == entry.position),
                 game.match.ended if game.over and not over else None,
             )
         )

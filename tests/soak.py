@@ -225,7 +225,7 @@ def _table(room: Room, variant: str, random: Random, told: Told) -> None:
             raise AssertionError(f"{player.name}, who was killed late, holds another game")
     told.late += len(late)
     told.entries += steady[0].entries
-    told.lost += sum("leaves the game" in line for line in steady[0].text.splitlines())
+    told.lost += sum("loses the seat" in line for line in steady[0].text.splitlines())
     told.slowest = max(told.slowest, slowest)
     rounds = steady[0].text.count("The first card is")
     print(

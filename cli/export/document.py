@@ -118,7 +118,8 @@ def _moment(recording: Recording, index: int, beat: int | None) -> dict[str, Any
     if moment.result is not None:
         one["result"] = {"round": moment.round_number, **_result(moment.result)}
     if moment.lost:
-        one["lost"] = list(moment.lost)
+        one["lost"] = [loss.seat for loss in moment.lost]
+        one["why"] = [loss.reason for loss in moment.lost]
     if moment.ended is not None:
         one["winners"] = list(moment.ended)
         one["ranking"] = [list(seats) for seats in moment.match.ranking()]
@@ -156,7 +157,7 @@ def position(round: Round) -> dict[str, Any]:
         "discard": list(round.discard),
         "aside": [list(laid) for laid in round.aside],
         "side": round.side,
-        "top": round.top.code if round.discard else None,
+        "top": top.code if (top := round.top_shown) is not None else None,
         "colour": round.colour.value if round.colour is not None else None,
         "direction": round.direction,
         "turn": round.turn,

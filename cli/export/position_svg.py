@@ -84,8 +84,8 @@ def _centre(view: View, y: int) -> str:
     if round.pile:
         away = round.faces[1 - round.side].get(round.pile[-1]) if round.two_sided else None
         parts.append(_card(away, 1 - round.side, x, y))
-    if round.discard:
-        parts.append(_card(round.top, round.side, x + 80, y))
+    if (top := round.top_shown) is not None:
+        parts.append(_card(top, round.side, x + 80, y))
     for place, (_seat, card) in enumerate(round.aside):  # the cards of a battle
         parts.append(_card(view.face(card), round.side, x + 360 + place * _STEP, y))
     if round.colour is not None:

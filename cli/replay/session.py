@@ -47,6 +47,7 @@ class ReplaySession:
         self.uno_deadline: float | None = None
         self.pending: Move | None = None
         self.kept = False
+        self.told: tuple[Notice, ...] = ()
         self.paused = False
         self._stirred = asyncio.Event()
         self._left = False

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cli.cardnames import card_name
 from cli.narration import Narrator
-from cli.session import DealerDrawn, DrewCards, HandShown, Happened, MatchOver, Notice, RoundOver
+from cli.session import DealerDrawn, DrewCards, HandShown, Happened, MatchOver, Notice, RoundOver, SeatLost
 from cli.teller import cards_drawn
 from cli.words import p_
 from p2puno.cards import Face
-from p2puno.events import Challenged, Drew, Left
+from p2puno.events import Challenged, Drew
 from protocol.recording import ALL, Perspective, Recording
 
 
@@ -32,6 +32,7 @@ def notices(recording: Recording, beat: int, perspective: Perspective) -> list[N
     found: list[Notice] = []
     if moment.drawn is not None and moment.drawn.dealer is not None:
         found.append(DealerDrawn(tuple(moment.drawn.draws), moment.drawn.dealer))
+    found += [SeatLost(loss.seat, loss.reason) for loss in moment.lost]
     drawn = _drawn(recording, first, last, perspective)
     for event in moment.events:
         if type(event) is Drew and event.seat == perspective and drawn:
@@ -40,8 +41,6 @@ def notices(recording: Recording, beat: int, perspective: Perspective) -> list[N
         found.append(Happened(event))
         if type(event) is Challenged and event.seat == perspective:
             found += _shown_hand(recording, last, event.accused, event.seat)
-    left = {event.seat for event in moment.events if type(event) is Left}
-    found += [Happened(Left(seat)) for seat in moment.lost if seat not in left]
     if moment.result is not None:
         found.append(round_over(recording, first))
     if moment.ended is not None:

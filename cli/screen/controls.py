@@ -85,6 +85,8 @@ class Controls:
         self._drawing: Drew | None = None
         self.busy_since: float | None = None
         """Since when the table has been busy with something that is no player's choice."""
+        for notice in session.told:
+            self._write(notice)
 
     # -- what is there to decide ------------------------------------------------------------------------
 
@@ -115,7 +117,6 @@ class Controls:
 
     def hear(self, notice: Notice) -> bool:
         """Take what happened; True if it has become the own turn to decide."""
-        kind = "chat" if isinstance(notice, Said) else "alert" if isinstance(notice, Trouble) else "log"
         self._count_shuffles(notice)
         if self.session.status is None:
             self.busy_since = None
@@ -123,18 +124,23 @@ class Controls:
             self.busy_since = monotonic()
         if isinstance(notice, Happened) and self.choice is None and not self._waits_for_window():
             self.message = ""  # what it answered is long past
+        self._write(notice)
         if isinstance(notice, RoundOver):
-            self.log.append(Line(_("Round {number} is over.").format(number=notice.number)))
             self.round_over = notice
             if self.session.paused or self.session.seat is None:
                 self.overlay, self.scroll = "round", 0
         elif isinstance(notice, MatchOver):
             self.match_over, self.overlay, self.scroll = notice, "match", 0
-        else:
-            told = [Line(text, kind) for text in self.narrator.sentences(self._drawn_in_all(notice))]
-            self.log += told
-        del self.log[:-LOG_LENGTH]
         return self._settle()
+
+    def _write(self, notice: Notice) -> None:
+        """Put it into the log, unless it is shown elsewhere."""
+        kind = "chat" if isinstance(notice, Said) else "alert" if isinstance(notice, Trouble) else "log"
+        if isinstance(notice, RoundOver):
+            self.log.append(Line(_("Round {number} is over.").format(number=notice.number)))
+        elif not isinstance(notice, MatchOver):
+            self.log += [Line(text, kind) for text in self.narrator.sentences(self._drawn_in_all(notice))]
+        del self.log[:-LOG_LENGTH]
 
     def _drawn_in_all(self, notice: Notice) -> Notice:
         """Cards that somebody else draws one by one are told of in one line, which grows."""

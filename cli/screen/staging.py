@@ -44,9 +44,9 @@ def stage(controls: Controls, now: float) -> Scene:
         typing=controls.typing,
         seconds_left=seconds_left(session.turn_deadline, now),
     )
-    if view is None or not view.round.discard:
-        busy = session.status
-        status = controls.narrator.status(busy) if busy else _("Between two rounds ...")
+    if view is None or view.round.top_shown is None:
+        busy, idle = session.status, _("Between two rounds ...") if view is None else _("Dealing ...")
+        status = controls.narrator.status(busy) if busy else idle
         progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
         return replace(base, news=status, progress=progress, prompt=status, options=_always(controls))
     round = view.round

@@ -204,6 +204,11 @@ class Round:
         return len(self.faces) > 1
 
     @property
+    def top_shown(self) -> Face | None:
+        """The face that lies on top of the discard pile, once the first card is turned up."""
+        return self.top if self.discard and self.discard[-1] in self.faces[self.side] else None
+
+    @property
     def counting(self) -> bool:
         """The round is decided: the hands are laid open, then counted."""
         return bool(self.agenda) and type(self.agenda[0]) is Count

@@ -40,6 +40,7 @@ class Still:
         self.away: set[int] = set()
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
+        self.told: tuple[Notice, ...] = ()
         self.pending: Move | None = None
         self.kept = False
         self.paused = False

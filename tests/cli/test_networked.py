@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 
 import pytest
 
+from cli.narration import Narrator
 from cli.networked import Networked
-from cli.session import Trouble
+from cli.session import SeatLost, Trouble
 from p2puno.moves import Call, Draw, IllegalMove, Move, Play
 from p2puno.view import View
-from protocol.entry import MOVE, Entry, write_entry
-from protocol.game import Game
+from protocol.entry import LOSS, MOVE, Entry, write_entry
+from protocol.game import Game, Loss
 from protocol.identity import Identity
 from protocol.peer import Step
 from tests.cli.still import Still
@@ -27,6 +29,7 @@ class Desk:
     """Stands where the table on the network stands: what is put there lies there until a step says more."""
 
     done: list[object] = field(default_factory=list)
+    evidence: dict[int, Path] = field(default_factory=dict)
 
     def act(self, move: object) -> None:
         self.done.append(move)
@@ -116,3 +119,24 @@ def test_who_comes_back_has_the_whole_time_again() -> None:
     assert late is not None
     assert session.turn_deadline is not None
     assert session.turn_deadline - late >= 50
+
+
+def test_whoever_is_lost_is_told_with_the_reason() -> None:
+    """A certificate names a cheat, and who has only kept silent meanwhile."""
+    session, desk, view = sitting(SKIP)
+    desk.evidence = {1: Path("proof-1")}
+    session.game.losses += [Loss(3, 1, "silent"), Loss(7, 0, "silent"), Loss(7, 1, "fork")]
+    session.step(step(view, acted=0, applied=(Entry(b"", b"", b"", 7, b"", 0, LOSS, None, 0),)))
+
+    async def told() -> list[SeatLost]:
+        await session.leave()
+        return [notice async for notice in session.notices() if isinstance(notice, SeatLost)]
+
+    narrator = Narrator(["Ada", "Bruno"], 0)
+    assert [narrator.sentences(notice) for notice in asyncio.run(told())] == [
+        ["You did not answer any more, and lose the seat."],
+        [
+            "Bruno cheated (signed two things that contradict each other): out of the match.",
+            "The proof is in proof-1",
+        ],
+    ]

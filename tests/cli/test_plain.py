@@ -11,7 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.narration import Narrator
+from cli.session import DrewCards, HandShown, Happened
 from cli.words import LANGUAGES
+from p2puno.decks import classic
+from p2puno.events import Drew, Played
 from p2puno.options import VARIANTS
 
 
@@ -129,6 +133,7 @@ def test_told_in_every_language(language: str, tmp_path: Path) -> None:
 
 def test_without_a_terminal_bots_play_and_it_ends(tmp_path: Path) -> None:
     lines = clean(run(tmp_path, "play", "--seed", "1", typed=None))
+    assert lines[0] == "No terminal here: bots play all seats. --plain lets you play in lines."
     assert lines[-5].endswith("wins the match!")
     assert lines == clean(run(tmp_path, "play", "--seed", "1", typed=None)), "the same seed, the same match"
 
@@ -216,6 +221,20 @@ def test_interrupted(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Goodbye." in out
     assert "Traceback" not in err
+
+
+def test_nobody_who_listens_is_you() -> None:
+    """Where a bot plays the own seat, what that seat alone sees is not told."""
+    face = classic().sides[0][0]
+    told = (
+        DrewCards((face,)),
+        Happened(Drew(0, 1, False)),
+        HandShown(1, (face,)),
+        Happened(Played(0, 7, face)),
+    )
+    narrator = Narrator(["Ada", "Bruno"], None)
+    sentences = [text for notice in told for text in narrator.sentences(notice)]
+    assert sentences == ["Ada draws a card.", "Ada plays a blue 0."]
 
 
 def test_the_reader_goes_away(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ def test_positions_are_those_of_the_engine(name: str) -> None:
             assert now.state is None
             continue
         assert now.state == position(moment.round)
+        uppermost, side = moment.round.discard[-1:], moment.round.side
+        assert now.state["top"] == (now.face(None, uppermost[0], side) if uppermost else None)
         for side, faces in enumerate(moment.round.faces):
             for card, face in faces.items():
                 assert now.face(None, card, side) == face.code

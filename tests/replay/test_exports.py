@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.export.asciicast import HEIGHT, asciicast
+from cli.export.document import document
 from cli.export.position_svg import position_svg
 from cli.export.sheet import sheet
 from cli.main import main
@@ -81,10 +82,23 @@ def test_commands(
     monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
     monkeypatch.setattr(Memo, "check", lambda self, statement, verify: None)  # verified in test_samples
     game = str(path("resumed"))
-    for form in ("json", "text", "asciicast", "html", "svg"):
-        out = tmp_path / f"game.{form}"
-        assert main(["export", game, "--format", form, "--output", str(out)]) == 0
-        assert out.stat().st_size > 500
+    for suffix, beginning in (
+        (".json", '{\n "format"'),
+        (".txt", "p2puno - "),
+        (".cast", '{"version": 2'),
+        (".html", "<!doctype html>"),
+        (".svg", "<svg"),
+    ):
+        out = tmp_path / f"game{suffix}"
+        assert main(["export", game, "--output", str(out)]) == 0
+        assert out.read_text("utf-8").startswith(beginning)
+    for more, why in (
+        (["-o", "game.doc"], "let its name end in .json, .txt"),
+        (["-o", "game"], "let its name end in .json, .txt"),
+        (["-o", "game.svg", "--format", "json"], "game.svg would hold svg, not json"),
+    ):
+        assert main(["export", game, *more]) == 2
+        assert why in capsys.readouterr().err
     assert main(["replay", game, "--plain", "--at", "5", "--as", "Bruno"]) == 0
     told = capsys.readouterr().out
     assert "You" in told
@@ -120,3 +134,16 @@ def test_numbers_fit_the_window() -> None:
             lines = table(counted, "#", width)
             assert max(map(len, lines)) <= max(width, 45)
             assert sum(line.startswith("Ada ") for line in lines) >= 2
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("cheat", "player 1 cheated (signed two things that contradict each other): out of the match."),
+        ("dropout", "Ada did not answer any more, and loses the seat."),
+    ],
+)
+def test_whoever_was_lost_is_told_with_the_reason(name: str, told: str) -> None:
+    lost = [moment for moment in document(recording(name))["moments"] if "lost" in moment]
+    assert [told in moment["text"] for moment in lost] == [True]
+    assert told in sheet(recording(name))

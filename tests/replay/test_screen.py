@@ -71,3 +71,9 @@ def test_the_list_can_be_left(home: Path, key: str) -> None:
         terminal.type(key)
         assert terminal.ends() in (0, 130)
         assert "Traceback" not in terminal.text
+
+
+def test_a_page_is_not_written_to_the_terminal(home: Path) -> None:
+    with start(home, "export", "1") as terminal:
+        terminal.sees(r"say where to write it, for example: -o game.html")
+        assert terminal.ends() == 2

@@ -253,3 +253,15 @@ def test_all_hands_are_open_only_for_all(tmp_path: Path) -> None:
     assert all(seat.turned_away for seat in scene(keys, 0.0).others if seat.cards)
     keys.press("p")
     assert not any(seat.turned_away for seat in scene(keys, 0.0).others)
+
+
+def test_no_card_lies_there_before_the_first_is_turned_up(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    replay = keys.replay
+    deals = next(beat for beat in range(replay.beats) if "Ada deals." in sentences(replay.recording, beat))
+    replay.seek(deals)
+    picture = plain_text(draw(scene(keys, 0.0), 80, 24))
+    assert scene(keys, 0.0).top is None
+    assert "Dealing ..." in picture
+    replay.seek(deals + 1)
+    assert str(scene(keys, 0.0).top) == "Rr"

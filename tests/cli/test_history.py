@@ -1,0 +1,39 @@
+"""A game that is gone on with is told once more as it was told when it was played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.history import LAST, History
+from cli.narration import Narrator
+from cli.networked import Networked
+from cli.replay.telling import notices
+from cli.screen.controls import Controls
+from cli.settings import Settings
+from protocol.deck.calculator import Calculator
+from protocol.logfile import LogFile, read_log
+from protocol.peer import load
+from tests.replay.samples import Trusting, path, recording
+
+
+@pytest.mark.parametrize("name", ["resumed", "cheat"])
+def test_the_last_of_it_stands_in_the_log(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.uno"
+    file.write_bytes(path(name).read_bytes())
+    genesis, _entries = read_log(file)
+    log, history = LogFile(file, genesis), History()
+    game = load(log, genesis, None, Calculator(memo=Trusting()), history.hear)
+    log.close()
+
+    record = recording(name)
+    narrator = Narrator(record.names, None)
+    told = [notice for beat in range(len(record.beats)) for notice in notices(record, beat, None)]
+    expected = [sentence for notice in told[-LAST:] for sentence in narrator.sentences(notice)]
+    assert [text for notice in history.told for text in narrator.sentences(notice)] == expected
+
+    lines = [line.text for line in Controls(Networked(game, (), history.told), Settings()).log]
+    plays = [text for text in expected if " plays " in text]
+    assert plays
+    assert [text for text in lines if " plays " in text] == plays
