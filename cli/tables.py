@@ -261,6 +261,7 @@ async def sit_down(
         raise
     mesh = await seated.open_mesh(port, local)
     try:
+        room.tell(_knocking(where))
         seen, described = await visit(mesh, where)
         if described.begun:
             if any(member.identity == seated.keys.identity.public for member in seen.table.founding.members):
@@ -281,6 +282,11 @@ async def sit_down(
         await mesh.close()
 
 
+def _knocking(where: Address) -> str:
+    """It can take a while before nobody has answered."""
+    return _("Knocking at {address} ...").format(address=where.where)
+
+
 async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | None, local: bool) -> int:
     """Follow a game without a seat."""
     check_save(save)
@@ -291,6 +297,7 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
     got: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
     again: asyncio.Task[None] | None = None
     try:
+        tell(_knocking(where))
         seen, described = await visit(mesh, where)
         if not described.begun:
             tell(
