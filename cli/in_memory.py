@@ -57,6 +57,7 @@ class Practice:
         self.pending: Move | None = None
         self.kept = False
         self.told: tuple[Notice, ...] = ()
+        self.grace: float | None = None
         self.paused = False
         self.pace = pace
         self._level = level

@@ -99,7 +99,9 @@ class _Version(argparse.Action):
 def make_parser() -> argparse.ArgumentParser:
     from p2puno.options import VARIANTS
 
-    parser = argparse.ArgumentParser(prog="p2puno", description=_("UNO with friends on one network."))
+    parser: argparse.ArgumentParser = usage.Parser(
+        prog="p2puno", description=_("UNO with friends on one network.")
+    )
     _add_looks(parser)
     # A command that is not told how to look leaves what was said before it.
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
@@ -111,7 +113,9 @@ def make_parser() -> argparse.ArgumentParser:
     playing = commands.add_parser("play", help=_("a game against bots"), parents=[common])
     playing.set_defaults(command="play")
     table_commands.add_game_options(playing)
-    playing.add_argument("--bots", type=int, metavar="N", help=_("how many bots, 1 to 9"))
+    playing.add_argument(
+        "--bots", type=int, metavar="N", help=_("how many bots, 1 to 9 (3; in a tournament 7)")
+    )
     playing.add_argument(
         "--level", choices=table_commands.LEVELS, default="normal", help=_("how well the bots play")
     )
@@ -164,8 +168,12 @@ def _menu(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _play(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.play import Game, play, usual_bots
+    from p2puno.options import MAX_SEATS
 
     bots = arguments.bots if arguments.bots is not None else usual_bots(arguments.mode)
+    if not 1 <= bots < MAX_SEATS:
+        text = _("1 to {most} bots can play against you, not {bots}")
+        raise CommandError(text.format(most=MAX_SEATS - 1, bots=bots))
     if arguments.speed is not None and not 0 <= arguments.speed <= 1000:
         raise CommandError(_("the speed must be a number from 0 to 1000"))
     return play(

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from cli.house_rules import rules_name
 from cli.rules_help import mode_name
+from cli.running import CommandError
 from cli.translated import translated
 from cli.words import _
 from protocol.lobby import Lobby
@@ -69,22 +70,19 @@ async def announce(lobby: Lobby, tell: Callable[[str], None]) -> Callable[[], Aw
 
 
 async def choose(tell: Callable[[str], None]) -> Announcement | None:
-    """List the tables nearby, and ask which. None if there is none, or nobody to ask."""
+    """List the tables nearby, and ask which. None if they cannot be found, or there is nobody to ask."""
     tell(_("Looking for tables nearby ..."))
     found = await find(PATIENCE)
     if isinstance(found, Unavailable):
         tell(_("Tables cannot be found by themselves here: {why}").format(why=translated(found.why)))
         return None
+    if not found:
+        text = _("no table was found: type p2puno join HOST as whoever hosts sees it, or try p2puno doctor")
+        raise CommandError(text)
     tables = sorted(found, key=lambda table: (table.opened_by, table.table))
-    for line in listed(tables):
-        tell(line)
-    return await asyncio.to_thread(_ask, tables) if tables else None
-
-
-def listed(tables: Sequence[Announcement]) -> list[str]:
-    if not tables:
-        return [_("No table was found. Whoever hosts sees what to type: p2puno join HOST")]
-    return [f"{number}. {line(table)}" for number, table in enumerate(tables, 1)]
+    for number, table in enumerate(tables, 1):
+        tell(f"{number}. {line(table)}")
+    return await asyncio.to_thread(_ask, tables)
 
 
 def line(table: Announcement) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
+from math import inf
 from time import monotonic
 
 from cli.reasons import reason
@@ -100,6 +101,13 @@ class Networked:
     @property
     def pending(self) -> Move | None:
         return self._sent or self._intent
+
+    @property
+    def grace(self) -> float | None:
+        operators = {self.game.genesis.players[seat].operator for seat in self.match.playing}
+        if self.seat is None or len(operators) < 2:
+            return None  # our own bots leave with us
+        return self.game.terms.grace / 1000 if len(operators) > 2 else inf
 
     @property
     def turn_deadline(self) -> float | None:

@@ -200,6 +200,11 @@ class Session(Protocol):
         """Whether who leaves can come back later."""
 
     @property
+    def grace(self) -> float | None:
+        """Seconds after which the seat of who leaves is lost, infinite if the others wait without end; None
+        if nobody waits."""
+
+    @property
     def told(self) -> Sequence[Notice]:
         """What happened before the session began, as far as it is worth being read again."""
 

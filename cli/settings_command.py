@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cli.bindings import PLACES
 from cli.settings import BadSettings, Settings, allowed, load, save, written
+from cli.shown import printable
 from cli.words import _
 
 
@@ -22,7 +23,7 @@ def change(changes: Sequence[str], path: Path) -> int:
         try:
             settings = changed(settings, text)
         except ValueError as error:
-            print(f"p2puno: {error}", file=sys.stderr)
+            print(f"p2puno: {printable(error)}", file=sys.stderr)
             return 2
     if changes:
         try:

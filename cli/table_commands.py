@@ -34,23 +34,39 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         "--scoring", choices=SCORINGS, default=usual.scoring, help=_("how points are counted")
     )
     parser.add_argument(
-        "--target", type=int, default=usual.target, metavar="N", help=_("points that end the match")
+        "--target",
+        type=int,
+        default=usual.target,
+        metavar="N",
+        help=_("points that end the match (%(default)s)"),
     )
     parser.add_argument(
-        "--hand-size", type=int, default=usual.hand_size, metavar="N", help=_("cards dealt to each")
+        "--hand-size",
+        type=int,
+        default=usual.hand_size,
+        metavar="N",
+        help=_("cards dealt to each (%(default)s)"),
     )
     parser.add_argument(
-        "--uno-penalty", type=int, default=usual.uno_penalty, metavar="N", help=_("cards for who is caught")
+        "--uno-penalty",
+        type=int,
+        default=usual.uno_penalty,
+        metavar="N",
+        help=_("cards for who is caught (%(default)s)"),
     )
     parser.add_argument(
         "--uno-window",
         type=int,
         default=usual.uno_window,
         metavar="MS",
-        help=_("milliseconds to catch somebody in"),
+        help=_("milliseconds to catch somebody in (%(default)s)"),
     )
     parser.add_argument(
-        "--cycles", type=int, default=usual.cycles, metavar="N", help=_("how often partners rotate")
+        "--cycles",
+        type=int,
+        default=usual.cycles,
+        metavar="N",
+        help=_("how often partners rotate (%(default)s)"),
     )
 
 
@@ -58,14 +74,25 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
     host = commands.add_parser("host", help=_("open a table for others to join"), parents=[common])
     host.set_defaults(command="host")
     add_game_options(host)
-    host.add_argument("--players", type=int, metavar="N", help=_("how many seats, 2 to 10"))
+    host.add_argument(
+        "--players", type=int, metavar="N", help=_("how many seats, 2 to 10 (4; in a tournament 8)")
+    )
     host.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
     host.add_argument("--level", choices=LEVELS, default="normal", help=_("how well the bots play"))
-    host.add_argument("--port", type=int, metavar="N", help=_("the port to listen at"))
+    host.add_argument(
+        "--port", type=int, metavar="N", help=_("the port to listen at (10866, or any that is free)")
+    )
     host.add_argument("--name", help=_("the name others see"))
     host.add_argument("--save", type=Path, metavar="FILE", help=_("where to record the game"))
     host.add_argument(
-        "--grace", type=int, default=120, metavar="S", help=_("seconds before an absent seat is lost")
+        "--grace",
+        type=int,
+        default=120,
+        metavar="S",
+        help=_(
+            "seconds before an absent seat is lost (%(default)s); "
+            "for who is there and thinks longer than 60, their program moves"
+        ),
     )
     host.add_argument("--redeal", action="store_true", help=_("deal again when somebody is lost"))
     host.add_argument("--local", action="store_true", help=_("for this machine only"))
@@ -75,7 +102,9 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
     join.set_defaults(command="join")
     join.add_argument("address", nargs="?", metavar="HOST[:PORT][#CODE]", help=_("any player's address"))
     join.add_argument("--name", help=_("the name others see"))
-    join.add_argument("--port", type=int, metavar="N", help=_("the port to listen at"))
+    join.add_argument(
+        "--port", type=int, metavar="N", help=_("the port to listen at (10866, or any that is free)")
+    )
     join.add_argument("--save", type=Path, metavar="FILE", help=_("where to record the game"))
     join.add_argument("--yes", action="store_true", help=_("take a seat without being asked again"))
     join.add_argument("--local", action="store_true", help=_("for this machine only"))
@@ -102,7 +131,9 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
     demo = commands.add_parser("demo", help=_("let bots play over real sockets"), parents=[common])
     demo.set_defaults(command="demo")
     add_game_options(demo)
-    demo.add_argument("--players", type=int, metavar="N", help=_("how many bots, 2 to 10"))
+    demo.add_argument(
+        "--players", type=int, metavar="N", help=_("how many bots, 2 to 10 (4; in a tournament 8)")
+    )
     demo.add_argument("--level", choices=LEVELS, default="normal", help=_("how well the bots play"))
     demo.add_argument("--rounds", type=int, metavar="N", help=_("end after so many rounds"))
     demo.add_argument("--pace", type=float, default=0.0, metavar="X", help=_("1 is as slow as people"))
@@ -120,7 +151,7 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
 
     doctor = commands.add_parser("doctor", help=_("what is wrong here, and what to do"), parents=[common])
     doctor.set_defaults(command="doctor")
-    doctor.add_argument("--port", type=int, metavar="N", help=_("the port to check"))
+    doctor.add_argument("--port", type=int, metavar="N", help=_("the port to check (10866)"))
 
     bot = commands.add_parser("bot", parents=[common])  # what `--bots` starts; not for people
     bot.set_defaults(command="bot")
@@ -242,7 +273,7 @@ def _interrupted() -> Path:
         say(_("Going on with {path}").format(path=game.path))
         return game.path
     if (path := next(unsure(), None)) is None:
-        raise CommandError(_("no game was interrupted here"))
+        raise CommandError(_("no game was interrupted here: p2puno play or p2puno host begins one"))
     raise CommandError(
         _("no game was interrupted here; one may have begun without you: p2puno resume {path}").format(
             path=path
@@ -368,7 +399,12 @@ def _ask(tell: Callable[[str], None], described: Description, words: str | None)
     there = _("{taken} of {seats} seats are taken: {names}.")
     say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if words is not None:
-        tell(_("You gave no code. Whoever let you in sees the same words, or somebody is in between:"))
+        tell(
+            _(
+                "You gave no code. When you sit down, whoever let you in sees the same words, "
+                "or somebody is in between:"
+            )
+        )
         tell(f"  {words}")
     if not sys.stdin.isatty():
         return True

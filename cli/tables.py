@@ -149,9 +149,12 @@ class Seated:
             self.session.went(self.peer.seats[key])
 
     def show_words(self, name: str, safety: bytes, tell: Tell) -> None:
-        """Somebody sits down here. The screen may cover the words at once: they are shown there again."""
+        """Somebody sits down here."""
         text = _("If {name} joined without the code, they see these words: {words}")
-        line = text.format(name=name, words=words(safety))
+        self.compare_words(text.format(name=name, words=words(safety)), tell)
+
+    def compare_words(self, line: str, tell: Tell) -> None:
+        """Tell them now; the screen may cover them at once, so they are shown there again."""
         if line not in self.compare:
             self.compare.append(line)
             tell(line)
@@ -261,6 +264,7 @@ async def sit_down(
         raise
     mesh = await seated.open_mesh(port, local)
     try:
+        room.tell(_knocking(where))
         seen, described = await visit(mesh, where)
         if described.begun:
             if any(member.identity == seated.keys.identity.public for member in seen.table.founding.members):
@@ -270,6 +274,9 @@ async def sit_down(
             return 1
         lobby = seated.enter(await join(mesh, seen, described, name, seated.operator or None, seated.word))
         lobby.changed = Arrivals(lobby, room.tell)
+        if not where.code:
+            text = _("You joined without the code: whoever let you in sees these words: {words}")
+            seated.compare_words(text.format(words=words(seen.safety)), room.tell)
         room.tell(_("You have a seat. The game begins when all are there."))
         # Who came without the code cannot know whose table this is: they ask nobody else to it.
         if where.code and not seated.level and len(described.names) + 1 < described.seats:
@@ -284,6 +291,11 @@ async def sit_down(
         await mesh.close()
 
 
+def _knocking(where: Address) -> str:
+    """It can take a while before nobody has answered."""
+    return _("Knocking at {address} ...").format(address=where.where)
+
+
 async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | None, local: bool) -> int:
     """Follow a game without a seat."""
     check_save(save)
@@ -294,6 +306,7 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
     got: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
     again: asyncio.Task[None] | None = None
     try:
+        tell(_knocking(where))
         seen, described = await visit(mesh, where)
         if not described.begun:
             tell(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from cli.words import P_, n_, p_
+from cli.shown import printable
+from cli.words import P_, _, n_, p_
 
 WORDS = (
     P_("usage", "usage: "),
@@ -27,6 +29,21 @@ WORDS = (
     P_("usage", "ignored explicit argument %r"),
     P_("usage", "unexpected option string: %s"),
 )
+
+
+class Parser(argparse.ArgumentParser):
+    """Knows what was meant by a command that is nearly one, and does not speak of what is not for people."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
+            from difflib import get_close_matches
+
+            shown = [each.dest for each in action._choices_actions]
+            text = _("there is no command {name}: p2puno --help lists those there are")
+            if close := get_close_matches(value, shown, 1):
+                text = _("there is no command {name}: did you mean p2puno {close}?")
+            raise argparse.ArgumentError(None, text.format(name=printable(value), close="".join(close)))
+        super()._check_value(action, value)
 
 
 def speak() -> None:

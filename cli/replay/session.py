@@ -48,6 +48,7 @@ class ReplaySession:
         self.pending: Move | None = None
         self.kept = False
         self.told: tuple[Notice, ...] = ()
+        self.grace: float | None = None
         self.paused = False
         self._stirred = asyncio.Event()
         self._left = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from cli.hand import turned_away
 from cli.rules_help import help_text, variant_name
 from cli.screen.canvas import padded, text_width, wrap
@@ -43,8 +45,17 @@ def _leaving(controls: Controls) -> Overlay:
     if status is None or status.kind not in ("suspended", "short"):
         footer = _("Enter leaves, any other key stays.")
         kept = _("It is kept: p2puno resume brings you back to your hand.")
-        row = Row(kept if controls.session.kept else _("The game goes on without you."))
-        return Overlay(_("Leave the game?"), (row,), footer)
+        rows = [Row(kept if controls.session.kept else _("The game goes on without you."))]
+        if (grace := controls.session.grace) == inf:
+            rows.append(Row(_("You two wait for each other without end.")))
+        elif grace is not None:
+            text = n_(
+                "Be back within {count} second: after that your seat is lost.",
+                "Be back within {count} seconds: after that your seat is lost.",
+                round(grace),
+            )
+            rows.append(Row(text.format(count=round(grace))))
+        return Overlay(_("Leave the game?"), tuple(rows), footer)
     if status.kind == "short":
         text = _("The match waits for somebody who is gone. If all want it, it ends as it stands.")
     else:

@@ -41,6 +41,7 @@ class Still:
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.told: tuple[Notice, ...] = ()
+        self.grace: float | None = None
         self.pending: Move | None = None
         self.kept = False
         self.paused = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from cli.bindings import PLACES, REPLAY, TABLE, Place, action_name, trouble
@@ -276,3 +278,18 @@ def test_cards_that_somebody_draws_one_by_one_are_one_line() -> None:
         "Bruno keeps the card.",
         "Bruno draws a card.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("grace", "told"),
+    [
+        (120.0, "Be back within 120 seconds: after that your seat is lost."),
+        (inf, "You two wait for each other without end."),
+    ],
+)
+def test_who_would_leave_is_told_how_long_the_others_wait(grace: float, told: str) -> None:
+    controls = MOMENTS["classic-quit"]()
+    assert told not in plain_text(draw(stage(controls, NOW), 80, 24))
+    assert isinstance(controls.session, Still)
+    controls.session.grace = grace
+    assert told in plain_text(draw(stage(controls, NOW), 80, 24))

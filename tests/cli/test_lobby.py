@@ -57,7 +57,7 @@ def test_who_comes_and_goes_until_the_game_begins(start: Start) -> None:
             for player in (host, guest):
                 player.sees(r"round 1|shuffling|Between two rounds|Drawing")
                 player.type("q")
-                player.sees(r"Leave the game\?")
+                player.sees(r"Leave the game\?(.|\n)*Be back within 120 seconds")
                 player.type("\r")
                 assert player.ends() == 0
                 assert player.as_found()

@@ -256,6 +256,24 @@ def test_the_reader_goes_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("hots",), "did you mean p2puno host?"),
+        (("bto",), "there is no command bto: p2puno --help"),
+        (("play", "--bots", "12"), "1 to 9 bots can play against you, not 12"),
+        (("resume",), "p2puno play or p2puno host begins one"),
+        (("settings", "name=A\x1b[31mB"), 'name cannot be "A?[31mB"'),
+    ],
+)
+def test_what_to_do_instead_is_said(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    done = run(tmp_path, *arguments, P2PUNO_HOME=str(tmp_path))
+    clean(done, 2)
+    assert said in done.stderr
+    assert not re.search(r"\bbot\b", done.stderr), "that command is not for people"
+    assert "\x1b" not in done.stderr
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ("play", "--bots", "0"),
