@@ -45,8 +45,9 @@ def tell(error: BaseException, argv: Sequence[str], began: float) -> int:
 
 def report(error: BaseException, argv: Sequence[str] | None = None) -> Path | None:
     """Write it down where only the player can read it; None if the disk refuses."""
-    when = time.strftime("%Y-%m-%d_%H-%M-%S")
-    name = f"{when}-{time.time_ns() // 1000 % 1_000_000:06}_{os.getpid()}.txt"
+    seconds, fraction = divmod(time.time_ns(), 1_000_000_000)
+    when = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime(seconds))
+    name = f"{when}-{fraction:09}_{os.getpid()}.txt"
     folder = data_folder() / FOLDER
     about = _about(sys.argv[1:] if argv is None else argv)
     text = "\n".join([*about, "", *traceback.format_exception(error)])

@@ -22,7 +22,7 @@ from cli.running import CommandError
 from cli.settings import THEMES, BadSettings, Settings, load, settings_path
 from cli.shown import printable
 from cli.translated import translated
-from cli.words import LANGUAGES, _, preferred, use
+from cli.words import LANGUAGES, _, language, preferred, use
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -99,16 +99,12 @@ class _Version(argparse.Action):
 def make_parser() -> argparse.ArgumentParser:
     from p2puno.options import VARIANTS
 
-    common = argparse.ArgumentParser(add_help=False)
-    looks = common.add_argument_group(_("looks"))
-    looks.add_argument("--plain", action="store_true", help=_("a dialogue in lines instead of a screen"))
-    looks.add_argument("--lang", choices=LANGUAGES, help=_("the language"))
-    looks.add_argument("--theme", choices=THEMES, help=_("the colours"))
-    looks.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
-
-    parser: argparse.ArgumentParser = usage.Parser(
-        prog="p2puno", description=_("UNO with friends on one network."), parents=[common]
-    )
+    about = _("UNO with friends on one network.")
+    parser: argparse.ArgumentParser = usage.Parser(prog="p2puno", description=about)
+    _add_looks(parser)
+    # A command that is not told how to look leaves what was said before it.
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    _add_looks(common)
     parser.add_argument("--version", action=_Version, nargs=0, help=_("show the version"))
     parser.set_defaults(command="menu")
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
@@ -145,13 +141,28 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_looks(parser: argparse.ArgumentParser) -> None:
+    looks = parser.add_argument_group(_("looks"))
+    looks.add_argument("--plain", action="store_true", help=_("a dialogue in lines instead of a screen"))
+    looks.add_argument("--lang", choices=LANGUAGES, help=_("the language"))
+    looks.add_argument("--theme", choices=THEMES, help=_("the colours"))
+    looks.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
+
+
 # -- commands -------------------------------------------------------------------------------------------
 
 
 def _menu(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.menu import menu
 
-    return menu(settings, arguments.plain, main)
+    looks = [f"--theme={arguments.theme}"] if arguments.theme else []
+    looks += ["--ascii"] if arguments.ascii else []
+
+    def run(command: Sequence[str]) -> int:
+        """As the menu looks, and in its language, which may have been changed there."""
+        return main([*command, *looks, f"--lang={language()}"])
+
+    return menu(settings, arguments.plain, run)
 
 
 def _play(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -222,7 +233,7 @@ def _settings() -> tuple[Settings, str]:
 
 def _language(argv: Sequence[str], settings: Settings) -> str:
     """The language, before the command line is understood: its own messages need it."""
-    for given, following in zip(argv, [*argv[1:], ""], strict=False):
+    for following, given in zip(["", *argv[:0:-1]], argv[::-1], strict=False):  # the last one counts
         code = following if given == "--lang" else given.removeprefix("--lang=")
         if given.startswith("--lang") and code in LANGUAGES:
             return code

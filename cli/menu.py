@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from protocol.net.discovery import Announcement
 
 Run = Callable[[Sequence[str]], int]
-"""Runs a command line; `cli.main.main` does."""
+"""Runs a command line; `cli.main` does."""
 
 MOST_GAMES = 40
 """So many of the newest games are listed."""
@@ -152,7 +152,7 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
         command = entry.command(form)
         players = int(form["players"]) if entry.name == "host" else int(form["bots"]) + 1
         try:
-            Options(form["variant"], form["mode"], target=int(form["target"])).seats(players)
+            Options(form["variant"], form["mode"], target=int(form["target"])).check_players(players)
         except OptionError as error:
             why = translated(str(error))
             form.message = why[:1].upper() + why[1:] + "."

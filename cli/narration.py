@@ -86,8 +86,6 @@ class Narrator:
                 text = _("Dealing: {name} is shuffling {step}/{of} ...")
             case "opening":
                 text = _("Dealing: the cards are handed out {step}/{of} ...")
-            case "verified":
-                return _("Dealing: verified.")
             case "waiting":
                 if not name:
                     return _("Waiting for the others ...")

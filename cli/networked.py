@@ -212,6 +212,8 @@ class Networked:
             self._away.discard(seat)
             if self.status == Status("suspended", seat):
                 self.status = None  # they only have to choose now
+            if self._moving is not None and self._moving[0] == seat:
+                self._moving = seat, monotonic()  # their program gives them the whole time again
             self._tell(CameBack(seat) if seat in self._left else Changed())
 
     def went(self, seat: int) -> None:
@@ -233,6 +235,9 @@ class Networked:
         """The table did something: show it."""
         if self._moved_by_itself(step):
             self.warn(_("Your time was up: your program has moved for you."))
+        if self.seat is None:  # nobody tells us where one who comes back is to be found
+            for seat in self._left.intersection(entry.seat for entry in step.applied):
+                self.came(seat)
         self.view = step.view
         self._intent = step.intent
         if step.acted >= self._acts:

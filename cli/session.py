@@ -133,7 +133,7 @@ Notice = (
 class Status:
     """What the table is busy with while nobody can move."""
 
-    kind: Literal["connecting", "shuffling", "opening", "verified", "waiting", "suspended", "short"]
+    kind: Literal["connecting", "shuffling", "opening", "waiting", "suspended", "short"]
     """`suspended`: nothing goes on without that seat; `short`: the match is not played on without it, and
     can be ended as it stands (L-04)."""
     seat: int | None = None

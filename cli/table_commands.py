@@ -180,7 +180,7 @@ def read_options(arguments: argparse.Namespace, players: int) -> Any:
             uno_window=arguments.uno_window,
             cycles=arguments.cycles,
         )
-        options.seats(players)
+        options.check_players(players)
     except OptionError as error:
         raise CommandError(translated(str(error))) from error
     return options
@@ -192,7 +192,7 @@ def usual_players(mode: str) -> int:
 
 def _host(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.tables import Opening, host
-    from protocol.genesis import GO_ON, REDEAL, Terms
+    from protocol.genesis import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
 
     players = arguments.players or max(usual_players(arguments.mode), arguments.bots + 1)
     if arguments.bots >= players:
@@ -202,9 +202,9 @@ def _host(arguments: argparse.Namespace, settings: Settings) -> int:
     options = read_options(arguments, players)
     grace = arguments.grace * 1000
     # Who is there and only thinks long is moved for by their own program, before their seat is lost.
-    turn_time = min(60_000, grace * 3 // 4)
+    turn_time = min(TURN_TIME, grace * 3 // 4)
     dropout = REDEAL if arguments.redeal else GO_ON
-    terms = Terms(options, dropout, grace, min(20_000, grace), turn_time)
+    terms = Terms(options, dropout, grace, min(MACHINE_GRACE, grace), turn_time)
     opening = Opening(
         terms,
         players,

@@ -272,6 +272,9 @@ async def sit_down(
         lobby = seated.enter(await join(mesh, seen, described, name, seated.operator or None, seated.word))
         lobby.changed = Arrivals(lobby, room.tell)
         room.tell(_("You have a seat. The game begins when all are there."))
+        # Who came without the code cannot know whose table this is: they ask nobody else to it.
+        if where.code and not seated.level and len(described.names) + 1 < described.seats:
+            room.invite(invitation(mesh, await asyncio.to_thread(lobby.founding.code)))
         genesis = await room.wait(lobby, lobby.started())
         if genesis is None:
             return 0

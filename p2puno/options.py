@@ -41,7 +41,7 @@ class Options:
         if self.scoring == "lowest" and self.mode in ("rotating", "tournament", "challenge"):
             raise OptionError(f"mode {self.mode} has a scoring of its own: leave scoring at points")
 
-    def seats(self, players: int) -> None:
+    def check_players(self, players: int) -> None:
         """Raise OptionError unless this many players can play so."""
         _between("number of players", players, 2, MAX_SEATS)  # S-01
         if self.mode in ("partners", "rotating") and players != 4:

@@ -40,6 +40,7 @@ from p2puno.view import View
 from protocol import wire_moves
 from protocol.codec import are_whole
 from protocol.deck import GIVE, SHOW, Deck, Lose, Open, RefusedError, Request, Reveal, Seal, Setup, Shuffle
+from protocol.deck.opening import SHARE
 from protocol.entry import (
     AGREE,
     CLAIM,
@@ -58,7 +59,6 @@ from protocol.genesis import GO_ON
 if TYPE_CHECKING:
     from protocol.game import Game
 
-SHARE = "share"
 CALL, CATCH = "call", "catch"
 
 

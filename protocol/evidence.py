@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.codec import MAX_MESSAGE, unpack
+from protocol.contradictions import Proof, read_proof
 from protocol.errors import RemoteError
 from protocol.genesis import Genesis, read_genesis
-from protocol.proofs import Proof, read_proof
 
 
 @dataclass(frozen=True, slots=True)

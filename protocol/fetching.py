@@ -50,7 +50,7 @@ class Fetching:
         if sender is not None:
             self.table.reached[sender] = position
         if position > game.position:
-            self.want(sender, self.table.standing.reached)
+            self.want(sender, self.table.countersigned.reached)
         elif position > 1 and self._hash(position - 1) != head:
             self.parted(sender, position)
 
@@ -69,7 +69,7 @@ class Fetching:
 
     def keep(self, entry: Entry, sender: Party | None) -> None:
         """An entry beyond the next one: keep it, and ask for those before it."""
-        game, reached = self.table.game, self.table.standing.reached
+        game, reached = self.table.game, self.table.countersigned.reached
         if not NOBODY <= entry.seat < len(game.genesis.players):
             raise OutOfTurnError("an entry of nobody at this table")
         if entry.seat != NOBODY:

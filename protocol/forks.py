@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from protocol.codec import pack, unpack
+from protocol.contradictions import Proof
 from protocol.entry import (
     ENTRY_TAG,
     LOSS,
@@ -19,7 +20,6 @@ from protocol.entry import (
 )
 from protocol.errors import RemoteError
 from protocol.outputs import Evidence
-from protocol.proofs import Proof
 from protocol.voting import ballot_of
 
 if TYPE_CHECKING:

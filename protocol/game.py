@@ -18,6 +18,7 @@ from p2puno.rulesets import rule_set
 from p2puno.view import View
 from protocol.codec import are_whole, unpack
 from protocol.coin import Coin
+from protocol.contradictions import Proof, read_proof
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
 from protocol.entry import (
@@ -36,7 +37,6 @@ from protocol.entry import (
 )
 from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.genesis import Genesis
-from protocol.proofs import Proof, read_proof
 
 SILENCE, FORK, PROVED = "silent", "fork", "proved"
 LOSS_REASONS = (SILENCE, FORK, PROVED)

@@ -17,6 +17,10 @@ NONCE_BYTES = 32
 GO_ON, REDEAL = "go-on", "redeal"
 
 
+GRACE, MACHINE_GRACE, TURN_TIME = 120_000, 20_000, 60_000
+"""Milliseconds, unless a table's terms say otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a table plays, besides the rules of the game."""
@@ -24,11 +28,11 @@ class Terms:
     options: Options
     dropout: str = GO_ON
     """Without a lost seat a round goes on by the split of its key, or is dealt again."""
-    grace: int = 120_000
+    grace: int = GRACE
     """Milliseconds a person may keep the others waiting before the seat is lost."""
-    machine_grace: int = 20_000
+    machine_grace: int = MACHINE_GRACE
     """The same for steps that programs take by themselves."""
-    turn_time: int = 60_000
+    turn_time: int = TURN_TIME
     """Milliseconds after which a player's own program moves for them."""
 
     def values(self) -> list[Any]:
@@ -96,7 +100,7 @@ def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
         raise MalformedError("an operator is operated")
     read = read_terms([options, *terms])
     try:
-        read.options.seats(len(players))
+        read.options.check_players(len(players))
     except OptionError as error:
         raise MalformedError(str(error)) from None
     return read, players

@@ -13,6 +13,7 @@ from typing import Any
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
 from protocol.autopilot import FORCED, default_move
 from protocol.codec import are_whole, pack, unpack
+from protocol.countersigned import Countersigned
 from protocol.deal import Due, call_has_effect
 from protocol.deck import seeds
 from protocol.deck.committing import COMMIT
@@ -38,7 +39,6 @@ from protocol.forks import Forks
 from protocol.game import END, RESEAT, Game
 from protocol.identity import Identity
 from protocol.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
-from protocol.standing import Standing
 from protocol.voting import Voting
 from protocol.window import Window
 
@@ -83,7 +83,7 @@ class Table:
         self._signed = _own_entries(notes)
         """Entries of ours that were taken out of the log: at their place nothing else may be signed."""
         self.fetching = Fetching(self)
-        self.standing = Standing(self)
+        self.countersigned = Countersigned(self)
         self.window = Window(self, notes)
         self.window.went_on()
         self.forks = Forks(self, notes)
@@ -169,7 +169,7 @@ class Table:
                 self.fetching.parted(sender, entry.position)
         elif entry.position > game.position:
             self.fetching.keep(entry, sender)
-            self.standing.go_on()
+            self.countersigned.go_on()
         elif entry.previous != game.head:
             self.fetching.parted(sender, entry.position)
         elif entry.kind == LOSS:
@@ -177,7 +177,7 @@ class Table:
         elif self.forks.judged(entry):
             raise OutOfTurnError("an entry that was refused before", entry.seat)
         elif self.forks.contradicts(entry):
-            self.standing.begin(entry)
+            self.countersigned.begin(entry)
             raise OutOfTurnError("its author has contradicted itself", entry.seat)
         elif self.voting.may_take(entry):
             try:
@@ -219,7 +219,7 @@ class Table:
         self.window.went_on()
         self.voting.clear()
         self.forks.clear()
-        self.standing.clear()
+        self.countersigned.clear()
 
     def rewind(self, position: int) -> None:
         """The log parted here from the one that all go by: whatever followed is void. What we signed there

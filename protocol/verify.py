@@ -8,7 +8,7 @@ from pathlib import Path
 
 from protocol.deal import Deal
 from protocol.deck import Calculator
-from protocol.entry import Entry
+from protocol.entry import LOSS, Entry
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis
@@ -88,7 +88,7 @@ def verify_entries(
         lost=tuple(
             (seat, entry.payload[1])
             for entry in game.entries
-            if entry.kind == "loss"
+            if entry.kind == LOSS
             for seat in entry.payload[0]
         ),
         position=game.position if wrong is not None else None,

@@ -1,7 +1,7 @@
 """The versions by which programs tell whether they understand each other. Old games say theirs."""
 
 VERSION = 1
-"""The form of entries, statements and files: raise it when one of them changes."""
+"""The form of entries and statements: raise it when one changes. (Files: `logfile.MAGIC`.)"""
 
 ENGINE = 1
 """The rules as programmed: raise it when the same entries would make another game."""

@@ -10,6 +10,8 @@ import pytest
 TESTS = Path(__file__).parent
 WHOLE = (
     "cheats",
+    "cli/test_crash.py",
+    "cli/test_lobby.py",
     "cli/test_plain.py",
     "cli/test_terminal.py",
     "independent",

@@ -28,7 +28,6 @@ class Look:
     full: str = "▰"
     empty: str = "▱"
     verified: str = "✓"
-    rule: str = "╌"
     framed: bool = False
     """Without colours a card needs an outline."""
 
@@ -46,7 +45,6 @@ ASCII = Look(
     full="#",
     empty=".",
     verified="ok",
-    rule="-",
 )
 
 
@@ -137,7 +135,7 @@ def draw_card(
                 canvas.put(x, row, "+" + "-" * (width - 2) + "+", style, action)
             if not large:
                 y, height = y + 1, height - 2
-    canvas.put(left, y, cut_mark(colour_mark(face), inside), style, action)
+    canvas.put(left, y, colour_mark(face)[:inside], style, action)
     sign = symbol_sign(face, look)
     if large:
         canvas.put(left + inside - text_width(sign), y, sign, style + " bold", action)
@@ -184,7 +182,3 @@ def _stripe(canvas: Canvas, x: int, y: int, width: int, face: Face, dim: bool, a
         start, end = place * width // 4, (place + 1) * width // 4
         style = f"class:card.{colour.value.lower()}" + (".dim" if dim else "")
         canvas.put(x + start, y, " " * (end - start), style, action)
-
-
-def cut_mark(mark: str, width: int) -> str:
-    return mark[: max(width, 0)]

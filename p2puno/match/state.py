@@ -38,7 +38,7 @@ class Match:
     )
 
     def __init__(self, options: Options, players: int) -> None:
-        options.seats(players)
+        options.check_players(players)
         self.options = options
         self.players = players
         self.mode: Mode = mode_of(options.mode, options.scoring)

@@ -14,12 +14,11 @@ from protocol.deck.deck import Deck, feed, recheck
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
 from protocol.deck.requests import GIVE, SHOW, Lose, Open, Request, Reveal, Seal, Shuffle, pack, unpack
 from protocol.deck.revealing import Audit
-from protocol.deck.setup import MAX_CARDS, MAX_SEATS, Setup
+from protocol.deck.setup import MAX_CARDS, Setup
 
 __all__ = [
     "GIVE",
     "MAX_CARDS",
-    "MAX_SEATS",
     "SHOW",
     "Audit",
     "Blame",

@@ -24,8 +24,7 @@ _CHUNK = 28
 class Memo:
     """Statements that were verified in this process, by hash; the oldest are forgotten.
 
-    Decks of one process that share one verify once: several seats of a simulation, or a game that is read
-    again after a fork was taken back.
+    Decks of one process that share one verify once, as the several seats of a simulation do.
     """
 
     def __init__(self, limit: int = 4096) -> None:

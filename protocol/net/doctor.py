@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from protocol.net.address import DEFAULT_PORT, is_number
+from protocol.net.address import DEFAULT_PORT, endpoint, is_number
 from protocol.net.discovery import Announcement, Announcer, Browser
 from protocol.net.errors import NetError
 from protocol.net.keys import Keys
@@ -127,7 +127,7 @@ async def check_multicast(
 ) -> Check:
     """Announce a table and find it: what is needed for ``join`` to list tables by itself."""
     name = f"doctor-{os.urandom(6).hex()}"
-    addresses = tuple(f"[{h}]:9" if ":" in h else f"{h}:9" for h in (hosts or own_addresses()))
+    addresses = tuple(endpoint(host, 9) for host in hosts or own_addresses())
     found = asyncio.Event()
 
     def look() -> None:

@@ -19,7 +19,7 @@ import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import zmq
 
@@ -86,7 +86,7 @@ class _Visit:
     began: float
     reply: Reply
     request: Request | None = None
-    verdict: bytes | None = field(default=None)
+    verdict: bytes | None = None
 
 
 class Door:

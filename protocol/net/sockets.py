@@ -12,8 +12,6 @@ FRAMING = 64
 ZAP_DOMAIN = b"p2puno"
 _RECEIVE_BUFFER = 512 * 1024
 
-# Without the ``__fd`` of a message nobody could be shown the door; see connections.py.
-
 
 def context() -> "zmq.Context[zmq.Socket[bytes]]":
     """A ZeroMQ context of one's own, so that two meshes in one process share nothing, not even ZAP."""

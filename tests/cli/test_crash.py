@@ -34,10 +34,12 @@ def start(home: Path, broken: str, *arguments: str) -> Terminal:
     return Terminal(*arguments, config=home.parent / "settings.toml", columns=240, P2PUNO_BROKEN=broken)
 
 
-def in_lines(broken: str, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+def in_lines(
+    broken: str, *arguments: str, typed: str = "", **environ: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "cli", *arguments],
-        stdin=subprocess.DEVNULL,
+        input=typed,
         capture_output=True,
         text=True,
         env={**os.environ, "LC_ALL": "C.UTF-8", "P2PUNO_BROKEN": broken, **environ},
@@ -89,10 +91,11 @@ def test_in_a_replay(home: Path) -> None:
         is_told(terminal.text, home)
 
 
-@pytest.mark.parametrize("plain", [(), ("--plain",)])
-def test_in_lines(home: Path, plain: tuple[str, ...]) -> None:
-    done = in_lines("easy bots", "play", "--seed", "3", "--speed", "0", "--level", "easy", *plain)
+@pytest.mark.parametrize("typed", ["", "draw\nkeep\n" * 9], ids=["watching", "playing"])
+def test_in_lines(home: Path, typed: str) -> None:
+    done = in_lines("easy bots", "play", "--seed", "3", "--speed", "0", "--level", "easy", typed=typed)
     assert done.returncode == crash.STATUS
+    assert ("Type ? for the commands." in done.stdout) == bool(typed)
     assert START_AGAIN in done.stderr
     is_told(done.stderr, home)
 

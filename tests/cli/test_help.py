@@ -34,5 +34,14 @@ def test_every_option_is_explained(language: str) -> None:
             assert action.help, f"{name} {action.dest}"
 
 
+def test_how_it_looks_can_be_said_before_the_command_and_after_it() -> None:
+    looks = ["--plain", "--lang", "fr", "--theme", "mono", "--ascii"]
+    for words in ([*looks, "play"], ["play", *looks], looks, ["--plain", "--lang", "de", "play", *looks[1:]]):
+        read = make_parser().parse_args(words)
+        assert (read.plain, read.lang, read.theme, read.ascii) == (True, "fr", "mono", True), words
+    read = make_parser().parse_args(["play"])
+    assert (read.plain, read.lang, read.theme, read.ascii) == (False, None, None, False)
+
+
 def test_no_example_is_of_a_command_that_is_gone() -> None:
     assert set(EXAMPLES) == set(NAMES)

@@ -48,9 +48,12 @@ def test_who_comes_and_goes_until_the_game_begins(start: Start) -> None:
         with ExitStack() as others:
             guest = others.enter_context(start("Ben", "join", address, "--yes", no_color="1"))
             guest.sees(r"1  Zoe +host")
+            theirs = invited(guest)
+            assert theirs != address, "everybody at the table can let others in"
+            assert theirs.partition("#")[2] == address.partition("#")[2]
             host.sees(r"3  Ben")
             host.sees(r"Waiting for 1 more player \.\.\.")
-            others.enter_context(start("Cleo", "join", address, "--yes", "--as-bot", "normal"))
+            others.enter_context(start("Cleo", "join", theirs, "--yes", "--as-bot", "normal"))
             for player in (host, guest):
                 player.sees(r"round 1|shuffling|Between two rounds|Drawing")
                 player.type("q")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -13,7 +14,7 @@ from cli.networked import Networked
 from cli.session import SeatLost, Trouble
 from p2puno.moves import Call, Draw, IllegalMove, Move, Play
 from p2puno.view import View
-from protocol.entry import LOSS, MOVE, Entry
+from protocol.entry import LOSS, MOVE, Entry, write_entry
 from protocol.game import Game, Loss
 from protocol.identity import Identity
 from protocol.peer import Step
@@ -90,6 +91,34 @@ def test_who_is_moved_for_is_told(chose: bool) -> None:
 
     late = [Trouble("Your time was up: your program has moved for you.")]
     assert asyncio.run(told()) == ([] if chose else late)
+
+
+def test_a_spectator_sees_that_somebody_is_back_by_what_they_write() -> None:
+    identities = [Identity(bytes([seat]) * 32) for seat in range(2)]
+    session = Networked(Game(make_genesis(identities, quick_terms(), (0, 1)), None, None))
+    view = Still(SKIP, None).view
+    assert view is not None
+    session.came(1)
+    session.went(1)
+    entry = write_entry(identities[0], session.game.id, 1, bytes(32), 0, MOVE, [], 1)
+    session.step(step(view, 0, applied=(entry,)))
+    assert 1 in session.away
+    entry = write_entry(identities[1], session.game.id, 2, bytes(32), 1, MOVE, [], 1)
+    session.step(step(view, 0, applied=(entry,)))
+    assert 1 not in session.away
+
+
+def test_who_comes_back_has_the_whole_time_again() -> None:
+    session, _desk, _view = sitting(SKIP)
+    session.status = None
+    session.came(1)
+    session._moving = 1, monotonic() - 50
+    late = session.turn_deadline
+    session.went(1)
+    session.came(1)
+    assert late is not None
+    assert session.turn_deadline is not None
+    assert session.turn_deadline - late >= 50
 
 
 def test_whoever_is_lost_is_told_with_the_reason() -> None:

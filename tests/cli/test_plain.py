@@ -320,3 +320,8 @@ def test_rules_and_settings_commands(tmp_path: Path) -> None:
     done = run(tmp_path, "rules")
     clean(done)
     assert "not TOML" in done.stderr
+
+
+def test_the_menu_stays_in_its_language(tmp_path: Path) -> None:
+    done = run(tmp_path, "--plain", "--lang", "de", typed="6\n\n8\n")
+    assert clean(done).count("  8  Beenden") == 2, "before the rules were read, and after"

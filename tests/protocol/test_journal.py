@@ -149,6 +149,18 @@ def test_a_file_that_became_shorter_may_lack_what_we_wrote(tmp_path: Path) -> No
     assert again.misses
 
 
+def test_what_is_taken_back_on_purpose_is_not_missed(tmp_path: Path) -> None:
+    again = Restart(tmp_path / "game.uno")
+    again.record(again.entries, vouch=20)
+    log, journal = LogFile(again.path, again.genesis), Journal(again.path)
+    journal.vouch_for_nothing()
+    log.rewind(10)
+    journal.close()
+    log.close()
+    again.start()
+    assert not again.misses
+
+
 def test_nobody_else_may_read_it(tmp_path: Path) -> None:
     journal = begun(tmp_path / "game.uno")
     journal.close()

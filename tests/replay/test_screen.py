@@ -69,7 +69,12 @@ def test_the_list_can_be_left(home: Path, key: str) -> None:
     with start(home, "replay") as terminal:
         terminal.sees(r"Which one\?")
         terminal.type(key)
-        assert terminal.ends() in (0, 130)
+        try:
+            status = terminal.ends()
+        except AssertionError:  # a Ctrl-C right before Python reads the line is noticed with the next key
+            terminal.type(key)
+            status = terminal.ends()
+        assert status in (0, 130)
         assert "Traceback" not in terminal.text
 
 

@@ -159,7 +159,7 @@ class Peer:
                 world.crash(self)
                 return
             self._carry_out(output)
-        if self.table is not None and self.table.voting.suspended:
+        if not self.suspended and self.table is not None and self.table.voting.suspended:
             self.suspended = True
             world.count("suspended")
         world.look(self)

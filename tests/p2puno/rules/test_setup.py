@@ -15,7 +15,7 @@ VARIANTS = ("classic", "flip", "battle", "crash", "swap")
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", range(2, 11))
 def test_two_to_ten_can_play(variant: str, players: int) -> None:
-    Options(variant=variant).seats(players)
+    Options(variant=variant).check_players(players)
     t = dealt(variant, f"{7 * players}*? R5", players=players)
     assert t.turn == 1
     assert len(t.round.pile) == t.round.rules.deck.size - 7 * players - 1
@@ -25,7 +25,7 @@ def test_two_to_ten_can_play(variant: str, players: int) -> None:
 @pytest.mark.parametrize("players", [0, 1, 11])
 def test_fewer_or_more_cannot(players: int) -> None:
     with pytest.raises(OptionError, match="2 to 10"):
-        Options().seats(players)
+        Options().check_players(players)
 
 
 @pytest.mark.rule("S-03")

@@ -21,7 +21,7 @@ PATIENCE = 3_000
 the others may have lost the author meanwhile."""
 
 
-class Standing:
+class Countersigned:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._trial: Game | None = None
