@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from cli.delays import REACTING, delay
+from cli.bot_delays import REACTING, delay
 from cli.networked import Networked
 from p2puno.bots import Bot, make_bot
 from p2puno.moves import Ask, Call, Choice, IllegalMove, Show

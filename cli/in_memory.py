@@ -12,7 +12,7 @@ from contextlib import suppress
 from random import Random
 from time import monotonic
 
-from cli.delays import REACTING, delay
+from cli.bot_delays import REACTING, delay
 from cli.session import Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
 from cli.teller import Teller
 from p2puno.bots import Bot, make_bot

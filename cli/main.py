@@ -99,9 +99,8 @@ class _Version(argparse.Action):
 def make_parser() -> argparse.ArgumentParser:
     from p2puno.options import VARIANTS
 
-    parser: argparse.ArgumentParser = usage.Parser(
-        prog="p2puno", description=_("UNO with friends on one network.")
-    )
+    about = _("UNO with friends on one network.")
+    parser: argparse.ArgumentParser = usage.Parser(prog="p2puno", description=about)
     _add_looks(parser)
     # A command that is not told how to look leaves what was said before it.
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from cli.house_rules import rules_name
 from cli.rules_help import mode_name
 from cli.running import CommandError
+from cli.table_terms import rules_name
 from cli.translated import translated
 from cli.words import _
 from protocol.lobby import Lobby

@@ -80,7 +80,7 @@ async def _until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) ->
     import asyncio
     from contextlib import suppress
 
-    from cli.endings import when_told_to_end
+    from cli.signals import when_told_to_end
 
     told: list[int] = []
     task = asyncio.ensure_future(command())

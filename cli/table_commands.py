@@ -391,7 +391,7 @@ def _waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingR
 
 
 def _ask(tell: Callable[[str], None], described: Description, words: str | None) -> bool:
-    from cli.house_rules import house_rules
+    from cli.table_terms import house_rules
 
     for line in house_rules(described.terms):
         say(line)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cli.house_rules import house_rules, rules_name
 from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
+from cli.table_terms import house_rules, rules_name
 from cli.words import _, n_
 from protocol.lobby import Lobby
 

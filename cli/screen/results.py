@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cli.house_rules import to_points
 from cli.screen.canvas import padded
 from cli.screen.controls import Controls
 from cli.screen.scene import Overlay, Row
 from cli.session import MatchOver, RoundOver
+from cli.table_terms import to_points
 from cli.words import _, n_
 
 _NAME = 17

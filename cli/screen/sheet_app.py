@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from cli.endings import when_told_to_end
 from cli.running import run
 from cli.screen.canvas import Picture
 from cli.screen.cards import Look
 from cli.screen.fullscreen import FullScreen
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings import Settings
+from cli.signals import when_told_to_end
 
 
 class Sheet(Protocol):

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from cli.cardnames import card_name, colour_letter, colour_name
 from cli.hand import turned_away
-from cli.house_rules import aims
 from cli.reasons import why_not
 from cli.rules_help import mode_name, variant_name
 from cli.screen.controls import Controls
 from cli.screen.overlays import overlay
 from cli.screen.scene import HandCard, Option, Scene, Seat, Window
 from cli.session import Session
+from cli.table_terms import aims
 from cli.words import _, n_
 from p2puno.cards import COLOURS, LIGHT, Face
 from p2puno.moves import Ask, Call, Choice, Play, Show

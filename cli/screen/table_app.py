@@ -14,7 +14,6 @@ from prompt_toolkit.layout import VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
-from cli.endings import forget_endings, when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.controls import Controls
 from cli.screen.fullscreen import FullScreen
@@ -24,6 +23,7 @@ from cli.screen.staging import seconds_left, stage
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.session import Session
 from cli.settings import Settings
+from cli.signals import forget_endings, when_told_to_end
 from cli.words import _
 
 TICK = 0.1

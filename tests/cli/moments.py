@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cli.house_rules import house_rules
 from cli.screen.controls import Controls
 from cli.screen.lobby import Chair, Room
 from cli.session import Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
 from cli.settings import Settings
+from cli.table_terms import house_rules
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import Options
