@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from protocol.net.address import DEFAULT_PORT, endpoint, is_number
 from protocol.net.discovery import Announcement, Announcer, Browser
+from protocol.net.doorbell import ring
 from protocol.net.errors import NetError
 from protocol.net.keys import Keys
 from protocol.net.listen import own_addresses
@@ -57,19 +58,26 @@ def check_encryption() -> Check:
 
 
 async def check_port(port: int, hosts: list[str] | None = None) -> Check:
-    """Whether the port can be taken, TCP and UDP."""
+    """Whether the port can be taken, TCP and UDP; a table of ours that is open there is as good."""
     mesh = Mesh(Keys.fresh(), port=port, hosts=hosts, on_message=lambda key, data: None)
     try:
         await mesh.start()
     except NetError as error:
-        return Check(
-            "port",
-            False,
-            str(error),
-            "Another table on this machine? Then all is well: the next free port is taken instead.",
-        )
+        if await _answers(hosts[0] if hosts else "127.0.0.1", port):
+            sentence = f"A table of p2puno is open at port {port}; another takes the next one."
+            return Check("port", True, sentence)
+        return Check("port", False, str(error), "Tables opened without --port take the next free one.")
     await mesh.close()
     return Check("port", True, f"Port {port} is free, TCP and UDP.")
+
+
+async def _answers(host: str, port: int) -> bool:
+    """Whether it is a p2puno that listens there."""
+    try:
+        await ring(host, port, timeout=2.0)
+    except NetError:
+        return False
+    return True
 
 
 def check_addresses(hosts: list[str] | None = None) -> Check:

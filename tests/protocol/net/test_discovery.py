@@ -108,10 +108,10 @@ def test_announcements_of_strangers_are_read_with_care(change: dict[bytes, bytes
 
 def test_the_doctor_finds_what_is_wrong_and_says_what_to_do() -> None:
     async def script() -> None:
-        taken = Peer()
-        async with running(taken):
+        with socket.create_server((HOST, 0)) as other:
+            port = other.getsockname()[1]
             checks = await doctor.examine(
-                port=taken.mesh.port,
+                port=port,
                 keys=lambda: "The key file is empty.",
                 hosts=[HOST],
                 interfaces=LOOPBACK,
@@ -120,13 +120,18 @@ def test_the_doctor_finds_what_is_wrong_and_says_what_to_do() -> None:
         assert by["encryption"].ok
         assert by["connection"].ok
         assert not by["port"].ok
-        assert str(taken.mesh.port) in by["port"].sentence
+        assert str(port) in by["port"].sentence
         assert not by["addresses"].ok
         assert "no network" in by["addresses"].sentence
         assert not by["keys"].ok
         assert by["multicast"].ok is not bool(multicast_works())
         assert all(check.remedy for check in checks if not check.ok)
-        assert (await doctor.check_port(taken.mesh.port, [HOST])).ok
+        assert (await doctor.check_port(port, [HOST])).ok
+        table = Peer()
+        async with running(table):
+            seen = await doctor.check_port(table.mesh.port, [HOST])
+        assert seen.ok
+        assert "table of p2puno is open" in seen.sentence
         assert doctor.check_keys(lambda: None).ok
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
