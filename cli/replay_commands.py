@@ -43,7 +43,9 @@ def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
 
     export = commands.add_parser("export", help=_("turn a recorded game into another form"), parents=[common])
     export.set_defaults(command="export")
-    export.add_argument("file", metavar=_("FILE"), help=_("a recorded game, or its number in the list"))
+    export.add_argument(
+        "file", nargs="?", metavar=_("FILE"), help=_("a recorded game, or its number in the list")
+    )
     export.add_argument(
         "--format", choices=[*FORMATS.values()], help=_("the form, if the file's name does not say it")
     )
@@ -79,12 +81,10 @@ def _add_look(parser: argparse.ArgumentParser) -> None:
 def _replay(arguments: argparse.Namespace, settings: Settings) -> int:
     if not 0 <= arguments.speed <= 1000:
         raise CommandError(_("the speed must be a number from 0 to 1000"))
-    if arguments.file is None:
-        chosen = _choose(arguments)
-        if chosen is None:
-            return 0
-        arguments.file = str(chosen)
-    recording = opened(arguments.file)
+    name = arguments.file or _choose(arguments.spoiler_free)
+    if name is None:
+        return 0
+    recording = opened(name)
     _complain(recording)
     return watch(recording, arguments, settings)
 
@@ -116,7 +116,7 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
     return 0
 
 
-def _choose(arguments: argparse.Namespace) -> Path | None:
+def _choose(spoiler_free: bool = False) -> str | None:
     """List what is saved; on a terminal, ask for a number."""
     from shutil import get_terminal_size
 
@@ -126,7 +126,7 @@ def _choose(arguments: argparse.Namespace) -> Path | None:
     if not games:
         print(nothing_saved())
         return None
-    for line in lines(games, arguments.spoiler_free, get_terminal_size().columns):
+    for line in lines(games, spoiler_free, get_terminal_size().columns):
         print(line)
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         return None
@@ -139,13 +139,16 @@ def _choose(arguments: argparse.Namespace) -> Path | None:
         if not answer:
             return None
         if answer.isdecimal() and 1 <= int(answer) <= len(games):
-            return games[int(answer) - 1].path
+            return str(games[int(answer) - 1].path)
         print(_("Type a number from 1 to {count}.").format(count=len(games)))
 
 
 def _export(arguments: argparse.Namespace, settings: Settings) -> int:
     form = _form(arguments.format, arguments.output)
-    recording = opened(arguments.file)
+    name = arguments.file or _choose()
+    if name is None:
+        return 0
+    recording = opened(name)
     _complain(recording)
     text = exported(recording, form, perspective_of(recording, arguments.look), arguments.at, settings)
     if arguments.output is None:

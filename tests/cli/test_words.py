@@ -134,7 +134,7 @@ def test_argparse_is_translated() -> None:
 @pytest.mark.parametrize(
     ("language", "asked", "answer"),
     [
-        ("de", ["export"], "Fehler: es fehlt: DATEI"),
+        ("de", ["practise"], "Fehler: es fehlt: DATEI"),
         ("fr", ["--help"], "utilisation"),
         ("es", ["rules", "poker"], "elección no válida"),
         ("pt", ["play", "--bots", "many"], "valor inválido"),

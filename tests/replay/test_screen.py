@@ -82,3 +82,9 @@ def test_a_page_is_not_written_to_the_terminal(home: Path) -> None:
     with start(home, "export", "1") as terminal:
         terminal.sees(r"say where to write it, for example: -o game.html")
         assert terminal.ends() == 2
+    with start(home, "export", "-o", str(home / "game.txt")) as terminal:
+        terminal.sees(r"Which one\?")
+        terminal.type("1\r")
+        terminal.sees(r"Written: ")
+        assert terminal.ends() == 0
+    assert "Ada" in (home / "game.txt").read_text("utf-8")
