@@ -110,8 +110,11 @@ def test_refusal_without_an_entry() -> None:
     world.wait(100)
     values = [game.position, game.head, [gone.seat], "silent"]
     send(cheat, None, ["statement", *statement(cheat, REFUSAL, values).wire()])
+    began, terms = world.now, game.terms
     until_lost(world)
     assert sorted(losses(world)[0][0]) == sorted([gone.seat, cheat.seat])
+    # Not before there was time enough to show it.
+    assert world.now - began >= terms.grace + 3 * terms.machine_grace
     gone.start()
     to_end(world)
 
