@@ -176,7 +176,7 @@ class Pilot:
         if found is None:
             return False
         question, since = self._answered
-        if _asked(text) == question and monotonic() - since < 5:
+        if (_asked(text) == question or found[0] in _LIFTED) and monotonic() - since < 5:
             return False  # our answer is on its way; or else the same is asked again
         over = found[0] in ("Enter: the next round", "The match is over")
         return over or bool(_OWN.search(text))  # else the screen is only half drawn
@@ -221,7 +221,7 @@ class Pilot:
                     type_(keys[0] * 2)
             case "Whose hands are traded":
                 type_("12")
-            case "plays it, Esc puts it back" | "cannot be played now; Esc":
+            case lifted if lifted in _LIFTED:
                 type_("\x1b")
 
 
@@ -231,6 +231,9 @@ _QUESTION = re.compile(
     r"|Whose hands are traded|plays it, Esc puts it back|cannot be played now; Esc"
 )
 
+
+_LIFTED = ("plays it, Esc puts it back", "cannot be played now; Esc")
+"""Seen for a moment between the two keys that play a card."""
 
 _OWN = re.compile(r"\d+ cards?, \d+ points?")
 """The line above the own hand."""
