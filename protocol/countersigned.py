@@ -2,8 +2,9 @@
 
 Whoever hears a proof goes back to where the contradiction is, and waits there for its author to be lost. But
 for others the proof may have come too late, after the agreements that close a round: they stay. So what they
-hold from there on is tried in a game apart, and taken over if it comes to a checkpoint. What each of them
-sends is tried by itself: else who only repeats what the author wrote besides would keep us from the rest.
+hold from there on is tried in a game apart, and taken over if it comes to a checkpoint, or to where they lost
+the author for something else. What each of them sends is tried by itself: else who only repeats what the author
+wrote besides would keep us from the rest.
 """
 
 from __future__ import annotations
@@ -79,8 +80,16 @@ class Countersigned:
             except RemoteError:
                 return  # it is of another line; the right one will be asked for
             trial.advanced = table.now
-            if trial.game.checkpoint >= table.game.position:
+            if self._stands(trial.game):
                 for standing in trial.game.entries[table.game.position - 1 :]:
                     if standing.position == table.game.position:  # else it came again on the way
                         table.accept(standing)
                 return
+
+    def _stands(self, game: Game) -> bool:
+        """Whether all have countersigned what was disputed: at a checkpoint, or by losing its author later on
+        (then our own vote must not hold us at this place any more)."""
+        table, position = self.table, self.table.game.position
+        disputed = game.entries[position - 1]
+        lost = game.lost_at.get(disputed.seat, 0) > position
+        return game.checkpoint >= position or (lost and table.voting.may_take(disputed))
