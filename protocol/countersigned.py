@@ -3,8 +3,8 @@
 Whoever hears a proof goes back to where the contradiction is, and waits there for its author to be lost. But
 for others the proof may have come too late, after the agreements that close a round: they stay. So what they
 hold from there on is tried in a game apart, and taken over if it comes to a checkpoint, or to where they lost
-the author for something else. What each of them sends is tried by itself: else who only repeats what the author
-wrote besides would keep us from the rest.
+the author for something else. What each of them sends is tried by itself: else who only repeats what the
+author wrote besides would keep us from the rest.
 """
 
 from __future__ import annotations
