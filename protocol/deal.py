@@ -138,6 +138,8 @@ class Deal:
         self.lost: set[int] = set()
         self.faces: dict[tuple[int, int], int] = {}
         """After the reveal, every card there was."""
+        self.audited = False
+        """Everything was revealed, and is as the seats said."""
         self.shown: list[tuple[int, tuple[Item, ...]]] = []
         """At which position which cards became known to whom: what a replay may show to each."""
         self._queue: list[Request] = []
@@ -375,7 +377,7 @@ class Deal:
         round = self.round
         assert round is not None
         audit = self.deck.audit()
-        self.faces = audit.faces
+        self.faces, self.audited = audit.faces, audit.complete
         guilty = {blame.seat for blame in audit.blames}
         for promise in self.promises:
             for card in promise.cards:
@@ -392,6 +394,10 @@ class Deal:
             )
         self.result = round.result
         self.offenders = tuple(sorted(guilty - self.lost))
+
+    def put_away(self) -> None:
+        """The round is over: what its cards were mixed and opened with is needed no more, and is a lot."""
+        del self.deck
 
     # -- without a seat ---------------------------------------------------------------------------------
 

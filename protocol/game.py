@@ -243,6 +243,7 @@ class Game:
     def _end_round(self, deal: Deal) -> None:
         assert deal.result is not None
         self.finished.append(deal)
+        deal.put_away()
         self.deal = None
         if not deal.void:
             self.match.record(deal.pairing.table, deal.result)

@@ -106,6 +106,6 @@ def _report(deal: Deal) -> RoundReport:
         how=result.how,
         out=result.out,
         held=dict(result.held),
-        audited=deal.deck.audit().complete,
+        audited=deal.audited,
         void=deal.void,
     )

@@ -152,4 +152,4 @@ def test_missing_reveal() -> None:
     world, cheat = at(DECK, "reveal", target=1)
     lost_and_go_on(world, cheat)
     deal = table_of(others(world, cheat)[0]).game.finished[0]
-    assert deal.deck.audit().complete
+    assert deal.audited
