@@ -66,11 +66,7 @@ class RecordFile:
             self._add(record)
             whole += len(record) + _HEADER
         if whole < size:
-            with self.path.open("rb") as file:
-                file.seek(whole)
-                next_one = int.from_bytes(file.read(4), "big")
-            self.damaged = 0 < next_one <= size - whole - _HEADER
-            cut_tail(self.path, whole)
+            self.damaged = _is_more_than_torn(cut_tail(self.path, whole))
 
     def _add(self, record: bytes) -> None:
         self.count += 1
@@ -155,13 +151,28 @@ def _what_is(start: bytes, magic: bytes) -> str:
     return "the file is not a game of p2puno"
 
 
-def cut_tail(path: Path, size: int) -> None:
+def _is_more_than_torn(tail: bytes) -> bool:
+    """Whether a record ended there, good or bad: a write that was interrupted leaves a part of one."""
+    if 0 < int.from_bytes(tail[:4], "big") <= len(tail) - _HEADER:
+        return True
+    for start in range(1, len(tail) - _HEADER):
+        size = int.from_bytes(tail[start : start + 4], "big")
+        record = start + _HEADER
+        if 0 < size <= len(tail) - record:
+            check = int.from_bytes(tail[start + 4 : record], "big")
+            if crc32(tail[record : record + size]) == check:
+                return True
+    return False
+
+
+def cut_tail(path: Path, size: int) -> bytes:
     """Keep the torn tail beside the file, then cut it off."""
     with path.open("rb") as file:
         file.seek(size)
         tail = file.read()
     keep(path, f"{path.name}.torn", tail)
     os.truncate(path, size)
+    return tail
 
 
 def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> Path:

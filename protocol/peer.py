@@ -101,7 +101,11 @@ class Peer:
         self.keys = {seat: key for key, seat in seats.items()}
         self._clock = _Clock()
         self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
-        self.table.careful = careful or log.damaged or (journal is not None and journal.misses(log))
+        if journal is not None:
+            if careful or log.damaged or journal.misses(log):
+                journal.doubt(True)
+            self.table.careful = journal.own.doubt
+            self.table.signed_places = frozenset(journal.own.signed)
         self.on_step = on_step
         self.on_chat = on_chat
         self._jobs: deque[Job] = deque()
@@ -324,6 +328,7 @@ class Peer:
         sends: list[Send] = []
         applied: list[Entry] = []
         refused: list[Refused] = []
+        mine: list[Entry] = []
         rewound = ours = False
         intent = self.table.intent
         for output in job(self.table, self._clock.now()):
@@ -331,6 +336,8 @@ class Peer:
                 case Store(entry):
                     self.log.append(entry, sync=False)
                     ours = ours or entry.seat in (self.game.seat, NOBODY)
+                    if entry.seat == self.game.seat:
+                        mine.append(entry)
                 case Note(record):
                     if self.journal is not None:
                         self.journal.note(record)
@@ -338,6 +345,7 @@ class Peer:
                     if self.journal is not None:
                         self.journal.vouch_for_nothing()
                     self.log.rewind(position)
+                    mine = [entry for entry in mine if entry.position < position]
                     rewound = True
                 case Evidence(seat, reason, record):
                     name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
@@ -352,10 +360,15 @@ class Peer:
             began = time.monotonic()
             self.log.sync()
             self._disk = (self._disk + time.monotonic() - began) / 2
-            if self.journal is not None and self.log.count >= self.journal.own.vouched[0] + VOUCH:
-                self.journal.vouch(self.log)
+            if self.journal is not None:
+                self.journal.wrote(mine)
+                if self.log.count >= self.journal.own.vouched[0] + VOUCH:
+                    self.journal.vouch(self.log)
         elif job is _tick:
             self.log.flush()
+        if self.journal is not None and self.journal.own.doubt and not self.table.careful:
+            self.log.sync()
+            self.journal.doubt(False)
         if applied and self.game.over and self.journal is not None:
             self.log.sync()
             self.journal.over()
