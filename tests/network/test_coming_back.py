@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.networked import Networked
 from cli.plain import Dialogue, Quit
 from cli.replay.library import interrupted
 from cli.running import CommandError
@@ -17,12 +19,13 @@ from cli.screen.controls import Controls
 from cli.session import Status
 from cli.settings import Settings
 from cli.table_commands import _interrupted
+from cli.tables import TableError, resume
 from p2puno.options import Options
 from protocol.genesis import Terms, genesis_body
 from protocol.identity import Player as Seat
 from protocol.journal import Journal
 from protocol.lobby import Lobby
-from protocol.logfile import MAGIC, RecordFile, read_records
+from protocol.logfile import MAGIC, LogFile, RecordFile, read_records
 from protocol.net.address import Address
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Keys
@@ -35,6 +38,7 @@ from tests.network.players import QUICK, Room, same_and_right
 from tests.protocol.net.peers import HOST, Peer, play, running
 from tests.protocol.net.peers import until as until_async
 from tests.protocol.net.test_discovery import multicast_works
+from tests.protocol.test_logfile import game as recorded
 
 
 def seat_of(folder: Path, name: str, begun: bool = True, over: bool = False, bot: str = "") -> Path:
@@ -119,6 +123,20 @@ def test_what_nobody_asks_for_again_is_put_away(tmp_path: Path) -> None:
     for path in (old, finished, orphan):
         assert not any(name.startswith(path.stem) for name in there)
     assert {"mine.uno.torn-1", "mine.journal.torn-2"} <= there
+
+
+def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:
+    """Two of a player's files were mixed up: nothing of either is changed."""
+    path = seat_of(tmp_path, "game.uno", begun=False)
+    LogFile(path, recorded()[1]).close()
+    before = path.read_bytes(), path.with_suffix(".journal").read_bytes()
+
+    async def show(session: Networked) -> int:
+        raise AssertionError
+
+    with pytest.raises(TableError, match="another game's file: move it away"):
+        asyncio.run(resume(path, show, print))
+    assert before == (path.read_bytes(), path.with_suffix(".journal").read_bytes())
 
 
 # -- where everybody is -------------------------------------------------------------------------------------
