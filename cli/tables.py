@@ -363,7 +363,9 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
     genesis = _genesis_of(path)
     if genesis is not None and genesis.body != own.body:
         journal.close()
-        text = _("{path} is another game's file: move it away, and this game is fetched again from the others.")
+        text = _(
+            "{path} is another game's file: move it away, and this game is fetched again from the others."
+        )
         raise TableError(text.format(path=path))
     store = Store(data_folder())
     seated = Seated(store, own.keys, path, own.operator, level=own.level, journal=journal)
