@@ -39,6 +39,11 @@ class Private:
     doubt: bool = False
     """What we wrote before may be missing, and the others have not yet told us all of it."""
 
+    @property
+    def played(self) -> bool:
+        """Whether the game has begun for certain, as far as this tells: also if its file is elsewhere."""
+        return bool(self.vouched[0] or self.signed or self.notes or self.doubt or self.over)
+
 
 def read_journal(log: Path) -> Private:
     """The journal beside a game's file. Raises StoreError."""

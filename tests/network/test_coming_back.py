@@ -125,6 +125,34 @@ def test_what_nobody_asks_for_again_is_put_away(tmp_path: Path) -> None:
     assert {"mine.uno.torn-1", "mine.journal.torn-2"} <= there
 
 
+def test_what_was_played_is_not_put_away_while_its_file_is_elsewhere(tmp_path: Path) -> None:
+    store, drive, away = Store(tmp_path), tmp_path / "drive", tmp_path / "away"
+    store.bots.mkdir()
+    drive.mkdir()
+    moved = seat_of(store.games, "moved.uno", begun=False)
+    journal = Journal(moved)
+    journal.wrote(recorded()[2][:1])
+    journal.close()
+    ago = time.time() - NEVER_BEGAN - 60
+    os.utime(journal.path, (ago, ago))
+    mine = seat_of(drive, "mine.uno")
+    store.remember(mine)
+    bot = store.bots / "bot.uno"
+    bot.with_suffix(".journal").write_bytes(mine.with_suffix(".journal").read_bytes())
+    finished = seat_of(store.bots, "finished.uno", over=True, bot="easy")
+    drive.rename(away)  # not mounted
+    tidy(store)
+    assert journal.path.exists()
+    assert bot.with_suffix(".journal").exists()
+    assert not finished.with_suffix(".journal").exists()
+    away.rename(drive)
+    given_up = Journal(mine)
+    given_up.over()
+    given_up.close()
+    tidy(store)
+    assert not bot.with_suffix(".journal").exists()
+
+
 def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:
     """Two of a player's files were mixed up: nothing of either is changed."""
     path = seat_of(tmp_path, "game.uno", begun=False)
