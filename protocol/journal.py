@@ -8,7 +8,7 @@ from pathlib import Path
 from protocol.codec import pack, unpack
 from protocol.entry import Entry
 from protocol.errors import RemoteError
-from protocol.logfile import JOURNAL_MAGIC, MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
+from protocol.logfile import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
 from protocol.net.keys import Keys
 from protocol.store import JOURNAL_SUFFIX, StoreError
 
@@ -146,10 +146,9 @@ class Journal:
         self.own.vouched, self.own.last = (0, b""), 0
         self._file.append(pack(["vouch", 0, b""]))
 
-    def vouched(self, log: LogFile) -> int:
-        """How many records of the game's file were found good before, and are still as they were."""
-        count, known = self.own.vouched
-        return count if fingerprint(log.path, MAGIC, count) == known else 0
+    def vouches_for(self, records: list[bytes]) -> bool:
+        """Whether these, the first of the game's file, were found good before, and are still as they were."""
+        return self.own.vouched == (len(records), fingerprint(records))
 
     def misses(self, log: LogFile) -> bool:
         """Whether the game's file has become shorter meanwhile: then entries of ours may be gone too."""

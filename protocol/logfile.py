@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import reduce
 from hashlib import sha256
@@ -134,9 +134,9 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
             yield record
 
 
-def fingerprint(path: Path, magic: bytes, count: int) -> bytes:
-    """The fingerprint of the first `count` records, or of all if there are fewer."""
-    return reduce(_chained, islice(read_records(path, magic), count), b"")
+def fingerprint(records: Iterable[bytes]) -> bytes:
+    """By which they are known again, as they are."""
+    return reduce(_chained, records, b"")
 
 
 def _chained(before: bytes, record: bytes) -> bytes:
@@ -232,13 +232,16 @@ class Entries:
         return self._count
 
     def __iter__(self) -> Iterator[Entry]:
-        records = read_records(self._path, MAGIC)
-        next(records, None)  # the genesis
-        try:
-            for record in records:
-                yield read_entry(unpack(record))
-        except OSError as error:
-            raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+        return entries_in(read_records(self._path, MAGIC))
+
+
+def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
+    """What follows the genesis in a game's records."""
+    try:
+        for record in islice(records, 1, None):
+            yield read_entry(unpack(record))
+    except OSError as error:
+        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
 
 
 def read_log(path: Path) -> tuple[Genesis, Entries]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from p2puno.events import Event
@@ -27,7 +27,7 @@ from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, read_genesis
 from protocol.journal import Journal
-from protocol.logfile import Entries, LogFile, keep
+from protocol.logfile import MAGIC, LogFile, entries_in, keep, read_records
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
@@ -443,10 +443,13 @@ def load(
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
-    entries = iter(Entries(log.path))
+    records = read_records(log.path, MAGIC)
+    # Read once: what is found to be as it was is what is gone through.
+    first = list(islice(records, journal.own.vouched[0])) if journal is not None else []
+    vouched = len(first) if journal is not None and journal.vouches_for(first) else 0
+    entries = entries_in(chain(first, records))
     if on_step is not None:
         entries = _followed(game, entries, on_step)
-    vouched = journal.vouched(log) if journal is not None else 0
     game.replay(islice(entries, max(0, vouched - 1)))  # the first record is the genesis
     for entry in entries:
         game.apply(entry)

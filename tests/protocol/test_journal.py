@@ -138,6 +138,30 @@ def test_but_whatever_is_not_as_it_was_then_is(tmp_path: Path, vouched: int) -> 
     assert again.start() > 0
 
 
+def test_what_was_looked_at_is_what_is_taken(tmp_path: Path) -> None:
+    """Also if the file is changed just after it was found to be as it was."""
+    again = Restart(tmp_path / "game.uno")
+    again.record(again.entries, vouch=40)
+    entries = list(again.entries)
+    entries[5] = replace(entries[5], signature=bytes(64))
+
+    class Raced(Journal):
+        def vouches_for(self, records: list[bytes]) -> bool:
+            good = super().vouches_for(records)
+            other = LogFile(tmp_path / "other.uno", again.genesis)
+            for entry in entries:
+                other.append(entry, sync=False)
+            other.close()
+            again.path.write_bytes(other.path.read_bytes())
+            return good
+
+    log, journal = LogFile(again.path, again.genesis), Raced(again.path)
+    found = load(log, again.genesis, journal, Calculator(GLASS, memo=Memo()))
+    log.close()
+    journal.close()
+    assert found.entries == again.entries
+
+
 def test_a_file_that_became_shorter_may_lack_what_we_wrote(tmp_path: Path) -> None:
     again = Restart(tmp_path / "game.uno")
     again.record(again.entries, vouch=20)
