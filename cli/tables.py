@@ -360,6 +360,13 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
             text = _("The private journal of this game is damaged ({path}): it can only be watched.")
             raise TableError(text.format(path=journal.path))
         raise TableError(_("This game had not begun when it was interrupted."))
+    genesis = _genesis_of(path)
+    if genesis is not None and genesis.body != own.body:
+        journal.close()
+        text = _(
+            "{path} is another game's file: move it away, and this game is fetched again from the others."
+        )
+        raise TableError(text.format(path=path))
     store = Store(data_folder())
     seated = Seated(store, own.keys, path, own.operator, level=own.level, journal=journal)
     cards = [Card.read(blob) for blob in own.cards]
@@ -372,7 +379,6 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
         mesh = await seated.open_mesh(None, local)  # any will do: we tell the others
     bots = Companions(local, pace)
     try:
-        genesis = _genesis_of(path)
         lobby = seated.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
         if own.operator == own.keys.identity.public:
             bots.come_back(store, own.body, own.keys)

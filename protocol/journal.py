@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.codec import pack, unpack
+from protocol.entry import Entry
 from protocol.errors import RemoteError
-from protocol.logfile import JOURNAL_MAGIC, MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
+from protocol.logfile import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
 from protocol.net.keys import Keys
 from protocol.store import JOURNAL_SUFFIX, StoreError
 
@@ -31,6 +32,17 @@ class Private:
     over: bool = False
     vouched: tuple[int, bytes] = 0, b""
     """How many records of the game's file were found good, and their fingerprint."""
+    signed: set[tuple[int, bytes]] = field(default_factory=set)
+    """The places, position and what is before, at which an entry of ours was in the game's file."""
+    last: int = 0
+    """The last of these positions."""
+    doubt: bool = False
+    """What we wrote before may be missing, and the others have not yet told us all of it."""
+
+    @property
+    def played(self) -> bool:
+        """Whether the game has begun for certain, as far as this tells: also if its file is elsewhere."""
+        return bool(self.vouched[0] or self.signed or self.notes or self.doubt or self.over)
 
 
 def read_journal(log: Path) -> Private:
@@ -52,6 +64,13 @@ def read_journal(log: Path) -> Private:
                     own.cards = [card for card in cards if isinstance(card, bytes)]
                 case ["vouch", int(count), bytes(known)] if count >= 0:
                     own.vouched = count, known
+                    if not count:
+                        own.last = 0
+                case ["wrote", int(position), bytes(previous)]:
+                    own.signed.add((position, previous))
+                    own.last = position
+                case ["doubt", bool(doubt)]:
+                    own.doubt = doubt
                 case ["over"]:
                     own.over = True
     except (RemoteError, ValueError) as error:
@@ -79,6 +98,8 @@ class Journal:
         except OSError as error:
             raise StoreError(f"{self.path}: {error.strerror}") from error
         self.own = read_journal(log)
+        if self._file.damaged:
+            self.doubt(True)
 
     def begin(
         self, seat: int, secret: bytes, keys: Keys, operator: bytes, level: str, founding: bytes, body: bytes
@@ -106,19 +127,32 @@ class Journal:
         self._file.append(pack(["vouch", *self.own.vouched]), sync=False)
         self._file.flush()
 
+    def wrote(self, entries: list[Entry]) -> None:
+        """These of ours are in the game's file, on disk, and about to be sent."""
+        for entry in entries:
+            self.own.signed.add((entry.position, entry.previous))
+            self.own.last = entry.position
+            self._file.append(pack(["wrote", entry.position, entry.previous]), sync=False)
+        self._file.flush()
+
+    def doubt(self, doubt: bool) -> None:
+        """Whether entries of ours may be missing: it is known also at the next start."""
+        if doubt != self.own.doubt:
+            self.own.doubt = doubt
+            self._file.append(pack(["doubt", doubt]))
+
     def vouch_for_nothing(self) -> None:
-        """The game's file is about to be cut."""
-        self.own.vouched = 0, b""
+        """The game's file is about to be cut: entries of ours that it loses are among the notes."""
+        self.own.vouched, self.own.last = (0, b""), 0
         self._file.append(pack(["vouch", 0, b""]))
 
-    def vouched(self, log: LogFile) -> int:
-        """How many records of the game's file were found good before, and are still as they were."""
-        count, known = self.own.vouched
-        return count if fingerprint(log.path, MAGIC, count) == known else 0
+    def vouches_for(self, records: list[bytes]) -> bool:
+        """Whether these, the first of the game's file, were found good before, and are still as they were."""
+        return self.own.vouched == (len(records), fingerprint(records))
 
     def misses(self, log: LogFile) -> bool:
         """Whether the game's file has become shorter meanwhile: then entries of ours may be gone too."""
-        return log.count < self.own.vouched[0]
+        return log.count < max(self.own.vouched[0], self.own.last + 1)  # the first record is the genesis
 
     def over(self) -> None:
         """Nothing is left to resume."""

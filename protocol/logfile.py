@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import reduce
 from hashlib import sha256
@@ -66,11 +66,7 @@ class RecordFile:
             self._add(record)
             whole += len(record) + _HEADER
         if whole < size:
-            with self.path.open("rb") as file:
-                file.seek(whole)
-                next_one = int.from_bytes(file.read(4), "big")
-            self.damaged = 0 < next_one <= size - whole - _HEADER
-            cut_tail(self.path, whole)
+            self.damaged = _is_more_than_torn(cut_tail(self.path, whole))
 
     def _add(self, record: bytes) -> None:
         self.count += 1
@@ -138,9 +134,9 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
             yield record
 
 
-def fingerprint(path: Path, magic: bytes, count: int) -> bytes:
-    """The fingerprint of the first `count` records, or of all if there are fewer."""
-    return reduce(_chained, islice(read_records(path, magic), count), b"")
+def fingerprint(records: Iterable[bytes]) -> bytes:
+    """By which they are known again, as they are."""
+    return reduce(_chained, records, b"")
 
 
 def _chained(before: bytes, record: bytes) -> bytes:
@@ -155,13 +151,28 @@ def _what_is(start: bytes, magic: bytes) -> str:
     return "the file is not a game of p2puno"
 
 
-def cut_tail(path: Path, size: int) -> None:
+def _is_more_than_torn(tail: bytes) -> bool:
+    """Whether a record ended there, good or bad: a write that was interrupted leaves a part of one."""
+    if 0 < int.from_bytes(tail[:4], "big") <= len(tail) - _HEADER:
+        return True
+    for start in range(1, len(tail) - _HEADER):
+        size = int.from_bytes(tail[start : start + 4], "big")
+        record = start + _HEADER
+        if 0 < size <= len(tail) - record:
+            check = int.from_bytes(tail[start + 4 : record], "big")
+            if crc32(tail[record : record + size]) == check:
+                return True
+    return False
+
+
+def cut_tail(path: Path, size: int) -> bytes:
     """Keep the torn tail beside the file, then cut it off."""
     with path.open("rb") as file:
         file.seek(size)
         tail = file.read()
     keep(path, f"{path.name}.torn", tail)
     os.truncate(path, size)
+    return tail
 
 
 def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> Path:
@@ -221,13 +232,16 @@ class Entries:
         return self._count
 
     def __iter__(self) -> Iterator[Entry]:
-        records = read_records(self._path, MAGIC)
-        next(records, None)  # the genesis
-        try:
-            for record in records:
-                yield read_entry(unpack(record))
-        except OSError as error:
-            raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+        return entries_in(read_records(self._path, MAGIC))
+
+
+def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
+    """What follows the genesis in a game's records."""
+    try:
+        for record in islice(records, 1, None):
+            yield read_entry(unpack(record))
+    except OSError as error:
+        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
 
 
 def read_log(path: Path) -> tuple[Genesis, Entries]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from p2puno.events import Event
@@ -27,7 +27,7 @@ from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, read_genesis
 from protocol.journal import Journal
-from protocol.logfile import Entries, LogFile, keep
+from protocol.logfile import MAGIC, LogFile, entries_in, keep, read_records
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
@@ -101,7 +101,11 @@ class Peer:
         self.keys = {seat: key for key, seat in seats.items()}
         self._clock = _Clock()
         self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
-        self.table.careful = careful or log.damaged or (journal is not None and journal.misses(log))
+        if journal is not None:
+            if careful or log.damaged or journal.misses(log):
+                journal.doubt(True)
+            self.table.careful = journal.own.doubt
+            self.table.signed_places = frozenset(journal.own.signed)
         self.on_step = on_step
         self.on_chat = on_chat
         self._jobs: deque[Job] = deque()
@@ -324,6 +328,7 @@ class Peer:
         sends: list[Send] = []
         applied: list[Entry] = []
         refused: list[Refused] = []
+        mine: list[Entry] = []
         rewound = ours = False
         intent = self.table.intent
         for output in job(self.table, self._clock.now()):
@@ -331,6 +336,8 @@ class Peer:
                 case Store(entry):
                     self.log.append(entry, sync=False)
                     ours = ours or entry.seat in (self.game.seat, NOBODY)
+                    if entry.seat == self.game.seat:
+                        mine.append(entry)
                 case Note(record):
                     if self.journal is not None:
                         self.journal.note(record)
@@ -338,6 +345,7 @@ class Peer:
                     if self.journal is not None:
                         self.journal.vouch_for_nothing()
                     self.log.rewind(position)
+                    mine = [entry for entry in mine if entry.position < position]
                     rewound = True
                 case Evidence(seat, reason, record):
                     name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
@@ -352,10 +360,15 @@ class Peer:
             began = time.monotonic()
             self.log.sync()
             self._disk = (self._disk + time.monotonic() - began) / 2
-            if self.journal is not None and self.log.count >= self.journal.own.vouched[0] + VOUCH:
-                self.journal.vouch(self.log)
+            if self.journal is not None:
+                self.journal.wrote(mine)
+                if self.log.count >= self.journal.own.vouched[0] + VOUCH:
+                    self.journal.vouch(self.log)
         elif job is _tick:
             self.log.flush()
+        if self.journal is not None and self.journal.own.doubt and not self.table.careful:
+            self.log.sync()
+            self.journal.doubt(False)
         if applied and self.game.over and self.journal is not None:
             self.log.sync()
             self.journal.over()
@@ -430,10 +443,13 @@ def load(
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
-    entries = iter(Entries(log.path))
+    records = read_records(log.path, MAGIC)
+    # Read once: what is found to be as it was is what is gone through.
+    first = list(islice(records, journal.own.vouched[0])) if journal is not None else []
+    vouched = len(first) if journal is not None and journal.vouches_for(first) else 0
+    entries = entries_in(chain(first, records))
     if on_step is not None:
         entries = _followed(game, entries, on_step)
-    vouched = journal.vouched(log) if journal is not None else 0
     game.replay(islice(entries, max(0, vouched - 1)))  # the first record is the genesis
     for entry in entries:
         game.apply(entry)

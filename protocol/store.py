@@ -134,6 +134,11 @@ class Store:
                 played[path] = path.with_suffix(JOURNAL_SUFFIX).stat().st_mtime
         return sorted(played, key=lambda path: (played[path], path), reverse=True)
 
+    def all_here(self) -> bool:
+        """Whether every game that was recorded outside of our folder is there: one that is not may be on a
+        drive that is not mounted now."""
+        return all(os.path.exists(path.with_suffix(JOURNAL_SUFFIX)) for path in self._elsewhere())
+
     def _elsewhere(self) -> set[Path]:
         try:
             lines = (self.folder / _ELSEWHERE).read_text("utf-8").splitlines()

@@ -61,6 +61,9 @@ class Table:
         self.careful = False
         """Our log may lack what we wrote ourselves: nothing is written before all others have said where
         theirs end, and we have got that far."""
+        self.signed_places: frozenset[tuple[int, bytes]] = frozenset()
+        """Where in the log (position and head) we had written when we began. An entry that is missing there
+        comes from the others, or never: whatever they say, no other is written."""
         self.hurried = False
         """Whoever calls cannot wait: of our own only moves are written, and what takes longer (a mix, shares,
         an audit) is left to the next call that is not hurried."""
@@ -267,6 +270,8 @@ class Table:
             if self.careful:
                 return
         while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
+            if self._lacks_own():
+                return
             if self.hurried and due.kind != MOVE:
                 break
             payload = self._payload(due)
@@ -275,6 +280,11 @@ class Table:
             kind, value = payload
             self._write(due.seat, kind, value)
         self.window.keep_silent()
+
+    def _lacks_own(self) -> bool:
+        """Whether what we wrote at this place is lost to us."""
+        place = self.game.position, self.game.head
+        return place in self.signed_places and place not in self._signed
 
     def _payload(self, due: Due) -> tuple[str, Any] | None:
         game, deal = self.game, self.game.deal
@@ -371,7 +381,9 @@ class Table:
             and due is not None
             and (due.seat, due.kind) == (seat, MOVE)
             and not self.voting.locked
+            and not self.careful
             and (self.game.position, self.game.head) not in self._signed
+            and not self._lacks_own()
         ):
             intent = self.intent
             self._write(seat, MOVE, deal.own_move(said, []))  # before the card: G-12

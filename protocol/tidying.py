@@ -21,25 +21,36 @@ def tidy(store: Store) -> None:
     """Whatever is in use is left alone, and whatever cannot be read or removed."""
     for path in store.seats():
         if not path.exists() and _age(path) > NEVER_BEGAN:
-            _remove(path)
+            with suppress(StoreError):
+                if not read_journal(path).played:  # its file may have been moved away
+                    _remove(path)
     bots = store.seats(bots=True)
-    going = _bodies(store) if bots else set()
+    if not bots:
+        return
+    over, going, all_known = _games(store)
     for path in bots:
         with suppress(StoreError):
             own = read_journal(path)
-            if own.over or own.body not in going:
+            if own.over or own.body in over or (all_known and own.body not in going):
                 _remove(path)
 
 
-def _bodies(store: Store) -> set[bytes]:
-    """The games of the player that can be gone on with."""
-    found = set()
+def _games(store: Store) -> tuple[set[bytes], set[bytes], bool]:
+    """The games of the player that are over, those that can be gone on with, and whether these are all."""
+    over, going, all_known = set(), set(), store.all_here()
     for path in store.seats():
-        with suppress(StoreError):
+        try:
             own = read_journal(path)
-            if not own.over:
-                found.add(own.body)
-    return found
+        except StoreError:
+            all_known = False
+            continue
+        if not own.body:
+            all_known = False
+        elif own.over:
+            over.add(own.body)
+        else:
+            going.add(own.body)
+    return over - going, going, all_known
 
 
 def _age(path: Path) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.networked import Networked
 from cli.plain import Dialogue, Quit
 from cli.replay.library import interrupted
 from cli.running import CommandError
@@ -17,12 +19,13 @@ from cli.screen.controls import Controls
 from cli.session import Status
 from cli.settings import Settings
 from cli.table_commands import _interrupted
+from cli.tables import TableError, resume
 from p2puno.options import Options
 from protocol.genesis import Terms, genesis_body
 from protocol.identity import Player as Seat
 from protocol.journal import Journal
 from protocol.lobby import Lobby
-from protocol.logfile import MAGIC, RecordFile, read_records
+from protocol.logfile import MAGIC, LogFile, RecordFile, read_records
 from protocol.net.address import Address
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Keys
@@ -35,6 +38,7 @@ from tests.network.players import QUICK, Room, same_and_right
 from tests.protocol.net.peers import HOST, Peer, play, running
 from tests.protocol.net.peers import until as until_async
 from tests.protocol.net.test_discovery import multicast_works
+from tests.protocol.test_logfile import game as recorded
 
 
 def seat_of(folder: Path, name: str, begun: bool = True, over: bool = False, bot: str = "") -> Path:
@@ -119,6 +123,48 @@ def test_what_nobody_asks_for_again_is_put_away(tmp_path: Path) -> None:
     for path in (old, finished, orphan):
         assert not any(name.startswith(path.stem) for name in there)
     assert {"mine.uno.torn-1", "mine.journal.torn-2"} <= there
+
+
+def test_what_was_played_is_not_put_away_while_its_file_is_elsewhere(tmp_path: Path) -> None:
+    store, drive, away = Store(tmp_path), tmp_path / "drive", tmp_path / "away"
+    store.bots.mkdir()
+    drive.mkdir()
+    moved = seat_of(store.games, "moved.uno", begun=False)
+    journal = Journal(moved)
+    journal.wrote(recorded()[2][:1])
+    journal.close()
+    ago = time.time() - NEVER_BEGAN - 60
+    os.utime(journal.path, (ago, ago))
+    mine = seat_of(drive, "mine.uno")
+    store.remember(mine)
+    bot = store.bots / "bot.uno"
+    bot.with_suffix(".journal").write_bytes(mine.with_suffix(".journal").read_bytes())
+    finished = seat_of(store.bots, "finished.uno", over=True, bot="easy")
+    drive.rename(away)  # not mounted
+    tidy(store)
+    assert journal.path.exists()
+    assert bot.with_suffix(".journal").exists()
+    assert not finished.with_suffix(".journal").exists()
+    away.rename(drive)
+    given_up = Journal(mine)
+    given_up.over()
+    given_up.close()
+    tidy(store)
+    assert not bot.with_suffix(".journal").exists()
+
+
+def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:
+    """Two of a player's files were mixed up: nothing of either is changed."""
+    path = seat_of(tmp_path, "game.uno", begun=False)
+    LogFile(path, recorded()[1]).close()
+    before = path.read_bytes(), path.with_suffix(".journal").read_bytes()
+
+    async def show(session: Networked) -> int:
+        raise AssertionError
+
+    with pytest.raises(TableError, match="another game's file: move it away"):
+        asyncio.run(resume(path, show, print))
+    assert before == (path.read_bytes(), path.with_suffix(".journal").read_bytes())
 
 
 # -- where everybody is -------------------------------------------------------------------------------------
@@ -238,13 +284,13 @@ def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
 @pytest.mark.parametrize("harm", ["lost", "spoiled", "cut"])
 def test_who_has_lost_their_record_does_not_contradict_themselves(room: Room, harm: str) -> None:
     """What they wrote is with the others: it is fetched before anything is written."""
-    ada, bruno = room.table(2, *QUICK, "--target", "300" if harm == "cut" else "100")
-    bruno.records(150 if harm == "cut" else 25)
+    ada, bruno = room.table(2, *QUICK, "--target", "100")
+    bruno.records(40)
     bruno.kill()
     if harm == "lost":
         bruno.save.unlink()
     elif harm == "cut":  # at the end of a record, as by a copy from before
-        records = islice(read_records(bruno.save, MAGIC), 40)
+        records = islice(read_records(bruno.save, MAGIC), 28)
         os.truncate(bruno.save, len(MAGIC) + sum(len(record) + 8 for record in records))
     else:
         whole = bytearray(bruno.save.read_bytes())
@@ -277,3 +323,7 @@ def test_a_spoiled_file_is_told_from_a_torn_one(tmp_path: Path) -> None:
     assert (zeros.count, zeros.damaged) == (3, False)
     spoiled = file(lambda b: b[:150] + b"?" + b[151:])
     assert (spoiled.count, spoiled.damaged) == (1, True)
+    for bit in (0, 12, 30):  # of a length
+        flipped = (int.from_bytes(bytes([0, 0, 0, 100])) ^ 1 << bit).to_bytes(4)
+        spoiled = file(lambda b, flipped=flipped: b[:114] + flipped + b[118:])  # type: ignore[misc]
+        assert (spoiled.count, spoiled.damaged) == (1, True)

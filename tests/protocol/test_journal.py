@@ -138,6 +138,30 @@ def test_but_whatever_is_not_as_it_was_then_is(tmp_path: Path, vouched: int) -> 
     assert again.start() > 0
 
 
+def test_what_was_looked_at_is_what_is_taken(tmp_path: Path) -> None:
+    """Also if the file is changed just after it was found to be as it was."""
+    again = Restart(tmp_path / "game.uno")
+    again.record(again.entries, vouch=40)
+    entries = list(again.entries)
+    entries[5] = replace(entries[5], signature=bytes(64))
+
+    class Raced(Journal):
+        def vouches_for(self, records: list[bytes]) -> bool:
+            good = super().vouches_for(records)
+            other = LogFile(tmp_path / "other.uno", again.genesis)
+            for entry in entries:
+                other.append(entry, sync=False)
+            other.close()
+            again.path.write_bytes(other.path.read_bytes())
+            return good
+
+    log, journal = LogFile(again.path, again.genesis), Raced(again.path)
+    found = load(log, again.genesis, journal, Calculator(GLASS, memo=Memo()))
+    log.close()
+    journal.close()
+    assert found.entries == again.entries
+
+
 def test_a_file_that_became_shorter_may_lack_what_we_wrote(tmp_path: Path) -> None:
     again = Restart(tmp_path / "game.uno")
     again.record(again.entries, vouch=20)
@@ -149,10 +173,47 @@ def test_a_file_that_became_shorter_may_lack_what_we_wrote(tmp_path: Path) -> No
     assert again.misses
 
 
+def test_neither_may_the_last_entry_of_ours_be_missing(tmp_path: Path) -> None:
+    again = Restart(tmp_path / "game.uno")
+    own = [entry for entry in again.entries if entry.seat == 0][:5]
+    journal = Journal(again.path)
+    journal.wrote(own)
+    journal.close()
+    again.record(again.entries[: own[-1].position])
+    again.start()
+    assert not again.misses
+    again.record(again.entries[: own[-1].position - 1])
+    again.start()
+    assert again.misses
+    assert read_journal(again.path).signed == {(entry.position, entry.previous) for entry in own}
+
+
+@pytest.mark.parametrize("place", [0, 1, 3, 20])
+def test_a_journal_spoiled_in_the_middle_is_doubted_until_all_is_known(tmp_path: Path, place: int) -> None:
+    """One bit of a record's length, or of the record."""
+    journal = begun(tmp_path / "game.uno")
+    whole = journal.path.stat().st_size
+    for vote in (b"a vote", b"another", b"one more"):
+        journal.note(vote * 3)
+    journal.close()
+    data = bytearray(journal.path.read_bytes())
+    data[whole + place] ^= 0x40
+    journal.path.write_bytes(data)
+    for _start in range(2):
+        again = Journal(journal.log)
+        assert (again.own.notes, again.own.doubt) == ([], True)
+        again.close()
+    again = Journal(journal.log)
+    again.doubt(False)
+    again.close()
+    assert not read_journal(again.path).doubt
+
+
 def test_what_is_taken_back_on_purpose_is_not_missed(tmp_path: Path) -> None:
     again = Restart(tmp_path / "game.uno")
     again.record(again.entries, vouch=20)
     log, journal = LogFile(again.path, again.genesis), Journal(again.path)
+    journal.wrote([entry for entry in again.entries if entry.seat == 0])
     journal.vouch_for_nothing()
     log.rewind(10)
     journal.close()

@@ -9,6 +9,7 @@ import pytest
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
 from protocol.game import Game
+from protocol.journal import Journal, read_journal
 from protocol.logfile import LogFile
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
@@ -72,6 +73,36 @@ def test_chat_brings_nothing_but_a_line_of_printable_text(tmp_path: Path) -> Non
             await ada.close()
             for each in (mesh, bruno.mesh, watcher.mesh):
                 await each.close()
+
+    play(script())
+
+
+def test_the_journal_knows_where_we_wrote(tmp_path: Path) -> None:
+    async def script() -> None:
+        world, genesis, _ = game()
+        seat, secret = world.peers[0].seat, world.peers[0].secret
+        assert secret is not None
+        keys = Keys.fresh(world.peers[0].identity)
+        mesh = Mesh(keys, port=0, hosts=[HOST], on_message=lambda *got: None, limits=QUICK)
+        log, journal = LogFile(tmp_path / "game.uno", genesis), Journal(tmp_path / "game.uno")
+        journal.begin(seat, secret, keys, keys.identity.public, "", b"", genesis.body)
+        known: list[set[tuple[int, bytes]]] = []
+        ada = Peer(
+            mesh,
+            Game(genesis, seat, secret, Calculator(GLASS)),
+            log,
+            journal,
+            {},
+            lambda step: known.append(read_journal(journal.log).signed),
+        )
+        await mesh.start()
+        try:
+            ada.start()
+            await until(lambda: any(known), "the first entry")
+            assert known[-1] == {(entry.position, entry.previous) for entry in ada.game.entries}
+        finally:
+            await ada.close()
+            await mesh.close()
 
     play(script())
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from protocol.codec import pack
 from protocol.deal import Deal, Due
 from protocol.entry import AGREE, DECK, LOSS, MOVE, Entry
+from protocol.game import Game
 from protocol.outputs import Evidence
 from protocol.table import Table
 from tests.cheats.cheater import fork
@@ -477,3 +479,24 @@ def test_fork_shown_to_two_halves() -> None:
     assert entries[place].payload[0] == "commit"
     assert world.run(lambda: all_over(world), HOUR)
     check_all(world)
+
+
+def test_nothing_else_is_written_in_the_place_of_what_was_lost() -> None:
+    """Also if an opponent says that their log ends where ours does now, and withholds what we wrote."""
+    world = table(2, seed=5)
+    world.wait(4_000)
+    loser, liar = world.peers
+    entries, now = loser.disk.entries, loser.now()
+    game = Game(world.genesis, loser.seat, loser.secret, world.calculator)
+    again = Table(game, loser.identity, now, loser.disk.notes)
+    again.careful = True
+    again.signed_places = frozenset((e.position, e.previous) for e in entries if e.seat == loser.seat)
+    theirs = [pack(["entry", *entry.wire()]) for entry in entries if entry.seat == liar.seat]
+    for message in (pack(["head", 1, world.genesis.game]), *theirs):
+        again.receive(liar.seat, message, now)
+    again.tick(now + HOUR)
+    assert not again.careful, "everybody has said so"
+    assert game.entries == [entry for entry in entries[: len(game.entries)] if entry.seat == liar.seat]
+    for entry in entries:
+        again.receive(liar.seat, pack(["entry", *entry.wire()]), now)
+    assert game.entries[: len(entries)] == entries

@@ -45,6 +45,8 @@ class BrokenPromise(AssertionError):
 class Disk:
     entries: list[Entry] = field(default_factory=list)
     notes: list[bytes] = field(default_factory=list)
+    signed: set[tuple[int, bytes]] = field(default_factory=set)
+    """As in a journal: where it wrote."""
     evidence: list[Evidence] = field(default_factory=list)
     aside: list[list[Entry]] = field(default_factory=list)
 
@@ -107,6 +109,7 @@ class Peer:
         self.since = self.now()
         self.received = set()
         self.table = self.make_table(game, self.identity, self.now(), list(self.disk.notes))
+        self.table.signed_places = frozenset(self.disk.signed)
         self.do(self.table.start(self.now()))
         life = self.life
         world.after(world.random.randrange(1, TICK), lambda: self._tick(life))
@@ -173,6 +176,8 @@ class Peer:
                         f"seat {self.seat} stores {entry.position} after {len(self.disk.entries)}"
                     )
                 self.disk.entries.append(entry)
+                if entry.seat == self.seat:
+                    self.disk.signed.add((entry.position, entry.previous))
             case Note(record):
                 self.disk.notes.append(record)
                 world.noted(self, record)
