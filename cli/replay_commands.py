@@ -101,7 +101,7 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
         for beat in range(first, len(recording.beats)):
             turn = recording.moments[recording.beats[beat][0]].turn
             for sentence in sentences(recording, beat, perspective):
-                print(f"{turn:>4}  {sentence}")
+                print(f"{turn:>4}  {printable(sentence)}")
         return 0
     from cli.replay.screen import ReplayScreen
 
@@ -127,7 +127,7 @@ def _choose(spoiler_free: bool = False) -> str | None:
         print(nothing_saved())
         return None
     for line in lines(games, spoiler_free, get_terminal_size().columns):
-        print(line)
+        print(printable(line))
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     while True:
@@ -232,7 +232,7 @@ def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
         print(json.dumps({"games": len(known), "players": as_values(tallies)}, indent=1, ensure_ascii=False))
     elif known:
         for line in table(tallies, "#" if settings.ascii else "█", get_terminal_size().columns):
-            print(line)
+            print(printable(line))
     elif not paths:
         print(nothing_saved())
     return status
@@ -311,7 +311,7 @@ def _complain(recording: Recording) -> None:
     """Say where a recording stops being one."""
     if recording.wrong is not None:
         text = _("Only the first {count} entries are in order: {why}")
-        why = translated(recording.wrong.why)
+        why = printable(translated(recording.wrong.why))
         print(text.format(count=len(recording.moments), why=why), file=sys.stderr)
 
 

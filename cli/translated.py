@@ -206,7 +206,7 @@ _IN_SHORT: dict[Marked, tuple[str, ...]] = {
     ),
     P_("below", "it was not for this player to do that then"): (
         "{kind} is not due from seat {seat}",
-        "not the step that is due: {step}",
+        "not the step that is due",
         "the turn cannot begin before all have spoken or kept silent",
         "a claim about no open window",
         "a seat that has nothing to say",

@@ -20,8 +20,11 @@ from cli.main import main
 from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
+from protocol.entry import DECK, write_entry
+from protocol.game import Game
 from protocol.identity import Player
 from protocol.logfile import LogFile
+from tests.protocol.test_logfile import game as simulated_game
 from tests.replay.samples import path, records, written
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over
@@ -265,3 +268,36 @@ def test_an_entry_that_was_changed(part: str, tmp_path: Path, capsys: pytest.Cap
     assert main(["verify", str(file)]) == 1
     told = capsys.readouterr()
     assert quiet(told.out + told.err)
+
+
+def test_what_a_player_has_signed_is_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In turn and rightly signed, but the step that it names is a command to the terminal."""
+    world, genesis, entries = simulated_game()
+    file = tmp_path / "signed.uno"
+    log, played = LogFile(file, genesis), Game(genesis)
+    for entry in entries:
+        if entry.kind == DECK:
+            break
+        played.apply(entry)
+        log.append(entry)
+    due = played.due()
+    assert due is not None
+    step = "\x1b]0;owned\x07\x1b[2J\r\n  complete and right: 400 entries"
+    identity = world.identities[due.seat]
+    log.append(
+        write_entry(identity, played.id, played.position, played.head, due.seat, DECK, [step, None], 1)
+    )
+    log.close()
+    for command, status in (
+        (["verify", str(file)], 1),
+        (["replay", str(file), "--plain"], 0),
+        (["export", str(file), "--format", "text"], 0),
+        (["stats", str(file)], 0),
+        (["verify", "--json", str(file)], 1),
+        (["export", str(file), "--format", "json"], 0),
+    ):
+        assert main(command) == status
+        told = capsys.readouterr()
+        assert quiet(told.out + told.err)
+        assert "complete and right" not in told.out + told.err
+        assert "owned" not in told.out + told.err
