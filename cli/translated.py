@@ -54,6 +54,7 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "Is a directory"),
     P_("below", "Not a directory"),
     P_("below", "Input/output error"),
+    P_("below", "File name too long"),
     # the network
     P_(
         "below",

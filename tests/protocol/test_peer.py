@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from errno import ENAMETOOLONG
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from protocol.game import Game
 from protocol.logfile import LogFile
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
+from protocol.outputs import Evidence
 from protocol.peer import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, MAX_STEP, Peer, _Clock
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.protocol.net.peers import Peer as Sender
@@ -72,6 +74,26 @@ def test_chat_brings_nothing_but_a_line_of_printable_text(tmp_path: Path) -> Non
             await ada.close()
             for each in (mesh, bruno.mesh, watcher.mesh):
                 await each.close()
+
+    play(script())
+
+
+def test_evidence_that_no_disk_takes_does_not_end_the_game(tmp_path: Path) -> None:
+    async def script() -> None:
+        _, genesis, _ = game()
+        log = LogFile(tmp_path / f"{'x' * 250}.uno", genesis)  # no longer name fits beside it
+        table = Game(genesis, calculator=Calculator(GLASS))
+        mesh = Mesh(Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: None)
+        peer = Peer(mesh, table, log, None, {}, lambda step: None)
+        try:
+            sends, step = peer._do(lambda _table, _now: [Evidence(1, "fork", b"proof")])
+        finally:
+            await peer.close()
+        assert sends == []
+        assert step is not None
+        [(seat, why)] = step.unwritten
+        assert (seat, why.errno) == (1, ENAMETOOLONG)
+        assert peer.evidence == {}
 
     play(script())
 
