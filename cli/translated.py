@@ -103,6 +103,8 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "All seats are taken there. Use `p2puno watch` to look on."),
     P_("below", "The game there has begun. Use `p2puno watch` to look on."),
     P_("below", "The table does not take that name: use 1 to 24 letters, digits or signs."),
+    P_("below", "The table does not take that name: it has signs that cannot be seen."),
+    P_("below", "The table does not take that name: it has more than two marks on one letter."),
     P_("below", "That table does not let anybody (more) watch."),
     P_("below", "A bot can sit down only where its player sits."),
     P_("below", "Whoever opened that table is away: only they can give seats. Try again soon."),
