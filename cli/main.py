@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import io
 import os
 import sys
 import time
@@ -29,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status. Whatever goes wrong is told in a sentence or two."""
     argv = list(sys.argv[1:] if argv is None else argv)
     began = time.time()
+    _replace_what_cannot_be_written()
     try:
         status = _command(argv)
         print(end="", flush=True)
@@ -52,6 +54,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return crash.tell(error, argv, began)
     finally:
         _forget_what_nobody_takes()
+
+
+def _replace_what_cannot_be_written() -> None:
+    """A name or a line of chat in letters that this terminal does not have is shown with question marks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _forget_what_nobody_takes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
@@ -139,6 +140,18 @@ def test_names_of_files_are_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFix
             told = capsys.readouterr()
             assert quiet(told.out + told.err)
             (told.out + told.err).encode()
+
+
+def test_letters_that_the_terminal_does_not_have_end_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Жора.uno").write_bytes(b"dear diary")
+    monkeypatch.chdir(tmp_path)
+    with io.TextIOWrapper(io.BytesIO(), "latin-1") as terminal, monkeypatch.context() as patch:
+        patch.setattr("sys.stdout", terminal)
+        assert main(["verify", "Жора.uno"]) == 1
+        terminal.seek(0)
+        assert terminal.readline() == "????.uno:\n"
 
 
 # -- files that were tampered with ----------------------------------------------------------------------
