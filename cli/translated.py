@@ -20,6 +20,7 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "the file was written by another version of p2puno"),
     P_("below", "the file is not a game of p2puno"),
     P_("below", "the file is far too large for a game of p2puno"),
+    P_("below", "a device or a pipe holds no game: copy it into a file first"),
     P_("below", "the file cannot be read: {why}"),
     P_("below", "the file ends before the game's first entry"),
     P_("below", "the end of the file is torn"),
