@@ -79,7 +79,7 @@ def _command(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     if complaint:
         print(complaint, file=sys.stderr)
-    run = _COMMANDS[arguments.command]
+    run = COMMANDS[arguments.command]
     return run(arguments, _with_arguments(settings, arguments))
 
 
@@ -219,7 +219,7 @@ def _completion(arguments: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-_COMMANDS = {
+COMMANDS = {
     "menu": _menu,
     "play": _play,
     "rules": _rules,
