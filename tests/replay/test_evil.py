@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ import pytest
 
 import tests.simulation.world as simulated
 from cli.main import main
+from p2puno.options import Options
 from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
@@ -281,6 +283,24 @@ def test_an_entry_that_was_changed(part: str, tmp_path: Path, capsys: pytest.Cap
     assert main(["verify", str(file)]) == 1
     told = capsys.readouterr()
     assert quiet(told.out + told.err)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("variant", "\x1b[2J" * 9999), ("house_rules", ["\x1b[2J" * 9999])]
+)
+def test_rules_that_are_none_are_told_in_short(
+    option: str, value: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body, signatures = msgpack.unpackb(GAME[0])
+    parts = msgpack.unpackb(body)
+    parts[2][0][[field.name for field in fields(Options)].index(option)] = value
+    file = tmp_path / "rules.uno"
+    file.write_bytes(written([pack([pack(parts), signatures]), *GAME[1:]]))
+    assert main(["verify", str(file)]) == 1
+    told = capsys.readouterr()
+    assert quiet(told.out + told.err)
+    assert "is not known" in told.out
+    assert len(told.out) < 500
 
 
 def test_what_a_player_has_signed_is_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
