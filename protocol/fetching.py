@@ -50,7 +50,8 @@ class Fetching:
         if sender is not None:
             self.table.reached[sender] = position
         if position > game.position:
-            self.want(sender, self.table.countersigned.reached)
+            self.table.countersigned.heard(sender, position, head)
+            self.want(sender, self.table.countersigned.reached(sender))
         elif position > 1 and self._hash(position - 1) != head:
             self.parted(sender, position)
 
@@ -69,7 +70,7 @@ class Fetching:
 
     def keep(self, entry: Entry, sender: Party | None) -> None:
         """An entry beyond the next one: keep it, and ask for those before it."""
-        game, reached = self.table.game, self.table.countersigned.reached
+        game, reached = self.table.game, self.table.countersigned.reached(sender)
         if not NOBODY <= entry.seat < len(game.genesis.players):
             raise OutOfTurnError("an entry of nobody at this table")
         if entry.seat != NOBODY:
@@ -86,10 +87,6 @@ class Fetching:
         position = self.table.game.position
         for early in [at for at in self._ahead if at < position]:
             del self._ahead[early]
-        return self.pop(position)
-
-    def pop(self, position: int) -> Entry | None:
-        """What was kept for this position."""
         return self._ahead.pop(position, None)
 
     def clear(self) -> None:

@@ -169,7 +169,7 @@ class Table:
                 self.fetching.parted(sender, entry.position)
         elif entry.position > game.position:
             self.fetching.keep(entry, sender)
-            self.countersigned.go_on()
+            self.countersigned.take(entry, sender)
         elif entry.previous != game.head:
             self.fetching.parted(sender, entry.position)
         elif entry.kind == LOSS:
@@ -177,7 +177,7 @@ class Table:
         elif self.forks.judged(entry):
             raise OutOfTurnError("an entry that was refused before", entry.seat)
         elif self.forks.contradicts(entry):
-            self.countersigned.begin(entry)
+            self.countersigned.begin(entry, sender)
             raise OutOfTurnError("its author has contradicted itself", entry.seat)
         elif self.voting.may_take(entry):
             try:

@@ -14,6 +14,7 @@ from protocol.entry import (
     DECK,
     LOSS,
     MOVE,
+    Entry,
     write_entry,
 )
 from protocol.verify import BAD, verify_entries
@@ -29,7 +30,7 @@ from tests.cheats.scene import (
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_last_agreement
-from tests.simulation.world import World, make_genesis, quick_terms
+from tests.simulation.world import Peer, World, make_genesis, quick_terms
 
 
 def test_equivocation() -> None:
@@ -74,9 +75,9 @@ def test_fork_of_the_last_agreement() -> None:
     assert entries[place].payload[0] == "reveal"
 
 
-def test_old_fork_shown_to_one_before_the_round_is_closed() -> None:
-    """An old contradiction reaches one seat right before the last agreement, the others right after: they
-    stay where they are, and the one that went back comes after them."""
+def gone_back() -> tuple[World, Peer, Peer, Entry, Entry]:
+    """An old contradiction reaches one seat right before the last agreement, the others right after: the
+    world, the cheat, the one that went back, and the two entries, what stands first."""
     world = table(4, seed=16, target=60)
     last = until_last_agreement(world)
     old = next(e for e in reversed(last.disk.entries) if e.kind == MOVE and e.seat != last.seat)
@@ -93,8 +94,33 @@ def test_old_fork_shown_to_one_before_the_round_is_closed() -> None:
     one.do(table_of(one).receive(cheat.seat, message(other), one.now()))
     assert table_of(one).game.position == old.position
     world.heal()
+    return world, cheat, one, old, other
+
+
+def test_old_fork_shown_to_one_before_the_round_is_closed() -> None:
+    """The others stay where they are, and the one that went back comes after them."""
+    world, cheat, one, old, _ = gone_back()
     lost_and_go_on(world, cheat, "fork")
     assert one.disk.entries[old.position - 1] == old
+
+
+@pytest.mark.parametrize("relayed", [False, True])
+def test_old_fork_repeated_without_end(relayed: bool) -> None:
+    """The other body comes again and again, from the cheat or from somebody who stands by it, so that there
+    is never a moment to try what the others hold."""
+    world, cheat, one, old, other = gone_back()
+    cheat.kill()
+    sender = next(peer for peer in world.peers if peer not in (cheat, one)) if relayed else cheat
+
+    def again() -> None:
+        world.transmit(sender, one.seat, message(other))
+        world.after(10, again)
+
+    again()
+    assert world.run(lambda: table_of(one).game.position > old.position + 1, 20_000)
+    assert one.disk.entries[old.position - 1] == old
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world)[0] == ([cheat.seat], "fork")
 
 
 def test_out_of_turn() -> None:

@@ -17,6 +17,7 @@ SEEDS = [
 FOUND = {
     55: "the refusal of a seat that was lost freed some of those who had voted, and not others",
     20019: "who tried what a forger wrote asked only for what follows it, never for the forger's loss",
+    51743: "who had gone back to a fork did not come after those who had lost the forger for a later one",
 }
 """Seeds that once broke a promise, and why."""
 
