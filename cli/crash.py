@@ -12,8 +12,10 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
+from cli.shown import printable
 from cli.words import _
 from protocol.store import data_folder
 
@@ -54,8 +56,8 @@ def report(error: BaseException, argv: Sequence[str] | None = None) -> Path | No
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / name
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", -1, "utf-8") as file:
-            file.write(text)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(text.encode(errors="backslashreplace"))
         for old in sorted(folder.glob("*.txt"))[:-KEPT]:
             old.unlink(missing_ok=True)
     except OSError:
@@ -76,7 +78,7 @@ def with_report(sentence: str, path: Path | None) -> str:
     """The sentence, and where to read more."""
     if path is None:
         return sentence
-    return f"{sentence} {_('What happened is written down in {path}').format(path=path)}"
+    return f"{sentence} {_('What happened is written down in {path}').format(path=printable(path))}"
 
 
 def _about(argv: Sequence[str]) -> Iterator[str]:
@@ -84,7 +86,7 @@ def _about(argv: Sequence[str]) -> Iterator[str]:
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
-    command = " ".join(["p2puno", *(re.sub(r"[^\s=]+#\S+", "ADDRESS", word) for word in argv)])
+    command = " ".join(["p2puno", *_asked_for(argv)])
     yield "A mistake in p2puno. This file is only here: send it to who can mend it, if you like."
     yield ""
     yield f"time: {time.strftime('%Y-%m-%d %H:%M:%S %z')}"
@@ -97,6 +99,16 @@ def _about(argv: Sequence[str]) -> Iterator[str]:
     for name in ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL"):
         if name in os.environ:
             yield f"{name}: {os.environ[name]}"
+
+
+def _asked_for(argv: Sequence[str]) -> Iterator[str]:
+    """The command and the names of its options; their values, and all else that was typed, is nobody's."""
+    from cli.main import COMMANDS
+
+    yield from [word for word in argv if word in COMMANDS][:1]
+    for word in takewhile(lambda word: word != "--", argv):
+        if option := re.match(r"--[a-z-]+(?==|$)|-[a-z]$", word):
+            yield option[0]
 
 
 def _was_played(since: float) -> bool:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 from cli.screen.picture import SMALLEST
+from cli.shown import printable
 from cli.translated import translated
 from cli.words import _
 from protocol.net.doctor import Check, examine
@@ -18,9 +19,9 @@ async def doctor(port: int | None, tell: Callable[[str], None]) -> int:
     checks = [*await examine(port=port, keys=_keys), check_terminal(), check_games()]
     for check in checks:
         mark = _("ok") if check.ok else _("NO")
-        tell(f"{mark:>4}  {translated(check.sentence)}")
+        tell(f"{mark:>4}  {printable(translated(check.sentence))}")
         if not check.ok and check.remedy:
-            tell(f"      {translated(check.remedy)}")
+            tell(f"      {printable(translated(check.remedy))}")
     wrong = sum(not check.ok for check in checks)
     tell(
         _("All is well.")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import io
 import os
 import sys
 import time
@@ -29,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status. Whatever goes wrong is told in a sentence or two."""
     argv = list(sys.argv[1:] if argv is None else argv)
     began = time.time()
+    _replace_what_cannot_be_written()
     try:
         status = _command(argv)
         print(end="", flush=True)
@@ -54,6 +56,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         _forget_what_nobody_takes()
 
 
+def _replace_what_cannot_be_written() -> None:
+    """A name or a line of chat in letters that this terminal does not have is shown with question marks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _forget_what_nobody_takes() -> None:
     """What a pipe or a disk has refused is not offered to it again when the program ends."""
     try:
@@ -70,7 +79,7 @@ def _command(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     if complaint:
         print(complaint, file=sys.stderr)
-    run = _COMMANDS[arguments.command]
+    run = COMMANDS[arguments.command]
     return run(arguments, _with_arguments(settings, arguments))
 
 
@@ -210,7 +219,7 @@ def _completion(arguments: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-_COMMANDS = {
+COMMANDS = {
     "menu": _menu,
     "play": _play,
     "rules": _rules,

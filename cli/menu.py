@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from cli.numbers import number_typed
 from cli.play import has_screen
 from cli.rules_help import mode_name, variant_in_short, variant_name
 from cli.screen.form import Field, Form
@@ -293,16 +294,17 @@ def _in_lines(run: Run) -> int:
     """The menu as questions and answers; an empty answer takes what is proposed."""
     while True:
         known = entries()
-        for number, entry in enumerate(known, 1):
-            print(f"  {number}  {entry.label}")
+        for place, entry in enumerate(known, 1):
+            print(f"  {place}  {entry.label}")
         print(f"  {len(known) + 1}  {_('Leave')}")
         answer = _answer(_("Your choice?"))
         if answer is None or answer in (str(len(known) + 1), "q"):
             return 0
-        if not answer.isdecimal() or not 1 <= int(answer) <= len(known):
+        number = number_typed(answer, len(known))
+        if number is None:
             print(_("Type one of the numbers."))
             continue
-        entry = known[int(answer) - 1]
+        entry = known[number - 1]
         form = Form(entry.label, entry.fields())
         if not all(_ask(line) for line in form.fields):
             return 0

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from cli.numbers import number_typed
 from cli.rules_help import mode_name
 from cli.running import CommandError
 from cli.table_terms import rules_name
@@ -107,7 +108,7 @@ def _ask(tables: Sequence[Announcement]) -> Announcement | None:
             typed = input(_("Which one? [1] ")).strip() or "1"
         except EOFError:
             return None
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(tables):
-            return tables[int(typed) - 1]
+        if (number := number_typed(typed, len(tables))) is not None:
+            return tables[number - 1]
         if typed.lower() in ("q", "quit"):
             return None

@@ -24,6 +24,7 @@ from cli.session import (
 )
 from cli.shown import printable
 from cli.teller import Teller
+from cli.translated import translated
 from cli.words import _
 from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
@@ -245,6 +246,9 @@ class Networked:
         self._suspended = step.suspended
         if step.declined is not None:
             self.warn(reason(step.declined))
+        for seat, error in step.unwritten:
+            text = _("The proof against {name} could not be written down: {why}.")
+            self.warn(text.format(name=self.names[seat], why=translated(error.strerror or "")))
         self._tell_draws()
         self._tell_losses(step)
         for notice in self._teller.notices(step.events, step.view) or [Changed()]:

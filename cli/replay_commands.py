@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cli.numbers import number_typed
 from cli.progress import progress_bar
 from cli.running import CommandError, run
 from cli.settings import Settings
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 FORMATS = {".json": "json", ".txt": "text", ".cast": "asciicast", ".html": "html", ".svg": "svg"}
 """By the end of a file's name."""
 EVERYBODY, SPECTATOR = "all", "spectator"
+STANDARD_OUTPUT = Path("-")
 
 
 def add_parsers(commands: Any, common: argparse.ArgumentParser) -> None:
@@ -101,7 +105,7 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
         for beat in range(first, len(recording.beats)):
             turn = recording.moments[recording.beats[beat][0]].turn
             for sentence in sentences(recording, beat, perspective):
-                print(f"{turn:>4}  {sentence}")
+                print(f"{turn:>4}  {printable(sentence)}")
         return 0
     from cli.replay.screen import ReplayScreen
 
@@ -127,7 +131,7 @@ def _choose(spoiler_free: bool = False) -> str | None:
         print(nothing_saved())
         return None
     for line in lines(games, spoiler_free, get_terminal_size().columns):
-        print(line)
+        print(printable(line))
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     while True:
@@ -138,21 +142,24 @@ def _choose(spoiler_free: bool = False) -> str | None:
             return None
         if not answer:
             return None
-        if answer.isdecimal() and 1 <= int(answer) <= len(games):
-            return str(games[int(answer) - 1].path)
+        if (number := number_typed(answer, len(games))) is not None:
+            return str(games[number - 1].path)
         print(_("Type a number from 1 to {count}.").format(count=len(games)))
 
 
 def _export(arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.replay.library import named
+
     form = _form(arguments.format, arguments.output)
     name = arguments.file or _choose()
     if name is None:
         return 0
+    _refuse_games(arguments.output, named(name))
     recording = opened(name)
     _complain(recording)
     text = exported(recording, form, perspective_of(recording, arguments.look), arguments.at, settings)
-    if arguments.output is None:
-        sys.stdout.write(text)
+    if arguments.output in (None, STANDARD_OUTPUT):
+        _write_out(text, form)
         return 0
     try:
         arguments.output.write_text(text, "utf-8")
@@ -162,11 +169,32 @@ def _export(arguments: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
+def _refuse_games(output: Path | None, source: Path) -> None:
+    """Nothing is written over a game: CommandError if the name is the recording's own, or could be one's."""
+    if output is None:
+        return
+    same = os.path.exists(output) and os.path.samefile(output, source)
+    if same or output.suffix.lower() in (".uno", ".journal"):
+        text = _("{path} has the name of a recorded game: choose another, for example game.html")
+        raise CommandError(text.format(path=output))
+
+
+def _write_out(text: str, form: str) -> None:
+    """On standard output: what programs read is always UTF-8, whatever the terminal is."""
+    if form == "text" or not isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+
+
 def _form(asked: str | None, output: Path | None) -> str:
     """What was asked for, or what the file's name says; CommandError if they say nothing, or not the same."""
     if output is None:
         if asked != "text" and sys.stdout is not None and sys.stdout.isatty():
             raise CommandError(_("say where to write it, for example: -o game.html"))
+        return asked or "html"
+    if output == STANDARD_OUTPUT:
         return asked or "html"
     meant = FORMATS.get(output.suffix.lower())
     if asked is not None and meant is not None and asked != meant:
@@ -232,7 +260,7 @@ def _stats(arguments: argparse.Namespace, settings: Settings) -> int:
         print(json.dumps({"games": len(known), "players": as_values(tallies)}, indent=1, ensure_ascii=False))
     elif known:
         for line in table(tallies, "#" if settings.ascii else "█", get_terminal_size().columns):
-            print(line)
+            print(printable(line))
     elif not paths:
         print(nothing_saved())
     return status
@@ -311,7 +339,7 @@ def _complain(recording: Recording) -> None:
     """Say where a recording stops being one."""
     if recording.wrong is not None:
         text = _("Only the first {count} entries are in order: {why}")
-        why = translated(recording.wrong.why)
+        why = printable(translated(recording.wrong.why))
         print(text.format(count=len(recording.moments), why=why), file=sys.stderr)
 
 
@@ -329,7 +357,7 @@ def perspective_of(recording: Recording, name: str | None) -> Perspective:
         return ALL
     if wanted == SPECTATOR:
         return None
-    if name.isdecimal() and 1 <= int(name) <= len(recording.names):
-        return int(name) - 1
+    if (number := number_typed(name, len(recording.names))) is not None:
+        return number - 1
     names = ", ".join([*recording.names, SPECTATOR, EVERYBODY])
     raise CommandError(_("nobody is called {name}: choose one of {names}").format(name=name, names=names))

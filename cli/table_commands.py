@@ -335,10 +335,16 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
 def _own_name(arguments: argparse.Namespace, settings: Settings) -> str:
     from cli.play import player_name
     from protocol.genesis import is_name
+    from protocol.names import fault
 
     name = arguments.name if arguments.name is not None else player_name(settings)
     if not is_name(name):
         raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or signs"))
+    wrong = fault(name)
+    if wrong == "unseen":
+        raise CommandError(_("that name has signs that cannot be seen: leave them out"))
+    if wrong == "marks":
+        raise CommandError(_("that name has more than two marks on one letter: leave some out"))
     return str(name)
 
 

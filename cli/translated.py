@@ -20,6 +20,7 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "the file was written by another version of p2puno"),
     P_("below", "the file is not a game of p2puno"),
     P_("below", "the file is far too large for a game of p2puno"),
+    P_("below", "a device or a pipe holds no game: copy it into a file first"),
     P_("below", "the file cannot be read: {why}"),
     P_("below", "the file ends before the game's first entry"),
     P_("below", "the end of the file is torn"),
@@ -54,6 +55,7 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "Is a directory"),
     P_("below", "Not a directory"),
     P_("below", "Input/output error"),
+    P_("below", "File name too long"),
     # the network
     P_(
         "below",
@@ -102,6 +104,8 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "All seats are taken there. Use `p2puno watch` to look on."),
     P_("below", "The game there has begun. Use `p2puno watch` to look on."),
     P_("below", "The table does not take that name: use 1 to 24 letters, digits or signs."),
+    P_("below", "The table does not take that name: it has signs that cannot be seen."),
+    P_("below", "The table does not take that name: it has more than two marks on one letter."),
     P_("below", "That table does not let anybody (more) watch."),
     P_("below", "A bot can sit down only where its player sits."),
     P_("below", "Whoever opened that table is away: only they can give seats. Try again soon."),
@@ -206,7 +210,7 @@ _IN_SHORT: dict[Marked, tuple[str, ...]] = {
     ),
     P_("below", "it was not for this player to do that then"): (
         "{kind} is not due from seat {seat}",
-        "not the step that is due: {step}",
+        "not the step that is due",
         "the turn cannot begin before all have spoken or kept silent",
         "a claim about no open window",
         "a seat that has nothing to say",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cli.cardnames import colour_typed, is_card_typed
+from cli.numbers import number_typed
 from cli.words import P_, p_
 from p2puno.moves import (
     Accept,
@@ -83,8 +84,8 @@ def meant(
         colour = colour_typed(text, view.round.side)
         return Name(colour) if colour else None
     if text.isdecimal():
-        number = int(text)
-        return offered[number - 1] if 1 <= number <= len(offered) else None
+        number = number_typed(text, len(offered))
+        return offered[number - 1] if number is not None else None
     for move in offered:
         if isinstance(move, Play | Show) and is_card_typed(text, move.face):
             return move

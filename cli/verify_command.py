@@ -36,7 +36,7 @@ def verify_files(paths: Sequence[Path], as_json: bool) -> int:
             continue
         print(f"{printable(path)}:")
         for line in explain(found) if isinstance(found, Evidence) else describe(found):
-            say(f"  {line}")
+            say(f"  {printable(line)}")
     if as_json:
         print(json.dumps(values, indent=1))
     return 0 if right else 1

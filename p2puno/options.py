@@ -1,6 +1,7 @@
 """What may differ between tables: fixed when the match starts, and part of every digest."""
 
 from dataclasses import dataclass, fields
+from reprlib import repr as brief
 
 VARIANTS = ("classic", "flip", "battle", "crash", "swap")
 MODES = ("single", "partners", "rotating", "challenge", "tournament")
@@ -61,9 +62,9 @@ class Options:
 
 def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise OptionError(f"{what} {value!r} is not known: choose one of {', '.join(allowed)}")
+        raise OptionError(f"{what} {brief(value)} is not known: choose one of {', '.join(allowed)}")
 
 
 def _between(what: str, value: int, low: int, high: int) -> None:
     if type(value) is not int or not low <= value <= high:
-        raise OptionError(f"the {what} must be a whole number from {low} to {high}, not {value!r}")
+        raise OptionError(f"the {what} must be a whole number from {low} to {high}, not {brief(value)}")

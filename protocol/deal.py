@@ -195,7 +195,7 @@ class Deal:
             case _:
                 raise MalformedError("a step of the deck has a name and a value", entry.seat)
         if (entry.seat, step) != self.deck.waiting()[0]:
-            raise OutOfTurnError(f"not the step that is due: {step}", entry.seat)
+            raise OutOfTurnError("not the step that is due", entry.seat)
         try:
             blames = self.deck.take(entry.seat, step, value)
         except RefusedError as refused:

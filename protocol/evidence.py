@@ -9,6 +9,7 @@ from protocol.codec import MAX_MESSAGE, unpack
 from protocol.contradictions import Proof, read_proof
 from protocol.errors import RemoteError
 from protocol.genesis import Genesis, read_genesis
+from protocol.logfile import is_ordinary
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,11 @@ class Evidence:
 def read_evidence(path: Path) -> Evidence | None:
     """The evidence, checked entirely; None if the file is none, or proves nothing."""
     try:
-        if path.stat().st_size > MAX_MESSAGE:
+        if not is_ordinary(path):
             return None
-        match unpack(path.read_bytes()):
+        with path.open("rb") as file:
+            record = file.read(MAX_MESSAGE + 1)
+        match unpack(record):
             case [[*genesis], [*message]]:
                 read = read_genesis(genesis)
                 return Evidence(read, read_proof(read, message))

@@ -29,6 +29,7 @@ from protocol.genesis import (
     read_genesis_body,
 )
 from protocol.identity import Player, is_signed
+from protocol.names import fault, folded
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card
 from protocol.net.knock import Door, Request, Shown
@@ -182,6 +183,8 @@ class Lobby:
         """Raise if this guest cannot have a seat."""
         if not is_name(name):
             raise LobbyError("name")
+        if (wrong := fault(name)) is not None:
+            raise LobbyError(wrong)
         if self.genesis is not None:
             raise LobbyError("begun")
         if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
@@ -223,9 +226,9 @@ class Lobby:
         known = next((n for n, guest in enumerate(self.guests) if guest.identity == card.identity), None)
         if known is not None and self.guests[known].nonce == wish.nonce:
             return
-        taken = {guest.name for n, guest in enumerate(self.guests) if n != known}
+        taken = {folded(guest.name) for n, guest in enumerate(self.guests) if n != known}
         free, number = name, 2
-        while free in taken:
+        while folded(free) in taken:
             free = f"{name[:20]} {number}"
             number += 1
         guest = Guest(card.identity, free, wish.operator, wish.nonce)

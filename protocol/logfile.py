@@ -8,6 +8,7 @@ is never changed.
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -120,6 +121,8 @@ def lock(descriptor: int) -> None:
 
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
     """All whole records. Raises ForeignError if the file is not of this kind."""
+    if not is_ordinary(path):
+        raise ForeignError("a device or a pipe holds no game: copy it into a file first")
     with path.open("rb") as file:
         start = file.read(len(magic))
         if start != magic:
@@ -132,6 +135,12 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
             if len(record) < size or crc32(record) != int.from_bytes(header[4:], "big"):
                 return
             yield record
+
+
+def is_ordinary(path: Path) -> bool:
+    """Whether reading it comes to an end: devices and pipes may have none, or keep us waiting for more."""
+    mode = path.stat().st_mode
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
 def fingerprint(records: Iterable[bytes]) -> bytes:

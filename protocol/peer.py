@@ -76,6 +76,8 @@ class Step:
     """Why what our player wanted was not done: the game had gone on meanwhile."""
     acted: int = 0
     """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
+    unwritten: tuple[tuple[int, OSError], ...] = ()
+    """The seats of which the evidence could not be written down, and why."""
 
 
 class Peer:
@@ -329,6 +331,7 @@ class Peer:
         applied: list[Entry] = []
         refused: list[Refused] = []
         mine: list[Entry] = []
+        unwritten: list[tuple[int, OSError]] = []
         rewound = ours = False
         intent = self.table.intent
         for output in job(self.table, self._clock.now()):
@@ -349,7 +352,10 @@ class Peer:
                     rewound = True
                 case Evidence(seat, reason, record):
                     name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
-                    self.evidence[seat] = keep(self.log.path, name, record)
+                    try:
+                        self.evidence[seat] = keep(self.log.path, name, record)
+                    except OSError as error:  # the game needs it not: the log itself names who is out
+                        unwritten.append((seat, error))
                 case Send():
                     sends.append(output)
                 case Applied(entry):
@@ -380,7 +386,7 @@ class Peer:
         changed = changed or self._acted != self._told_acted
         self._told_acted = self._acted
         self._suspended, self._shown = suspended, True
-        if not applied and not refused and not changed:
+        if not applied and not refused and not unwritten and not changed:
             return sends, None
         return sends, Step(
             tuple(applied),
@@ -391,6 +397,7 @@ class Peer:
             self.table.intent,
             declined,
             self._acted,
+            tuple(unwritten),
         )
 
     def _snapshot(self) -> View | None:

@@ -18,6 +18,8 @@ WHY = {
     "full": "All seats are taken there. Use `p2puno watch` to look on.",
     "begun": "The game there has begun. Use `p2puno watch` to look on.",
     "name": "The table does not take that name: use 1 to 24 letters, digits or signs.",
+    "unseen": "The table does not take that name: it has signs that cannot be seen.",
+    "marks": "The table does not take that name: it has more than two marks on one letter.",
     "watchers": "That table does not let anybody (more) watch.",
     "bot": "A bot can sit down only where its player sits.",
     "away": "Whoever opened that table is away: only they can give seats. Try again soon.",

@@ -19,6 +19,8 @@ from protocol.net.keys import Keys
 
 SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
 SECRET_BYTES = 32
+LONGEST_WHO = 60
+"""Bytes of the players' names in a file's name: with all that is put around them, 143 are not passed."""
 _ELSEWHERE = "elsewhere"
 
 
@@ -103,7 +105,8 @@ class Store:
     def path_for(self, body: bytes, seat: int | None, bot: bool = False) -> Path:
         """A new name by which one finds the game again: when, what, who. `body` is that of its genesis."""
         terms, players = read_genesis_body(body)
-        who = "-".join(re.sub(r"[^\w]+", "", player.name) or "x" for player in players)[:60]
+        names = "-".join(re.sub(r"[^\w]+", "", player.name) or "x" for player in players)
+        who = names.encode()[:LONGEST_WHO].decode(errors="ignore")
         when = datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
         own = "" if seat is None else f"_{seat}"
         name = f"{when}_{terms.options.variant}_{who}_{digest(body).hex()[:6]}{own}"

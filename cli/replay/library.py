@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.narration import listed
+from cli.numbers import number_typed
 from cli.rules_help import mode_name, variant_name
 from cli.running import CommandError
 from cli.screen.canvas import in_columns, text_width
@@ -111,10 +112,11 @@ def named(name: str) -> Path:
     path = Path(name)
     if not os.path.exists(path) and name.isdecimal():
         games = list(saved_games())
-        if not 1 <= int(name) <= len(games):
+        number = number_typed(name, len(games))
+        if number is None:
             text = _("there is no game number {number}: p2puno replay lists those there are")
             raise CommandError(text.format(number=name))
-        return games[int(name) - 1].path
+        return games[number - 1].path
     if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
         raise CommandError(_("there is no file {path}").format(path=path))
     if path.is_dir():
@@ -227,7 +229,7 @@ def _read_notes() -> dict[str, Any]:
 def _write_notes(games: dict[str, Any]) -> None:
     """A disk that refuses costs only the time to go through them again."""
     with suppress(OSError):
-        text = json.dumps({"version": _VERSION, "games": games}, ensure_ascii=False)
+        text = json.dumps({"version": _VERSION, "games": games})  # ASCII: a file's name may be no text
         part = data_folder() / f"{NOTES}.part"
         part.write_text(text, "utf-8")
         part.replace(data_folder() / NOTES)

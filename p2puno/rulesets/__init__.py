@@ -1,6 +1,7 @@
 """The rule sets by name."""
 
 from collections.abc import Mapping
+from reprlib import repr as brief
 from types import MappingProxyType
 
 from p2puno.options import OptionError, Options
@@ -20,6 +21,6 @@ def rule_set(options: Options) -> RuleSet:
     rules = RULE_SETS[options.variant]
     for name in options.house_rules:
         if name not in HOUSE_RULES:
-            raise OptionError(f"house rule {name!r} is not known")
+            raise OptionError(f"house rule {brief(name)} is not known")
         rules = HOUSE_RULES[name].amend(rules)
     return rules

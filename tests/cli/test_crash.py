@@ -72,7 +72,7 @@ def test_in_a_game_on_the_screen(home: Path) -> None:
         assert terminal.as_found()
         assert START_AGAIN in terminal.text
         written = is_told(terminal.text, home)
-    assert "command: p2puno play --seed 3 --speed 0\n" in written
+    assert "command: p2puno play --seed --speed\n" in written
     assert f"python: CPython {sys.version.split()[0]}\n" in written
     assert "TERM: xterm-256color\n" in written
 
@@ -149,13 +149,23 @@ def test_the_game_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_no_code_and_no_address_is_written_down(home: Path) -> None:
-    try:
-        raise RuntimeError("a mistake of ours")
-    except RuntimeError as error:
-        path = crash.report(error, ["join", "10.1.2.3:4711#ABCD-EFGH", "--yes"])
-    assert path is not None
-    assert "command: p2puno join ADDRESS --yes\n" in path.read_text("utf-8")
-    assert path.stat().st_mode & 0o077 == 0
+    for typed in (
+        ["10.1.2.3:4711#ABCD-EFGH", "--yes"],
+        ["#ABCD-EFGH", "--yes"],
+        ["10.1.2.3 # ABCDEFGH", "--yes"],
+        ["10.1.2.3#ABCD EFGH", "--yes", "--", "--yes"],
+        ["--yes", "\udcff"],
+    ):
+        path = crash.report(RuntimeError("a mistake of ours"), ["--lang", "en", "join", "--name=Ada", *typed])
+        assert path is not None
+        assert "command: p2puno join --lang --name --yes\n" in path.read_text("utf-8")
+        assert path.stat().st_mode & 0o077 == 0
+
+
+def test_what_is_no_text_is_written_down_too(home: Path) -> None:
+    error = RuntimeError("\udcff.uno: a mistake of ours")
+    assert crash.tell(error, ["verify", "\udcff.uno"], 0) == crash.STATUS
+    assert "\\udcff.uno: a mistake of ours" in reports(home)[0].read_text("utf-8")
 
 
 def test_only_so_many_are_kept(home: Path) -> None:

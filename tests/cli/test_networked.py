@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from errno import ENAMETOOLONG
 from pathlib import Path
 from time import monotonic
 
@@ -139,4 +140,18 @@ def test_whoever_is_lost_is_told_with_the_reason() -> None:
             "Bruno cheated (signed two things that contradict each other): out of the match.",
             "The proof is in proof-1",
         ],
+    ]
+
+
+def test_a_proof_that_could_not_be_written_down_is_told() -> None:
+    session, _desk, view = sitting(SKIP)
+    why = OSError(ENAMETOOLONG, "File name too long")
+    session.step(replace(step(view, acted=0), unwritten=((1, why),)))
+
+    async def told() -> list[str]:
+        await session.leave()
+        return [notice.text async for notice in session.notices() if isinstance(notice, Trouble)]
+
+    assert asyncio.run(told()) == [
+        "The proof against player 1 could not be written down: File name too long."
     ]

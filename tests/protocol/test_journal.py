@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from p2puno.options import Options
 from protocol.deck import Calculator, Memo
 from protocol.deck.glass import GLASS
 from protocol.entry import Entry
 from protocol.errors import SignatureError
+from protocol.genesis import Terms, genesis_body
+from protocol.identity import Player
 from protocol.journal import Journal, read_journal
 from protocol.logfile import LogFile
 from protocol.net.keys import Keys
@@ -237,3 +240,13 @@ def test_two_programs_of_one_player_have_keys_of_their_own(tmp_path: Path) -> No
     first.close()
     assert second.keys().identity.public == keys.identity.public
     second.close()
+
+
+@pytest.mark.parametrize("sign", ["a", "é", "愛", "\U00020000"])
+def test_no_name_makes_a_files_name_too_long(sign: str, tmp_path: Path) -> None:
+    """Names may have 24 letters of up to four bytes each; the strictest file systems take 143 bytes."""
+    terms = Terms(Options("classic"))
+    players = tuple(Player(bytes([seat]) * 32, sign * 24, seat) for seat in range(10))
+    path = Store(tmp_path).path_for(genesis_body(terms, players, (bytes(32),) * 10, 0), 9)
+    assert path.name.count(sign) * len(sign.encode()) > 50
+    assert len(f"{path.stem}_2.evidence-9-equivocation-1".encode()) < 143

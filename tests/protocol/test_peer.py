@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from errno import ENAMETOOLONG
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from protocol.journal import Journal, read_journal
 from protocol.logfile import LogFile
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
+from protocol.outputs import Evidence
 from protocol.peer import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, MAX_STEP, Peer, _Clock
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.protocol.net.peers import Peer as Sender
@@ -103,6 +105,26 @@ def test_the_journal_knows_where_we_wrote(tmp_path: Path) -> None:
         finally:
             await ada.close()
             await mesh.close()
+
+    play(script())
+
+
+def test_evidence_that_no_disk_takes_does_not_end_the_game(tmp_path: Path) -> None:
+    async def script() -> None:
+        _, genesis, _ = game()
+        log = LogFile(tmp_path / f"{'x' * 250}.uno", genesis)  # no longer name fits beside it
+        table = Game(genesis, calculator=Calculator(GLASS))
+        mesh = Mesh(Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: None)
+        peer = Peer(mesh, table, log, None, {}, lambda step: None)
+        try:
+            sends, step = peer._do(lambda _table, _now: [Evidence(1, "fork", b"proof")])
+        finally:
+            await peer.close()
+        assert sends == []
+        assert step is not None
+        [(seat, why)] = step.unwritten
+        assert (seat, why.errno) == (1, ENAMETOOLONG)
+        assert peer.evidence == {}
 
     play(script())
 

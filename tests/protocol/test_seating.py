@@ -6,9 +6,13 @@ import pytest
 
 from p2puno.options import Options
 from protocol.codec import pack
-from protocol.genesis import NONCE_BYTES, Terms
+from protocol.genesis import NONCE_BYTES, Terms, is_name
+from protocol.lobby import Lobby
+from protocol.names import fault
 from protocol.net.keys import Keys
+from protocol.net.mesh import Mesh
 from protocol.seating import PLAYER, Description, LobbyError, Wish, bot_word, read_guest
+from tests.protocol.net.peers import HOST, play
 
 TERMS = Terms(Options())
 
@@ -49,3 +53,40 @@ def test_a_bot_needs_its_players_word() -> None:
 def test_a_guest_with_an_unshowable_name_is_refused() -> None:
     with pytest.raises(LobbyError):
         read_guest([bytes(32), "\n", bytes(32), bytes(32)])
+
+
+@pytest.mark.parametrize("name", ["Ada\ufe0f", "\u3164", "A\u034fda", "\u2800", "A\U000e0100da", "\u1160a"])
+def test_signs_that_nobody_sees_are_no_part_of_a_name(name: str) -> None:
+    assert is_name(name)  # as it may stand in a game that was played
+    assert fault(name) == "unseen"
+
+
+def test_marks_are_not_heaped_up() -> None:
+    assert fault("B" + 3 * "\u0301") == "marks"
+    for name in ("Zoë", "Nguye\u0302\u0303n", "ที่รัก", "שָׁלוֹם", "हिन्दी", "愛子", "Ада"):
+        assert fault(name) is None
+
+
+def test_who_could_be_taken_for_another_is_told_apart() -> None:
+    """Names that differ only in capitals or in style are numbered, as equal ones are."""
+
+    async def script() -> None:
+        mesh = Mesh(Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: None)
+        await mesh.start()
+        lobby = Lobby.open(mesh, TERMS, 5, "Ada")
+        try:
+            for name in ("Ada", "ADA", "Ａｄａ", "Аda"):
+                card = Keys.fresh().card(["127.0.0.1:9"], 1)
+                wish = Wish(PLAYER, bytes(NONCE_BYTES), card.identity, b"")
+                for strange, why in (("Ada\ufe0f", "unseen"), ("B" + 3 * "\u0301", "marks")):
+                    with pytest.raises(LobbyError) as refused:
+                        lobby._check(card, strange, wish)
+                    assert refused.value.word == why
+                lobby._check(card, name, wish)
+                lobby._seat(card, name, wish)
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Ada 2", "ADA 3", "Ａｄａ 4", "Аda"]
+        finally:
+            lobby.close()
+            await mesh.close()
+
+    play(script())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -17,11 +19,15 @@ import pytest
 
 import tests.simulation.world as simulated
 from cli.main import main
+from p2puno.options import Options
 from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
+from protocol.entry import DECK, write_entry
+from protocol.game import Game
 from protocol.identity import Player
 from protocol.logfile import LogFile
+from tests.protocol.test_logfile import game as simulated_game
 from tests.replay.samples import path, records, written
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over
@@ -136,6 +142,18 @@ def test_names_of_files_are_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFix
             told = capsys.readouterr()
             assert quiet(told.out + told.err)
             (told.out + told.err).encode()
+
+
+def test_letters_that_the_terminal_does_not_have_end_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Жора.uno").write_bytes(b"dear diary")
+    monkeypatch.chdir(tmp_path)
+    with io.TextIOWrapper(io.BytesIO(), "latin-1") as terminal, monkeypatch.context() as patch:
+        patch.setattr("sys.stdout", terminal)
+        assert main(["verify", "Жора.uno"]) == 1
+        terminal.seek(0)
+        assert terminal.readline() == "????.uno:\n"
 
 
 # -- files that were tampered with ----------------------------------------------------------------------
@@ -265,3 +283,54 @@ def test_an_entry_that_was_changed(part: str, tmp_path: Path, capsys: pytest.Cap
     assert main(["verify", str(file)]) == 1
     told = capsys.readouterr()
     assert quiet(told.out + told.err)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("variant", "\x1b[2J" * 9999), ("house_rules", ["\x1b[2J" * 9999])]
+)
+def test_rules_that_are_none_are_told_in_short(
+    option: str, value: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body, signatures = msgpack.unpackb(GAME[0])
+    parts = msgpack.unpackb(body)
+    parts[2][0][[field.name for field in fields(Options)].index(option)] = value
+    file = tmp_path / "rules.uno"
+    file.write_bytes(written([pack([pack(parts), signatures]), *GAME[1:]]))
+    assert main(["verify", str(file)]) == 1
+    told = capsys.readouterr()
+    assert quiet(told.out + told.err)
+    assert "is not known" in told.out
+    assert len(told.out) < 500
+
+
+def test_what_a_player_has_signed_is_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In turn and rightly signed, but the step that it names is a command to the terminal."""
+    world, genesis, entries = simulated_game()
+    file = tmp_path / "signed.uno"
+    log, played = LogFile(file, genesis), Game(genesis)
+    for entry in entries:
+        if entry.kind == DECK:
+            break
+        played.apply(entry)
+        log.append(entry)
+    due = played.due()
+    assert due is not None
+    step = "\x1b]0;owned\x07\x1b[2J\r\n  complete and right: 400 entries"
+    identity = world.identities[due.seat]
+    log.append(
+        write_entry(identity, played.id, played.position, played.head, due.seat, DECK, [step, None], 1)
+    )
+    log.close()
+    for command, status in (
+        (["verify", str(file)], 1),
+        (["replay", str(file), "--plain"], 0),
+        (["export", str(file), "--format", "text"], 0),
+        (["stats", str(file)], 0),
+        (["verify", "--json", str(file)], 1),
+        (["export", str(file), "--format", "json"], 0),
+    ):
+        assert main(command) == status
+        told = capsys.readouterr()
+        assert quiet(told.out + told.err)
+        assert "complete and right" not in told.out + told.err
+        assert "owned" not in told.out + told.err

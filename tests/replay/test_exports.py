@@ -147,3 +147,24 @@ def test_whoever_was_lost_is_told_with_the_reason(name: str, told: str) -> None:
     lost = [moment for moment in document(recording(name))["moments"] if "lost" in moment]
     assert [told in moment["text"] for moment in lost] == [True]
     assert told in sheet(recording(name))
+
+
+def test_no_recorded_game_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, plain = tmp_path / "game.uno", tmp_path / "game"
+    game.write_bytes(path("swap").read_bytes())
+    plain.hardlink_to(game)
+    before = game.read_bytes()
+    for name in (game, plain, tmp_path / "other.UNO", tmp_path / "other.journal"):
+        assert main(["export", str(game), "-o", str(name), "--format", "json"]) == 2
+        assert "has the name of a recorded game" in capsys.readouterr().err
+    assert game.read_bytes() == before
+    assert {each.name for each in tmp_path.iterdir()} == {"game.uno", "game"}
+
+
+def test_a_dash_is_standard_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", str(path("swap")), "-o", "-", "--format", "json"]) == 0
+    assert json.loads(capfdbinary.readouterr().out)
+    assert not list(tmp_path.iterdir())

@@ -42,6 +42,27 @@ def test_one_sentence(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert "Traceback" not in said
 
 
+@pytest.mark.skipif(os.name != "posix", reason="devices have other names there")
+def test_what_has_no_end_is_not_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A device, a pipe into which nobody writes, also where games are kept."""
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
+    (tmp_path / "games").mkdir()
+    for suffix in ("uno", "journal"):
+        os.mkfifo(tmp_path / "games" / f"pipe.{suffix}")
+    pipe = str(tmp_path / "games" / "pipe.uno")
+    for name in ("/dev/zero", pipe):
+        assert main(["verify", name]) == 1
+        assert "a device or a pipe holds no game" in capsys.readouterr().out
+        for command in (["replay", name, "--plain"], ["export", name], ["stats", name]):
+            assert main(command) in (1, 2)
+            assert "a device or a pipe holds no game" in capsys.readouterr().err
+    assert main(["replay"]) == 0
+    assert "No game is saved here yet" in capsys.readouterr().out
+    assert main(["resume"]) == 2
+
+
 def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     file = tmp_path / "huge.uno"
     with file.open("wb") as writing:

@@ -138,3 +138,21 @@ def test_the_last_game_played_is_verified(games: Path, capsys: pytest.CaptureFix
 def test_no_statistics_of_what_is_not_there(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "nothere.uno"]) == 1
     assert capsys.readouterr() == ("", "p2puno: there is no file nothere.uno\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are text there")
+def test_a_files_name_that_is_no_text(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (games / "a.uno").rename(games / os.fsdecode(b"\xff.uno"))
+    first = list(saved_games(10))
+    assert len(first) == 2
+    assert os.fsdecode(b"\xff.uno") in json.loads((games.parent / NOTES).read_text("utf-8"))["games"]
+    assert lines(list(saved_games()), False, 200) == lines(first, False, 200)
+    assert main(["replay"]) == 0
+    capsys.readouterr().out.encode()
+
+
+def test_a_number_longer_than_any_list(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["verify", "9" * 5000], ["replay", "1", "--plain", "--as", "9" * 5000]):
+        assert main(command) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert named("0" * 5000 + "1").name == "b.uno"
