@@ -23,6 +23,10 @@ PATIENCE = 30.0
 """Seconds after which something that should appear is missed. Nothing waits that long unless it fails."""
 
 
+PICTURE_ENDS = b"\x1b[0m"
+"""What prompt_toolkit writes last of a picture."""
+
+
 class Terminal:
     """A program with a terminal of its own; `screen` is what a person would see."""
 
@@ -100,7 +104,7 @@ class Terminal:
 
     def whole(self) -> str:
         """What is on the screen when nothing more comes: a picture may arrive in pieces."""
-        while self._read(0.015):
+        while self._read(0.015) or (not self.raw.endswith(PICTURE_ENDS) and self._read(0.5)):
             pass
         return self.text
 
