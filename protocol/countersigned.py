@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from protocol.errors import RemoteError
+from protocol.fetching import BATCH
 
 if TYPE_CHECKING:
     from protocol.entry import Entry
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 PATIENCE = 3_000
 """Milliseconds without a further entry after which a trial is begun anew: it may have been led astray, and
 the others may have lost the author meanwhile."""
-AHEAD = 64
-"""How far ahead of a trial entries are kept that came too early."""
 
 
 @dataclass(slots=True)
@@ -71,8 +70,8 @@ class Countersigned:
     def take(self, entry: Entry, sender: Party | None) -> None:
         """An entry beyond where the log is: try it after what the same one sent before."""
         table, trial = self.table, self._going_on(sender)
-        if trial is None or not 0 <= entry.position - trial.game.position < AHEAD:
-            return
+        if trial is None or not 0 <= entry.position - trial.game.position < BATCH:
+            return  # no more comes at once to who asks
         trial.ahead.setdefault(entry.position, entry)
         while (following := trial.ahead.pop(trial.game.position, None)) is not None:
             try:
