@@ -13,7 +13,7 @@ from random import Random
 from time import monotonic
 
 from cli.bot_delays import REACTING, delay
-from cli.session import Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
+from cli.session import Alone, Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
 from cli.teller import Teller
 from p2puno.bots import Bot, make_bot
 from p2puno.cards import LIGHT
@@ -31,7 +31,7 @@ DEALING = 0.8
 """Seconds that a deal takes, at the usual pace."""
 
 
-class Practice:
+class Practice(Alone):
     """Implements `cli.session.Session`."""
 
     def __init__(
@@ -50,15 +50,6 @@ class Practice:
         self.match = Match(options, len(names))
         self.table = 0
         self.round_number = 0
-        self.status: Status | None = None
-        self.away: frozenset[int] = frozenset()
-        self.turn_deadline: float | None = None
-        self.uno_deadline: float | None = None
-        self.pending: Move | None = None
-        self.kept = False
-        self.told: tuple[Notice, ...] = ()
-        self.grace: float | None = None
-        self.paused = False
         self.pace = pace
         self._level = level
         self._seed = seed

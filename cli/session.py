@@ -239,3 +239,17 @@ class Session(Protocol):
 
     async def leave(self) -> None:
         """Leave the game for good and let go of everything it holds."""
+
+
+class Alone:
+    """What a session begins with in which nobody else's program takes part."""
+
+    status: Status | None = None
+    away: frozenset[int] = frozenset()
+    turn_deadline: float | None = None
+    uno_deadline: float | None = None
+    pending: Move | None = None
+    kept: bool = False
+    told: tuple[Notice, ...] = ()
+    grace: float | None = None
+    paused: bool = False

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 from cli.replay.telling import notices
-from cli.session import Notice, Status
+from cli.session import Alone, Notice
 from p2puno.events import BattleBegan, Called, Caught, Challenged, Crashed, Flipped, Swapped
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
@@ -28,7 +28,7 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.6, 3.0
 """Seconds: what can be followed, and to what real idle time is cut."""
 
 
-class ReplaySession:
+class ReplaySession(Alone):
     """Implements `cli.session.Session`; `seek` and its kin move it, `run` plays it at `speed`."""
 
     def __init__(self, recording: Recording, perspective: Perspective = ALL, speed: float = 1.0) -> None:
@@ -41,15 +41,6 @@ class ReplaySession:
         self.beat = 0
         self.speed = speed
         self.playing = True
-        self.status: Status | None = None
-        self.away: frozenset[int] = frozenset()
-        self.turn_deadline: float | None = None
-        self.uno_deadline: float | None = None
-        self.pending: Move | None = None
-        self.kept = False
-        self.told: tuple[Notice, ...] = ()
-        self.grace: float | None = None
-        self.paused = False
         self._stirred = asyncio.Event()
         self._left = False
         self._seen: tuple[object, View | None] | None = None
