@@ -5,8 +5,9 @@ from __future__ import annotations
 from p2puno.moves import Catch
 from protocol.deal import Deal
 from protocol.entry import ADMIT
+from protocol.game import SILENCE
 from tests.cheats.cheater import table_of
-from tests.simulation.test_cases import table, until_window
+from tests.simulation.test_cases import losses, table, until_window
 from tests.simulation.world import World
 
 
@@ -59,3 +60,21 @@ def test_nobody_is_silent_before_the_window_has_passed() -> None:
 
     assert world.run(all_silent, 60_000)
     assert all(said[seat] - opened[seat] >= length for seat in owing)
+
+
+def test_whoever_claims_and_falls_is_not_waited_for() -> None:
+    """Also the next player, who would have to write the own claim: that it was heard writes nothing."""
+    world, deal = open_window()
+    assert deal.round is not None
+    late, due = deal.round.uno_seat, deal.due()
+    assert late is not None
+    assert due is not None
+    gone = world.peers[due.seat]
+    table = table_of(gone)
+    table._payload = lambda due: None  # type: ignore[method-assign]
+    gone.do(table.act(Catch(late), gone.now()))
+    others = [peer for peer in world.peers if peer is not gone]
+    assert world.run(lambda: all(table_of(peer).window.spoke(gone.seat) for peer in others), 5_000)
+    gone.kill()
+    assert world.run(lambda: bool(world.losses), 120_000)
+    assert losses(world) == [([gone.seat], SILENCE)]
