@@ -88,7 +88,7 @@ def test_no_text_breaks_the_reader(variant: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nor_do_many(variant: str) -> None:
-    for course in courses(2, [variant], (2, 3, 4, 7), ("greedy",)):
+    for course in courses(2, [variant], (3, 6), ("greedy",)):
         check_hostile_course(course, every=10)
 
 
