@@ -8,7 +8,7 @@ from pathlib import Path
 
 from protocol.deal import Deal
 from protocol.deck import Calculator
-from protocol.entry import LOSS, Entry
+from protocol.entry import Entry
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis
@@ -85,12 +85,7 @@ def verify_entries(
         totals=tuple(game.match.totals),
         winners=game.match.ended,
         rounds=tuple(_report(deal) for deal in game.finished),
-        lost=tuple(
-            (seat, entry.payload[1])
-            for entry in game.entries
-            if entry.kind == LOSS
-            for seat in entry.payload[0]
-        ),
+        lost=tuple((loss.seat, loss.reason) for loss in game.losses),
         position=game.position if wrong is not None else None,
         offender=wrong.seat if wrong is not None else None,
         reason=wrong.why if wrong is not None else "" if whole else "the end of the file is torn",

@@ -29,8 +29,16 @@ def finished(hall: Hall, folder: Path, limit: int = 1500) -> Verdict:
     return follow(file_of(hall.genesis, hall.play(limit)), folder)
 
 
-def test_a_fork_is_taken_back_and_its_author_lost(tmp_path: Path) -> None:
-    hall = hall_of(short(hand_size=2), 3, 31)
+@pytest.mark.parametrize(
+    ("seats", "fallen", "lost"),
+    [(3, set(), []), (5, {3}, [(3, "silent")])],
+    ids=["alone", "beside one who fell"],
+)
+def test_a_fork_is_taken_back_and_its_author_lost(
+    seats: int, fallen: set[int], lost: list[tuple[int, str]], tmp_path: Path
+) -> None:
+    """Whoever is lost by the same certificate and has only kept silent is not called a forger."""
+    hall = hall_of(short(hand_size=2), seats, 31)
     done: list[int] = []
 
     def fork(hall: Hall) -> None:
@@ -45,10 +53,11 @@ def test_a_fork_is_taken_back_and_its_author_lost(tmp_path: Path) -> None:
         raw = pack(body)
         entry = ["entry", raw, identity_of(31, 1).sign(ENTRY_TAG, raw)]
         hall._send(2, hall.tables[2].receive(1, pack(entry), hall.now))
+        hall.dead |= fallen
 
     hall.watch = fork
     said = finished(hall, tmp_path)
-    assert said.lost == [(1, "fork")]
+    assert said.lost == [(1, "fork"), *lost]
     assert said.state == "complete"
 
 

@@ -221,6 +221,8 @@ class Log:
         for seat, vote in zip(voters, votes, strict=True):
             said = statement(self.id, "vote", seat, [entry.position, entry.previous, lost, reason])
             check_signature(self.key(seat), "statement", said, vote, seat)
+        for seat in lost:  # who is not proved to have done anything has only kept silent
+            self.verdict.lost.append((seat, reason if seat in self.condemned | forkers else "silent"))
         self._lose(lost, reason)
 
     def _check_loss(self, lost: list[Any], reason: str, forkers: set[int]) -> None:
@@ -244,7 +246,6 @@ class Log:
         need(2 * len(ours) > len(everybody) or half, "too few", "out-of-turn")
 
     def _lose(self, lost: list[int], reason: str) -> None:
-        self.verdict.lost += [(seat, reason) for seat in lost]
         self.condemned -= set(lost)
         for seat in lost:
             self.match.leave(seat)
