@@ -49,9 +49,9 @@ soak: $(STAMP) ## 8 hours of virtual time and 30 minutes of real processes: does
 installs: $(STAMP) ## the wheel alone in clean environments of every Python found
 	@$(BIN)/python -m tests.install
 
-coverage: $(STAMP) ## all tests, and what none of them runs
+coverage: $(STAMP) ## the lines and branches that no test runs (without the slow ones, which only do the same at length)
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n 3 --dist worksteal
+	$(BIN)/coverage run -m pytest -n 3 --dist worksteal -m "not slow"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
