@@ -58,6 +58,8 @@ class Lobby:
         self.founding = founding
         self.guests = guests
         self.nonce = os.urandom(NONCE_BYTES)
+        self.operator = mesh.keys.identity.public
+        """Who runs us: our player if we are a bot. We sign nothing that says otherwise."""
         self.changed: Callable[[], None] = lambda: None
         """Called when somebody has sat down or left."""
         self.asked: Callable[[bytes, str, bytes], None] = lambda identity, name, safety: None
@@ -95,12 +97,10 @@ class Lobby:
     ) -> Lobby:
         """After a restart: the game has begun, or we had signed it and do not know yet."""
         terms, players = read_genesis_body(body)
-        guests = [
-            Guest(player.key, player.name, players[player.operator].key, nonce)
-            for player, nonce in zip(players, _nonces(body), strict=True)
-        ]
+        guests = _guests(body, players)
         lobby = cls(mesh, terms, len(guests), founding, guests)
-        lobby.nonce = next(guest.nonce for guest in guests if guest.identity == mesh.keys.identity.public)
+        own = next(guest for guest in guests if guest.identity == mesh.keys.identity.public)
+        lobby.nonce, lobby.operator = own.nonce, own.operator
         lobby.cards = {card.identity: card for card in cards} | lobby.cards
         for card in cards:
             if card.curve != mesh.keys.curve_public:
@@ -231,7 +231,7 @@ class Lobby:
         while folded(free) in taken:
             free = f"{name[:20]} {number}"
             number += 1
-        guest = Guest(card.identity, free, wish.operator, wish.nonce)
+        guest = Guest(card.identity, free, wish.operator, wish.nonce, wish.word)
         if known is None:
             self.guests.append(guest)
         else:
@@ -360,16 +360,17 @@ class Lobby:
         self.mesh.broadcast(LOBBY + pack(["body", self._body]), spectators=False)
 
     def _sign(self, key: bytes, body: bytes) -> None:
-        """Sign what the opener proposes, if it is what we agreed to: these terms, these players, and our own
-        number, without which it could be an old one."""
+        """Sign what the opener proposes, if it is what we agreed to: these terms, these players and no more,
+        and at our own seat who runs us, and our number, without which it could be an old one."""
         if self.genesis is not None:
             self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
             return
         own = self.mesh.keys.identity
         if body != self._body:
             terms, players = read_genesis_body(body)
-            as_told = terms == self.terms and players == self._players() and self.nonce in _nonces(body)
-            if not as_told:
+            as_told = terms == self.terms and players == self._players() and len(players) == self.seats
+            seats = {guest.identity: (guest.operator, guest.nonce) for guest in _guests(body, players)}
+            if not as_told or seats.get(own.public) != (self.operator, self.nonce):
                 return  # the newest list may still be on its way: we are asked again
             try:
                 self.signing(body)
@@ -444,6 +445,10 @@ class Lobby:
         return gone
 
 
-def _nonces(body: bytes) -> list[bytes]:
-    """The numbers of all seats in a genesis that was read."""
-    return [seat[3] for seat in unpack(body)[3]]
+def _guests(body: bytes, players: tuple[Player, ...]) -> list[Guest]:
+    """Who sits where by a genesis that was read."""
+    nonces = [seat[3] for seat in unpack(body)[3]]
+    return [
+        Guest(player.key, player.name, players[player.operator].key, nonce)
+        for player, nonce in zip(players, nonces, strict=True)
+    ]

@@ -1,0 +1,109 @@
+"""What hostile openers, guests and strangers try before a game: it binds, hurts and keeps out nobody else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+
+from p2puno.options import Options
+from protocol.codec import pack
+from protocol.genesis import NONCE_BYTES, Terms, genesis_body
+from protocol.identity import Player
+from protocol.lobby import LOBBY, Lobby
+from protocol.net.founding import Founding, Member
+from protocol.net.keys import Keys
+from protocol.net.mesh import Mesh
+from protocol.seating import Guest, bot_word
+from tests.protocol.net.peers import HOST, play
+
+TERMS = Terms(Options())
+
+
+def member(keys: Keys) -> Member:
+    return Member(keys.identity.public, keys.curve_public)
+
+
+@asynccontextmanager
+async def lobby_of(keys: Keys, founding: Founding, seats: int) -> AsyncIterator[Lobby]:
+    """The lobby of somebody who has just asked for a seat, and of whoever opened the table."""
+    mesh = Mesh(keys, port=0, hosts=[HOST], on_message=lambda *got: None)
+    await mesh.start()
+    if founding.founder == keys.identity.public:
+        lobby = Lobby.open(mesh, TERMS, seats, "Ada")
+    else:
+        lobby = Lobby(mesh, TERMS, seats, founding, [])
+    try:
+        yield lobby
+    finally:
+        lobby.close()
+        await mesh.close()
+
+
+def founded(opener: Keys) -> Founding:
+    return Founding.make(opener, [member(opener)])
+
+
+class Liar:
+    """Opens a table for itself, a guest and a third, and lists and proposes whatever it likes."""
+
+    def __init__(self) -> None:
+        self.keys, self.third = Keys.fresh(), Keys.fresh()
+        self.founding = founded(self.keys)
+
+    def tells(self, lobby: Lobby, operators: Sequence[Keys], words: Sequence[bytes]) -> list[bytes]:
+        """Say that the guest, the third and the liar itself are run by these; what the guest signs of it."""
+        seated = [lobby.mesh.keys, self.third, self.keys]
+        nonces = [lobby.nonce, bytes(NONCE_BYTES), bytes(NONCE_BYTES)]
+        guests = [
+            Guest(keys.identity.public, name, operator.identity.public, nonce, word)
+            for keys, name, operator, nonce, word in zip(
+                seated, ("Ben", "Cem", "Eve"), operators, nonces, words, strict=True
+            )
+        ]
+        self.founding = self.founding.again(self.keys, map(member, seated))
+        cards = [keys.card(["127.0.0.1:9"], 1).blob for keys in seated]
+        state = ["state", self.founding.blob, cards, [guest.wire() for guest in guests]]
+        players = tuple(
+            Player(guest.identity, guest.name, seated.index(operator) if operator in seated else 0)
+            for guest, operator in zip(guests, operators, strict=True)
+        )
+        body = genesis_body(TERMS, players, tuple(nonces), time.time_ns() // 1_000_000)
+        signed: list[bytes] = []
+        lobby.signing = signed.append
+        for message in (state, ["body", body]):
+            lobby.receive(self.keys.curve_public, LOBBY + pack(message))
+        return signed
+
+
+@pytest.mark.parametrize("lie", ["", "their bot", "my bot", "for a bot", "too few seats"])
+def test_one_signs_only_for_who_runs_one_and_whom_one_runs(lie: str) -> None:
+    """Otherwise the opener could make several people one voice, and take their part in votes."""
+
+    async def script() -> None:
+        liar, ben = Liar(), Keys.fresh()
+        third = liar.third
+        async with lobby_of(ben, liar.founding, 3 if lie != "too few seats" else 4) as lobby:
+            operators, words = [ben, third, liar.keys], [b"", b"", b""]
+            if lie == "their bot":  # they do say so themselves: a bot's owner lies as the opener does
+                operators[0], words[0] = third, bot_word(third, ben.identity.public)
+            elif lie == "my bot":
+                operators[1], words[1] = ben, bot_word(liar.keys, third.identity.public)
+            elif lie == "for a bot":
+                lobby.operator = third.identity.public
+            assert bool(liar.tells(lobby, operators, words)) == (lie == "")
+
+    play(script())
+
+
+def test_a_bot_signs_for_its_player() -> None:
+    async def script() -> None:
+        liar, ben = Liar(), Keys.fresh()
+        async with lobby_of(ben, liar.founding, 3) as lobby:
+            lobby.operator = liar.third.identity.public
+            word = bot_word(liar.third, ben.identity.public)
+            assert liar.tells(lobby, [liar.third, liar.third, liar.keys], [word, b"", b""])
+
+    play(script())
