@@ -35,7 +35,7 @@ from protocol.net.keys import Card
 from protocol.net.knock import Door, Request, Shown
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
-from protocol.seating import WATCHER, Description, Guest, LobbyError, Wish, read_guest
+from protocol.seating import WATCHER, Description, Guest, LobbyError, Wish, check_operators, read_guest
 from protocol.store import StoreError
 
 LOBBY = b"L"
@@ -192,8 +192,8 @@ class Lobby:
         seated = {guest.identity for guest in self.guests}
         if card.identity not in seated and len(seated) >= self.seats:
             raise LobbyError("full")
-        if wish.operator != card.identity and wish.operator not in seated:
-            raise LobbyError("bot")
+        others = [guest for guest in self.guests if guest.identity != card.identity]
+        check_operators([*others, Guest(card.identity, name, wish.operator, wish.nonce)])
 
     def _relay(self) -> None:
         opener = next(m for m in self.founding.members if m.identity == self.founding.founder)
@@ -325,6 +325,7 @@ class Lobby:
         listed = [read_guest(guest) for guest in guests]
         if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
             return
+        check_operators(listed)
         self.founding, self.guests = founding, listed
         for blob in cards:
             card = Card.read(blob if isinstance(blob, bytes) else b"")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from p2puno.options import MAX_SEATS
@@ -61,6 +62,14 @@ def read_guest(value: object) -> Guest:
             check_word(identity, operator, word)
             return Guest(identity, name, operator, nonce, word)
     raise LobbyError("request")
+
+
+def check_operators(guests: Iterable[Guest]) -> None:
+    """Raise unless everybody is run by somebody seated who is run by nobody else."""
+    listed = list(guests)
+    people = {guest.identity for guest in listed if guest.operator == guest.identity}
+    if any(guest.operator not in people for guest in listed):
+        raise LobbyError("bot")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -9,14 +10,15 @@ from contextlib import asynccontextmanager
 import pytest
 
 from p2puno.options import Options
-from protocol.codec import pack
+from protocol.codec import pack, unpack
 from protocol.genesis import NONCE_BYTES, Terms, genesis_body
 from protocol.identity import Player
 from protocol.lobby import LOBBY, Lobby
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Keys
+from protocol.net.knock import Request
 from protocol.net.mesh import Mesh
-from protocol.seating import Guest, bot_word
+from protocol.seating import PLAYER, Guest, Wish, bot_word
 from tests.protocol.net.peers import HOST, play
 
 TERMS = Terms(Options())
@@ -44,6 +46,16 @@ async def lobby_of(keys: Keys, founding: Founding, seats: int) -> AsyncIterator[
 
 def founded(opener: Keys) -> Founding:
     return Founding.make(opener, [member(opener)])
+
+
+def sit(lobby: Lobby, keys: Keys, name: str, operator: Keys | None = None) -> str:
+    """Knock at this lobby's door, and what it answers."""
+    answers: list[bytes] = []
+    word = bot_word(operator, keys.identity.public) if operator else b""
+    wish = Wish(PLAYER, os.urandom(NONCE_BYTES), (operator or keys).identity.public, word)
+    card = keys.card(["127.0.0.1:9"], 1)
+    lobby._requested(Request(card, name, wish.pack(), bytes(32), answers.append))
+    return str(unpack(answers[0])[-1])
 
 
 class Liar:
@@ -105,5 +117,41 @@ def test_a_bot_signs_for_its_player() -> None:
             lobby.operator = liar.third.identity.public
             word = bot_word(liar.third, ben.identity.public)
             assert liar.tells(lobby, [liar.third, liar.third, liar.keys], [word, b"", b""])
+
+    play(script())
+
+
+@pytest.mark.parametrize("chained", [False, True])
+def test_a_list_with_operators_who_cannot_be_is_refused(chained: bool) -> None:
+    async def script() -> None:
+        liar, ben = Liar(), Keys.fresh()
+        third = liar.third if chained else Keys.fresh()  # who is somebody's bot, or not there
+        async with lobby_of(ben, liar.founding, 3) as lobby:
+            words = [
+                b"",
+                bot_word(ben, liar.third.identity.public),
+                bot_word(third, liar.keys.identity.public),
+            ]
+            operators = [ben, ben if chained else liar.third, third]
+            assert not liar.tells(lobby, operators, words)
+            assert lobby.guests == []
+
+    play(script())
+
+
+def test_a_bot_of_a_bot_gets_no_seat() -> None:
+    """Nor does a player with bots become a bot: the opener could not propose such a genesis."""
+
+    async def script() -> None:
+        ada, player, bot, other, stranger = (Keys.fresh() for _ in range(5))
+        async with lobby_of(ada, founded(ada), 5) as lobby:
+            assert sit(lobby, player, "Player") == "seated"
+            assert sit(lobby, bot, "Bot", player) == "seated"
+            assert sit(lobby, other, "Other", bot) == "bot"
+            assert sit(lobby, other, "Other", stranger) == "bot"
+            assert sit(lobby, player, "Player", ada) == "bot"
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Player", "Bot"]
+            lobby._remove({player.identity.public})
+            assert [guest.name for guest in lobby.guests] == ["Ada"]
 
     play(script())
