@@ -236,6 +236,9 @@ class Lobby:
             self.guests.append(guest)
         else:
             self.guests[known] = guest
+        old = self.cards.get(card.identity)
+        if old is not None and old.curve != card.curve:
+            self.mesh.expel(old.curve)
         self.cards[card.identity] = card
         self.watchers.pop(card.curve, None)
         self.mesh.admit(card.curve, card.addresses, identity=card.identity)

@@ -155,3 +155,18 @@ def test_a_bot_of_a_bot_gets_no_seat() -> None:
             assert [guest.name for guest in lobby.guests] == ["Ada"]
 
     play(script())
+
+
+def test_who_sits_down_again_with_other_keys_is_one_guest() -> None:
+    """The mesh lets go of the keys of before: each would be dialled for ever."""
+
+    async def script() -> None:
+        ada, eve = Keys.fresh(), Keys.fresh()
+        async with lobby_of(ada, founded(ada), 3) as lobby:
+            for _ in range(3):
+                again = Keys.fresh(eve.identity)
+                assert sit(lobby, again, "Eve") == "seated"
+                assert list(lobby.mesh.peers) == [again.curve_public]
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+
+    play(script())
