@@ -189,6 +189,8 @@ class Lobby:
             raise LobbyError("begun")
         if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
             raise LobbyError("self")
+        if any(m.curve == card.curve and m.identity != card.identity for m in self.founding.members):
+            raise LobbyError("self")  # a founding with one key twice could not be read by anybody
         seated = {guest.identity for guest in self.guests}
         if card.identity not in seated and len(seated) >= self.seats:
             raise LobbyError("full")
@@ -204,7 +206,7 @@ class Lobby:
 
     def _let_watch(self, card: Card) -> None:
         self._forget_watchers()
-        if any(member.curve == card.curve for member in self.founding.members):
+        if card.curve in {self.mesh.keys.curve_public, *(m.curve for m in self.founding.members)}:
             raise LobbyError("self")
         if card.curve not in self.watchers and len(self.watchers) >= MAX_WATCHERS:
             raise LobbyError("watchers")

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -48,13 +49,16 @@ def founded(opener: Keys) -> Founding:
     return Founding.make(opener, [member(opener)])
 
 
+def wish_of(keys: Keys, operator: Keys | None = None) -> bytes:
+    word = bot_word(operator, keys.identity.public) if operator else b""
+    return Wish(PLAYER, os.urandom(NONCE_BYTES), (operator or keys).identity.public, word).pack()
+
+
 def sit(lobby: Lobby, keys: Keys, name: str, operator: Keys | None = None) -> str:
     """Knock at this lobby's door, and what it answers."""
     answers: list[bytes] = []
-    word = bot_word(operator, keys.identity.public) if operator else b""
-    wish = Wish(PLAYER, os.urandom(NONCE_BYTES), (operator or keys).identity.public, word)
     card = keys.card(["127.0.0.1:9"], 1)
-    lobby._requested(Request(card, name, wish.pack(), bytes(32), answers.append))
+    lobby._requested(Request(card, name, wish_of(keys, operator), bytes(32), answers.append))
     return str(unpack(answers[0])[-1])
 
 
@@ -168,5 +172,22 @@ def test_who_sits_down_again_with_other_keys_is_one_guest() -> None:
                 assert sit(lobby, again, "Eve") == "seated"
                 assert list(lobby.mesh.peers) == [again.curve_public]
             assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+
+    play(script())
+
+
+def test_one_network_key_sits_once() -> None:
+    """Under two identities it would make a founding that nobody reads, so the table would be dead."""
+
+    async def script() -> None:
+        ada, eve = Keys.fresh(), Keys.fresh()
+        mallory = replace(eve, identity=Keys.fresh().identity)
+        async with lobby_of(ada, founded(ada), 4) as lobby:
+            assert sit(lobby, eve, "Eve") == "seated"
+            assert sit(lobby, mallory, "Mallory") == "self"
+            card = mallory.card(["127.0.0.1:9"], 1)
+            lobby.receive(eve.curve_public, LOBBY + pack(["seat", card.blob, "Mallory", wish_of(mallory)]))
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+            assert Founding.read(lobby.founding.blob) == lobby.founding
 
     play(script())
