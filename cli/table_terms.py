@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.rules_help import mode_name, variant_name
 from cli.words import _, n_
 from p2puno.options import VARIANTS, Options
-from protocol.genesis import REDEAL, Terms
+from protocol.genesis import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
 
 
 def rules_name(variant: str) -> str:
@@ -21,6 +21,9 @@ def to_points(options: Options) -> bool:
 def aims(options: Options) -> list[str]:
     """How the match is won, as far as it must be said."""
     found = [_("to {target} points").format(target=options.target)] if to_points(options) else []
+    if not to_points(options) and options.cycles != 1:
+        times = n_("{count} cycle", "{count} cycles", options.cycles)
+        found.append(times.format(count=options.cycles))
     return [*found, _("lowest wins")] if options.scoring == "lowest" else found
 
 
@@ -49,4 +52,14 @@ def house_rules(terms: Terms) -> list[str]:
     ]
     if terms.dropout == REDEAL:
         details.append(_("and then the round is dealt again"))
-    return [", ".join(parts) + ".", "; ".join(details) + "."]
+    return [", ".join(parts) + ".", "; ".join([*details, *unusual_times(terms)]) + "."]
+
+
+def unusual_times(terms: Terms) -> list[str]:
+    """What is the same at nearly all tables, and so is said only where it is not."""
+    told = [
+        (terms.options.uno_window, Options().uno_window, _("a forgotten UNO can be caught for {seconds} s")),
+        (terms.turn_time, TURN_TIME, _("after {seconds} s your program moves for you")),
+        (terms.machine_grace, MACHINE_GRACE, _("a program that does nothing for {seconds} s is out")),
+    ]
+    return [text.format(seconds=f"{time / 1000:g}") for time, common, text in told if time != common]

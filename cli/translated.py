@@ -110,6 +110,10 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "A bot can sit down only where its player sits."),
     P_("below", "Whoever opened that table is away: only they can give seats. Try again soon."),
     P_("below", "That is your own seat."),
+    P_(
+        "below",
+        "That table gives its players too little time, or times that do not fit: do not play there.",
+    ),
     P_("below", "The table did not understand us: it may be of another version of p2puno."),
     P_(
         "below",

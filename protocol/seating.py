@@ -28,9 +28,13 @@ WHY = {
     "away": "Whoever opened that table is away: only they can give seats. Try again soon.",
     "self": "That is your own seat.",
     "request": "The table did not understand us: it may be of another version of p2puno.",
+    "terms": "That table gives its players too little time, or times that do not fit: do not play there.",
     "closed": "Whoever opened the table has left: the game has not begun, and you have no seat any more.",
 }
 """Why one cannot sit down, by the word that goes over the network."""
+
+MIN_GRACE, MAX_GRACE, MIN_TURN = 1_000, 86_400_000, 750
+"""Milliseconds that one sits down for: what the shortest and the longest `--grace` of `p2puno host` make."""
 
 
 class LobbyError(Exception):
@@ -119,6 +123,12 @@ def check_word(identity: bytes, operator: bytes, word: bytes) -> None:
         raise LobbyError("bot")
 
 
+def _is_playable(terms: Terms) -> bool:
+    """Whether a player has time to move, and is not lost before their program would move for them."""
+    graces = MIN_GRACE <= terms.machine_grace <= terms.grace <= MAX_GRACE
+    return graces and MIN_TURN <= terms.turn_time <= terms.grace
+
+
 @dataclass(frozen=True, slots=True)
 class Description:
     """What a table shows to who knocks: its terms, its seats, who is there, whether it has begun."""
@@ -141,7 +151,10 @@ class Description:
                     and len(names) <= seats
                     and all(isinstance(name, str) and is_name(name) for name in names)
                 ):
-                    return cls(read_terms(terms), seats, tuple(str(name) for name in names), begun)
+                    read = read_terms(terms)
+                    if not _is_playable(read):
+                        raise LobbyError("terms")
+                    return cls(read, seats, tuple(str(name) for name in names), begun)
         except RemoteError as error:
             raise LobbyError("request") from error
         raise LobbyError("request")

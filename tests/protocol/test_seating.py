@@ -41,6 +41,30 @@ def test_what_cannot_be_put_on_a_screen_is_refused(value: object) -> None:
         Description.read(pack(value))
 
 
+@pytest.mark.parametrize(
+    ("grace", "machine", "turn", "good"),
+    [
+        (120_000, 20_000, 60_000, True),
+        (1_000, 1_000, 750, True),  # host --grace 1
+        (86_400_000, 20_000, 60_000, True),
+        (120_000, 1, 60_000, False),
+        (120_000, 20_000, 1, False),
+        (20_000, 20_000, 20_001, False),  # lost before one's program would have moved
+        (2**50, 20_000, 60_000, False),
+    ],
+)
+def test_one_does_not_sit_down_for_times_nobody_could_play_by(
+    grace: int, machine: int, turn: int, good: bool
+) -> None:
+    described = Description(Terms(Options(), "go-on", grace, machine, turn), 4, ("Ana",), False)
+    if good:
+        assert Description.read(described.pack()) == described
+    else:
+        with pytest.raises(LobbyError) as refused:
+            Description.read(described.pack())
+        assert refused.value.word == "terms"
+
+
 def test_a_bot_needs_its_players_word() -> None:
     player, bot, other = Keys.fresh(), Keys.fresh(), Keys.fresh()
     card, founding = bot.card([], 1), Founding.make(player, [Member(player.identity.public, bytes(32))])

@@ -1,0 +1,51 @@
+"""What a guest is told of a table before sitting down there: everything they sign for."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from cli.table_terms import house_rules
+from p2puno.options import Options
+from protocol.genesis import REDEAL, Terms
+
+USUAL = Terms(Options(mode="single"))
+OTHER: dict[str, Any] = {
+    "variant": "flip",
+    "mode": "rotating",
+    "scoring": "lowest",
+    "target": 200,
+    "hand_size": 5,
+    "uno_penalty": 4,
+    "uno_window": 0,
+    "cycles": 100,
+    "dropout": REDEAL,
+    "grace": 60_000,
+    "machine_grace": 1_000,
+    "turn_time": 750,
+}
+
+
+@pytest.mark.parametrize(
+    "name", [f.name for f in fields(Options) if f.name != "house_rules"]
+)  # none is known
+def test_each_option_is_told_where_it_is_not_the_usual_one(name: str) -> None:
+    usual = replace(USUAL, options=Options(mode="rotating")) if name == "cycles" else USUAL
+    other = replace(usual, options=replace(usual.options, **{name: OTHER[name]}))
+    assert house_rules(other) != house_rules(usual)
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Terms)][1:])
+def test_each_term_is_told_where_it_is_not_the_usual_one(name: str) -> None:
+    assert house_rules(replace(USUAL, **{name: OTHER[name]})) != house_rules(USUAL)
+
+
+def test_the_usual_times_take_no_words() -> None:
+    assert house_rules(USUAL)[1] == (
+        "7 cards each; a forgotten UNO costs 2 cards; who is away for 120 seconds is out."
+    )
+    assert house_rules(replace(USUAL, turn_time=750))[1].endswith(
+        "; after 0.75 s your program moves for you."
+    )
