@@ -182,7 +182,9 @@ class Lobby:
                 wanted: list[object] = ["seat", request.card.blob, request.name, request.blob]
                 self._relayed[request.card.identity] = request, wanted
                 self._relay()
-            self.asked(request.card.identity, request.name, request.safety)
+            names = {guest.identity: guest.name for guest in self.guests}  # as they are told apart
+            name = names.get(request.card.identity, request.name)
+            self.asked(request.card.identity, name, request.safety)
         except LobbyError as error:
             request.answer(pack(["no", error.word]))
         except RemoteError:

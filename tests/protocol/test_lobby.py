@@ -226,3 +226,15 @@ def test_a_guest_cannot_wish_for_another() -> None:
             assert [guest.name for guest in lobby.guests] == ["Ada", "Bert", "Eve", "Cem"]
 
     play(script())
+
+
+def test_whose_words_are_to_be_compared_is_named_as_on_the_list() -> None:
+    async def script() -> None:
+        ada = Keys.fresh()
+        async with lobby_of(ada, founded(ada), 3) as lobby:
+            asked: list[str] = []
+            lobby.asked = lambda identity, name, safety: asked.append(name)
+            sit(lobby, Keys.fresh(), "Ada")
+            assert asked == ["Ada 2"] == [guest.name for guest in lobby.guests[1:]]
+
+    play(script())
