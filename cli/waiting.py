@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,13 +15,26 @@ from protocol.net.mesh import Mesh
 Tell = Callable[[str], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What others can type to join, one command for each address."""
+
+    commands: tuple[str, ...] = ()
+    here: bool = False
+    """Only programs on this machine can."""
+
+    @property
+    def heading(self) -> str:
+        here, elsewhere = _("To join, type on this machine:"), _("To join, type on another machine:")
+        return here if self.here else elsewhere
+
+
 class WaitingRoom(Protocol):
     """How a player passes the time until the game."""
 
     def tell(self, line: str) -> None: ...
 
-    def invite(self, commands: Sequence[str]) -> None:
-        """What others can type to join."""
+    def invite(self, invitation: Invitation) -> None: ...
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
         """Until the game has begun; None if the player would not wait."""
@@ -33,9 +46,9 @@ class InLines:
 
     tell: Tell
 
-    def invite(self, commands: Sequence[str]) -> None:
-        self.tell(_("To join, type on another machine:"))
-        for command in commands:
+    def invite(self, invitation: Invitation) -> None:
+        self.tell(invitation.heading)
+        for command in invitation.commands:
             self.tell(f"  {command}")
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
@@ -64,10 +77,11 @@ class Arrivals:
         self._tell(text.format(name=name, taken=len(self._lobby.guests), seats=self._lobby.seats))
 
 
-def invitation(mesh: Mesh, code: str) -> list[str]:
-    """What to type on another machine; in two halves, the code is easier to read out."""
+def invitation(mesh: Mesh, code: str) -> Invitation:
+    """How to come to this table; in two halves, the code is easier to read out."""
     halves = f"{code[:4]}-{code[4:]}"
     addresses = [str(Address(*split_endpoint(text), halves)) for text in mesh.address[:3]]
     # Some shells would look for files where there are brackets.
     typed = [f"'{address}'" if "[" in address else address for address in addresses]
-    return [f"p2puno join {address}" for address in typed]
+    here = all(place.startswith("127.") for place in mesh.address)
+    return Invitation(tuple(f"p2puno join {address}" for address in typed), here)

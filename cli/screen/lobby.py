@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
 from cli.table_terms import house_rules, rules_name
+from cli.waiting import Invitation
 from cli.words import _, n_
 from protocol.lobby import Lobby
 
@@ -34,13 +35,12 @@ class Room:
     title: str
     chairs: tuple[Chair, ...]
     rules: tuple[str, ...]
-    commands: tuple[str, ...] = ()
-    """What others can type to join."""
+    invitation: Invitation = field(default_factory=Invitation)
     told: tuple[str, ...] = ()
     message: str = ""
 
 
-def room(lobby: Lobby, commands: Sequence[str], told: Sequence[str], message: str = "") -> Room:
+def room(lobby: Lobby, invitation: Invitation, told: Sequence[str], message: str = "") -> Room:
     own = lobby.mesh.keys.identity.public
     names = {guest.identity: guest.name for guest in lobby.guests}
     chairs = []
@@ -56,7 +56,7 @@ def room(lobby: Lobby, commands: Sequence[str], told: Sequence[str], message: st
     opener = names.get(lobby.founding.founder, "?")
     title = f"{_('Table of {name}').format(name=opener)} - {rules_name(lobby.terms.options.variant)}"
     rules = tuple(house_rules(lobby.terms))
-    return Room(title, tuple(chairs), rules, tuple(commands), tuple(told), message)
+    return Room(title, tuple(chairs), rules, invitation, tuple(told), message)
 
 
 def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Picture:
@@ -67,7 +67,7 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
     begins = _("All are here: the game begins.")
     canvas.put(2, 2, cut(waiting.format(count=free) if free else begins, width - 4), "class:prompt.urgent")
     y = _draw_chairs(canvas, 4, room.chairs, look) + 1
-    y = _draw_commands(canvas, y, room.commands)
+    y = _draw_invitation(canvas, y, room.invitation)
     for line in room.rules:
         for text in wrap(line, width - 4, indent=0):
             canvas.put(2, y, text, "class:quiet")
@@ -98,12 +98,12 @@ def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) ->
     return y + rows
 
 
-def _draw_commands(canvas: Canvas, y: int, commands: Sequence[str]) -> int:
-    """Each alone in its row, so that it can be marked with the mouse and copied as it is."""
-    if not commands:
+def _draw_invitation(canvas: Canvas, y: int, invitation: Invitation) -> int:
+    """Each command alone in its row, so that it can be marked with the mouse and copied as it is."""
+    if not invitation.commands:
         return y
-    canvas.put(2, y, cut(_("To join, type on another machine:"), canvas.width - 4), "class:prompt")
-    for command in commands:
+    canvas.put(2, y, cut(invitation.heading, canvas.width - 4), "class:prompt")
+    for command in invitation.commands:
         y += 1
         x = 4 if text_width(command) + 5 <= canvas.width else 0
         canvas.put(x, y, f" {command} ", "class:option.selected")

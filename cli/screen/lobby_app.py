@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable
 
 from cli.screen.canvas import Picture
 from cli.screen.fullscreen import FullScreen
@@ -11,6 +11,7 @@ from cli.screen.lobby import draw_room, room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings import Settings
 from cli.shown import say
+from cli.waiting import Invitation
 from cli.words import _
 from protocol.genesis import Genesis
 from protocol.lobby import Lobby
@@ -23,7 +24,7 @@ class LobbyScreen:
         self._depth = colour_depth()
         self._look = look(settings, self._depth)
         self._theme = theme_in_use(settings, self._depth)
-        self._commands: Sequence[str] = ()
+        self._invitation = Invitation()
         self._told: list[str] = []
         self._message = ""
         self._lobby: Lobby | None = None
@@ -36,8 +37,8 @@ class LobbyScreen:
         else:
             self._screen.app.invalidate()
 
-    def invite(self, commands: Sequence[str]) -> None:
-        self._commands = commands
+    def invite(self, invitation: Invitation) -> None:
+        self._invitation = invitation
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
         self._lobby, told = lobby, lobby.changed
@@ -65,7 +66,7 @@ class LobbyScreen:
 
     def picture(self, width: int, height: int) -> Picture:
         assert self._lobby is not None
-        seen = room(self._lobby, self._commands, self._told, self._message)
+        seen = room(self._lobby, self._invitation, self._told, self._message)
         return draw_room(seen, max(width, 20), max(height, 8), self._look)
 
     def press(self, key: str) -> None:

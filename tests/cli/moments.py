@@ -9,6 +9,7 @@ from cli.screen.lobby import Chair, Room
 from cli.session import Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
 from cli.settings import Settings
 from cli.table_terms import house_rules
+from cli.waiting import Invitation
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import Options
@@ -223,7 +224,7 @@ LOBBIES: dict[str, Room] = {
         "Table of Zoe - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada", "a bot of Zoe"), Chair("Bruno"), Chair()),
         tuple(house_rules(Terms(Options()))),
-        ("p2puno join 192.168.1.20#K7QM-2XTD", "p2puno join '[fd12:3456:789a::20]#K7QM-2XTD'"),
+        Invitation(("p2puno join 192.168.1.20#K7QM-2XTD", "p2puno join '[fd12:3456:789a::20]#K7QM-2XTD'")),
         (
             "Ada sits down (2 of 4).",
             "Bruno sits down (3 of 4).",
@@ -247,7 +248,7 @@ LOBBIES: dict[str, Room] = {
         "Table of Zoe - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada")),
         tuple(house_rules(Terms(Options()))),
-        ("p2puno join 192.168.1.20#K7QM-2XTD",),
+        Invitation(("p2puno join 192.168.1.20#K7QM-2XTD",)),
         ("Ada sits down (2 of 2).",),
     ),
 }

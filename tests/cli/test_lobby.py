@@ -43,6 +43,7 @@ def test_who_comes_and_goes_until_the_game_begins(start: Start) -> None:
         text = host.sees(r"2  \S+ +a bot of Zoe")
         assert re.search(r"► +1  Zoe +you", text)
         assert "Waiting for 2 more players ..." in text
+        assert "To join, type on this machine:" in text, "as the table is --local"
         assert "UNO Flip, to 500 points." in text
         assert b"\x1b[?1000h" not in host.raw, "the mouse is left to the terminal, to copy with"
         with ExitStack() as others:

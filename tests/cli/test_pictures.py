@@ -79,7 +79,8 @@ def test_every_size_of_a_lobby_is_filled_exactly(lobby: str, language: str) -> N
         text = plain_text(picture)
         assert text.splitlines()[-1].startswith("  q"), "how to leave is always there"
         if width >= 60:
-            assert all(f" {command}\n" in text for command in LOBBIES[lobby].commands), "to be copied whole"
+            commands = LOBBIES[lobby].invitation.commands
+            assert all(f" {command}\n" in text for command in commands), "to be copied whole"
         if width >= 79:
             assert not any(line.endswith("..") for line in text.splitlines()[-2:])
 
