@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
+from cli.screen.picture import SMALLEST, put_too_small
 from cli.table_terms import house_rules, rules_name
 from cli.waiting import Invitation
 from cli.words import _, n_
@@ -66,8 +67,8 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
     waiting = n_("Waiting for {count} more player ...", "Waiting for {count} more players ...", free)
     begins = _("All are here: the game begins.")
     canvas.put(2, 2, cut(waiting.format(count=free) if free else begins, width - 4), "class:prompt.urgent")
-    y = _draw_chairs(canvas, 4, room.chairs, look) + 1
-    y = _draw_invitation(canvas, y, room.invitation)
+    free_row = _draw_chairs(canvas, 4, room.chairs, look) + 1
+    y = _draw_invitation(canvas, free_row, room.invitation)
     for line in room.rules:
         for text in wrap(line, width - 4, indent=0):
             canvas.put(2, y, text, "class:quiet")
@@ -76,12 +77,23 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
     left = max(0, height - 3 - y)
     for row, text in enumerate(told[len(told) - min(left, len(told)) :], y + 1):
         canvas.put(2, row, text, "class:option")
+    columns, rows = _needed(room.invitation, free_row)
+    if width < columns or height < rows:
+        canvas.fill(0, 1, width, height - 1)
+        put_too_small(canvas, max(columns, SMALLEST[0]), max(rows, SMALLEST[1]))
     canvas.fill(0, height - 2, width, 2)  # on a small screen the rest makes way
     canvas.put(2, height - 2, cut(room.message, width - 4), "class:alert")
     footer = _("q: leave.") + "  " + _("The game begins by itself when all seats are taken.")
     canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet")
     draw_title(canvas, room.title)
     return canvas.picture()
+
+
+def _needed(invitation: Invitation, y: int) -> tuple[int, int]:
+    """Columns and rows in which the first command, and so how anybody comes here, can be read."""
+    if not invitation.commands:
+        return 0, 0
+    return text_width(invitation.commands[0]) + 1, y + 4
 
 
 def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) -> int:

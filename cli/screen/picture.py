@@ -29,7 +29,9 @@ LOG_BESIDE = 104
 def draw(scene: Scene, width: int, height: int, look: Look = UNICODE) -> Picture:
     """The scene in exactly `height` lines of `width` columns."""
     if width < SMALLEST[0] or height < SMALLEST[1]:
-        return _too_small(width, height)
+        canvas = Canvas(max(width, 1), max(height, 1))
+        put_too_small(canvas, *SMALLEST)
+        return canvas.picture()
     canvas = Canvas(width, height)
     _title(canvas, scene, look)
     tall = height >= ROOMY
@@ -54,13 +56,12 @@ def draw(scene: Scene, width: int, height: int, look: Look = UNICODE) -> Picture
     return canvas.picture()
 
 
-def _too_small(width: int, height: int) -> Picture:
-    canvas = Canvas(max(width, 1), max(height, 1))
+def put_too_small(canvas: Canvas, columns: int, rows: int) -> None:
+    """What is there instead of what would not fit."""
     text = _("This window is too small for the table: make it at least {columns} by {rows}.")
-    lines = wrap(text.format(columns=SMALLEST[0], rows=SMALLEST[1]), max(width - 2, 8), indent=0)
+    lines = wrap(text.format(columns=columns, rows=rows), max(canvas.width - 2, 8), indent=0)
     for row, line in enumerate(lines):
-        canvas.put(1, max(0, (height - len(lines)) // 2) + row, line, "class:alert")
-    return canvas.picture()
+        canvas.put(1, max(0, (canvas.height - len(lines)) // 2) + row, line, "class:alert")
 
 
 def _title(canvas: Canvas, scene: Scene, look: Look) -> None:

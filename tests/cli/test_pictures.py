@@ -85,6 +85,17 @@ def test_every_size_of_a_lobby_is_filled_exactly(lobby: str, language: str) -> N
             assert not any(line.endswith("..") for line in text.splitlines()[-2:])
 
 
+def test_a_window_too_small_to_read_how_to_join_says_so() -> None:
+    lobby, told = LOBBIES["lobby-opened"], 0
+    for width, height in ((20, 8), (34, 24), (35, 24), (40, 10), (40, 12), (40, 13), (80, 10), (60, 20)):
+        text = plain_text(draw_room(lobby, width, height))
+        small = "too small" in " ".join(text.split())
+        assert small != (f" {lobby.invitation.commands[0]}\n" in text), f"{width} by {height}"
+        told += small
+        assert text.splitlines()[-1].startswith("  q"), "how to leave is always there"
+    assert told == 5
+
+
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_no_sign_is_of_ambiguous_width(moment: str) -> None:
     scene = stage(MOMENTS[moment](), NOW)
