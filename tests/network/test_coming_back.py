@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import Callable
 from itertools import islice
@@ -77,7 +78,7 @@ def test_resume_alone_finds_a_game_saved_elsewhere(room: Room) -> None:
 
 
 def test_resume_alone_takes_no_game_that_never_began_or_is_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
     store = Store(tmp_path)
@@ -92,6 +93,10 @@ def test_resume_alone_takes_no_game_that_never_began_or_is_over(
     elsewhere = seat_of(tmp_path, "odd name.game")
     store.remember(elsewhere)
     assert _interrupted() == elsewhere, "the last played"
+    seat_of(store.games, "spoiled.uno").with_suffix(".journal").write_bytes(b"garbage")
+    capsys.readouterr()
+    assert _interrupted() == elsewhere
+    assert re.match(r".*spoiled\.journal is damaged \(.*\): its game", capsys.readouterr().out)
     never.with_suffix(".journal").unlink()
     elsewhere.with_suffix(".journal").unlink()
     assert _interrupted() == begun, "what is gone is not missed"
