@@ -10,7 +10,7 @@ import pytest
 
 from p2puno.moves import Play
 from protocol.codec import pack
-from protocol.entry import CLAIM, MOVE, REFUSAL, VOTE, write_certificate, write_entry
+from protocol.entry import CLAIM, LOSS, MOVE, REFUSAL, VOTE, Entry, write_certificate, write_entry
 from protocol.fetching import AHEAD, AHEAD_BYTES
 from protocol.game import Game
 from protocol.outputs import Note, Send
@@ -18,7 +18,7 @@ from protocol.voting import MAX_ANSWERS, MAX_BALLOTS
 from tests.cheats.cheater import forged, message, statement, table_of
 from tests.cheats.scene import at, lost_and_go_on, others, refused_everywhere
 from tests.simulation.test_cases import losses, table, to_end, until_due
-from tests.simulation.world import Peer
+from tests.simulation.world import Peer, World
 
 
 def deliver(cheat: Peer, victim: Peer, value: list[Any]) -> list[Any]:
@@ -168,6 +168,41 @@ def test_forged_certificates_of_the_past(monkeypatch: pytest.MonkeyPatch) -> Non
     cheat.honest = True
     to_end(world)
     assert losses(world) == []
+
+
+def cut_off() -> tuple[World, Peer, Peer, Entry]:
+    """One seat moved while nobody could hear it, and was lost; now they hear each other again: the world,
+    that seat, a cheat among the others, and the certificate."""
+    world, one = at(MOVE, "turn", target=400)
+    one.honest = True
+    rest = others(world, one)
+    world.part([one.seat], [peer.seat for peer in rest])
+    one.do(table_of(one).tick(one.now() + world.genesis.terms.turn_time))
+    assert world.run(lambda: bool(world.losses), 200_000)
+    world.wait(3_000)
+    certificate = world.losses[0][0]
+    assert table_of(one).game.position > certificate.position
+    rest[0].honest = False
+    world.heal()
+    return world, one, rest[0], certificate
+
+
+def joined(one: Peer, certificate: Entry) -> bool:
+    return table_of(one).game.entries[certificate.position - 1].kind == LOSS
+
+
+def test_a_forged_certificate_starts_no_avalanche() -> None:
+    """The true one must wait a moment for it; meanwhile what comes does not ask for all of it again."""
+    world, one, cheat, true = cut_off()
+    forgery = write_certificate(
+        true.game, true.position, true.previous, true.payload[0], "silent", [bytes(64)] * 3, []
+    )
+    sent: list[bytes] = []
+    world.on_send = sent.append
+    deliver(cheat, one, ["entry", *forgery.wire()])
+    world.run(lambda: len(sent) > 5_000, 2_000)
+    assert joined(one, true)
+    assert len(sent) < 1_000
 
 
 def test_the_same_illegal_entry_again(monkeypatch: pytest.MonkeyPatch) -> None:
