@@ -168,7 +168,7 @@ class Table:
         if entry.game != game.id:
             raise ForeignError("an entry of another game")
         if entry.position < game.position:
-            if not self.forks.compare(entry):
+            if not self.forks.compare(entry, sender):
                 self.fetching.parted(sender, entry.position)
         elif entry.position > game.position:
             self.fetching.keep(entry, sender)

@@ -205,6 +205,23 @@ def test_a_forged_certificate_starts_no_avalanche() -> None:
     assert len(sent) < 1_000
 
 
+def test_certificates_by_one_alone_delay_nobody() -> None:
+    """Who loses all others at once has all the votes that it takes, its own: it is tried, and refused. The
+    true certificate comes from others, and does not wait for that."""
+    world, one, cheat, true = cut_off()
+    lost = [peer.seat for peer in others(world, cheat)]
+    vote = statement(cheat, VOTE, [true.position, true.previous, lost, "proved"])
+    coup = write_certificate(true.game, true.position, true.previous, lost, "proved", [vote.signature], [])
+
+    def again() -> None:
+        world.transmit(cheat, one.seat, message(coup))
+        world.after(5, again)
+
+    again()
+    assert world.run(lambda: joined(one, true), 2_000)
+    assert table_of(one).faults[cheat.seat, "out-of-turn"] > 0
+
+
 def test_the_same_illegal_entry_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """An illegal move with a valid share makes everybody play the log over: once, however often it comes."""
     world, cheat = at(MOVE, "turn")
