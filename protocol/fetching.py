@@ -24,7 +24,9 @@ class Fetching:
         self.table = table
         self._ahead: dict[int, Entry] = {}
         self._asked: dict[Party | None, tuple[int, int]] = {}
-        """For each seat, from which position on we asked it last, and when."""
+        """For each seat, from which position on we asked it last for what we lack, and when."""
+        self._traced: dict[Party | None, tuple[int, int]] = {}
+        """The same for where our logs parted. Apart: else the two would make each other forget."""
 
     def want(self, sender: Party | None, position: int) -> None:
         """Ask for the entries from a position on, unless we just did."""
@@ -63,9 +65,9 @@ class Fetching:
         """Before this position the sender's log is another one: look further back, a batch at a time."""
         game = self.table.game
         start = max(position - BATCH + 1, game.checkpoint, 1)
-        asked, when = self._asked.get(sender, (0, -PATIENCE))
-        if start < asked or self.table.now - when >= PATIENCE:
-            self._asked[sender] = start, self.table.now
+        traced, when = self._traced.get(sender, (0, -PATIENCE))
+        if start < traced or self.table.now - when >= PATIENCE:
+            self._traced[sender] = start, self.table.now
             self.table.send(sender, ["want", start])
 
     def keep(self, entry: Entry, sender: Party | None) -> None:

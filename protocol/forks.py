@@ -23,11 +23,12 @@ from protocol.outputs import Evidence
 from protocol.voting import ballot_of
 
 if TYPE_CHECKING:
+    from protocol.outputs import Party
     from protocol.table import Table
 
 
 PATIENCE = 500
-"""Milliseconds between two certificates that are tried where the log has gone on."""
+"""Milliseconds between two certificates from one seat that are tried where the log has gone on."""
 
 
 class Forks:
@@ -35,7 +36,9 @@ class Forks:
         self.table = table
         self._proofs: dict[int, Proof] = {}
         """For each seat that contradicted itself since it was lost last, the proof."""
-        self._tried_at = table.now - PATIENCE
+        self._tried_at: dict[int | None, int] = {}
+        """When the log was last played over for a certificate, for each seat that sent one (all others are
+        one): so nobody can use up the turn of who holds the true one."""
         self._refused: dict[tuple[int, bytes, int], Entry] = {}
         """Entries that their authors signed and that were not taken: with another one they are a fork."""
         self._judged: set[tuple[int, bytes, int]] = set()
@@ -51,7 +54,7 @@ class Forks:
 
     # -- finding ----------------------------------------------------------------------------------------
 
-    def compare(self, entry: Entry) -> bool:
+    def compare(self, entry: Entry, sender: Party | None) -> bool:
         """An entry for a position that we have passed: the same, a fork, or a certificate. False if it
         follows another entry than ours does, so that the logs parted before it."""
         game = self.table.game
@@ -62,7 +65,7 @@ class Forks:
             return False
         if entry.kind == LOSS:
             if entry.position > game.checkpoint:
-                self._take_late_certificate(ours, entry)
+                self._take_late_certificate(ours, entry, sender if isinstance(sender, int) else None)
         elif entry.seat == ours.seat != NOBODY:
             self.take_proof(["fork", ours.wire(), entry.wire()])
         return True
@@ -158,7 +161,7 @@ class Forks:
 
     # -- joining again ----------------------------------------------------------------------------------
 
-    def _take_late_certificate(self, ours: Entry, entry: Entry) -> None:
+    def _take_late_certificate(self, ours: Entry, entry: Entry, sender: int | None) -> None:
         """The others lost seats where we have gone on otherwise: go back and join them.
 
         By the argument in `voting` that happens only to seats that the wider certificate names, unless
@@ -168,11 +171,11 @@ class Forks:
         if ours.kind == LOSS and not self._prevails(entry, ours):
             return
         ballot = ballot_of(entry)
-        if table.now - self._tried_at < PATIENCE:
+        if table.now - self._tried_at.get(sender, -PATIENCE) < PATIENCE:
             return  # it will come again; playing the log over is too dear to do each time
-        self._tried_at = table.now
         voters = [seat for seat in game.playing_at(entry.position) if seat not in ballot.lost]
         votes = game.check_votes(entry, voters)
+        self._tried_at[sender] = table.now
         game.at(entry.position).apply(entry)  # raises, and nothing is changed, if it may not be
         for seat, signature in zip(voters, votes, strict=True):
             place = entry.position, entry.previous

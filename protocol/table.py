@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any
 
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
@@ -168,7 +169,7 @@ class Table:
         if entry.game != game.id:
             raise ForeignError("an entry of another game")
         if entry.position < game.position:
-            if not self.forks.compare(entry):
+            if not self.forks.compare(entry, sender):
                 self.fetching.parted(sender, entry.position)
         elif entry.position > game.position:
             self.fetching.keep(entry, sender)
@@ -201,6 +202,9 @@ class Table:
     def accept(self, entry: Entry, signed: bool = False) -> None:
         """The next entry: apply it, store it, go on, also with those that came before their time."""
         self.game.apply(entry, signed)
+        if entry.kind == SETTLE and self.game.stalled:
+            for seat, signature in entry.payload[1]:  # who asks for it may not reach us
+                self._asks[seat] = read_statement([self.game.back_body(seat), signature])
         self._out += [Store(entry), Applied(entry)]
         self._went_on(entry.kind == ADMIT)
         if self._accepting:
@@ -252,7 +256,10 @@ class Table:
                 self.voting.take_refusal(said)
             case "back", [int(deals), int(coins)] if are_whole(deals, coins):
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
+                    known = self._asks.get(said.seat)
                     self._asks[said.seat] = said
+                    if known is None or known.body != said.body:
+                        self.tell(said)  # paths may be broken
             case _:
                 raise MalformedError("not a statement of this protocol", said.seat)
 
@@ -295,10 +302,7 @@ class Table:
             assert game.secret is not None
             return COIN, [due.step, game.coin.own_value(due.seat, due.step, game.secret)]
         if due.kind == SETTLE:
-            asks = self._valid_asks()
-            if {seat for seat, _ in asks} >= set(game.match.missing):
-                return SETTLE, [RESEAT, asks]
-            return (SETTLE, [END, []]) if self.wants_end else None
+            return self._settlement()
         assert deal is not None
         if due.kind != MOVE:
             if due.step == COMMIT and self.holds_deal:
@@ -312,6 +316,27 @@ class Table:
             return None
         silences = self.window.silences_for(deal.owing(move))
         return None if silences is None else (MOVE, deal.own_move(move, silences))
+
+    def _settlement(self) -> tuple[str, Any] | None:
+        """If all who are missing ask to come back we take them, whatever our player said before: so all can
+        play on. Else the match ends if our player wants that."""
+        asks = self._valid_asks()
+        if {seat for seat, _ in asks} >= set(self.game.match.missing):
+            choice, carried = RESEAT, asks
+        elif self.wants_end:
+            choice, carried = END, []
+        else:
+            return None
+        return (SETTLE, [choice, carried]) if self.now - self.since >= self._pause(choice) else None
+
+    def _pause(self, choice: str) -> int:
+        """How long we wait before we say the same again after choices that were mixed: twice as long each
+        time, else who never gives way would fill the log."""
+        entries, seats = self.game.entries, len(self.game.match.playing)
+        times = sum(1 for _ in takewhile(lambda entry: entry.kind == SETTLE, reversed(entries))) // seats
+        if not times or entries[-seats].payload[0] != choice:
+            return 0
+        return min(HEARTBEAT << min(times, 30), self.game.terms.grace)
 
     def _check(self, due: Due, move: Move) -> None:
         """Raise IllegalMove unless our player may choose this now."""
