@@ -181,6 +181,7 @@ _IN_SHORT: dict[Marked, tuple[str, ...]] = {
         "not a founding of this version",
         "too many members, or none",
         "a key sits twice",
+        "whoever opened the table does not sit there",
         "not a member",
         "not a member's keys",
         "card too long",

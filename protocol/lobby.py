@@ -35,7 +35,7 @@ from protocol.net.keys import Card
 from protocol.net.knock import Door, Request, Shown
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
-from protocol.seating import WATCHER, Description, Guest, LobbyError, Wish, read_guest
+from protocol.seating import WATCHER, Description, Guest, LobbyError, Wish, check_operators, read_guest
 from protocol.store import StoreError
 
 LOBBY = b"L"
@@ -58,6 +58,8 @@ class Lobby:
         self.founding = founding
         self.guests = guests
         self.nonce = os.urandom(NONCE_BYTES)
+        self.operator = mesh.keys.identity.public
+        """Who runs us: our player if we are a bot. We sign nothing that says otherwise."""
         self.changed: Callable[[], None] = lambda: None
         """Called when somebody has sat down or left."""
         self.asked: Callable[[bytes, str, bytes], None] = lambda identity, name, safety: None
@@ -95,12 +97,10 @@ class Lobby:
     ) -> Lobby:
         """After a restart: the game has begun, or we had signed it and do not know yet."""
         terms, players = read_genesis_body(body)
-        guests = [
-            Guest(player.key, player.name, players[player.operator].key, nonce)
-            for player, nonce in zip(players, _nonces(body), strict=True)
-        ]
+        guests = _guests(body, players)
         lobby = cls(mesh, terms, len(guests), founding, guests)
-        lobby.nonce = next(guest.nonce for guest in guests if guest.identity == mesh.keys.identity.public)
+        own = next(guest for guest in guests if guest.identity == mesh.keys.identity.public)
+        lobby.nonce, lobby.operator = own.nonce, own.operator
         lobby.cards = {card.identity: card for card in cards} | lobby.cards
         for card in cards:
             if card.curve != mesh.keys.curve_public:
@@ -192,8 +192,8 @@ class Lobby:
         seated = {guest.identity for guest in self.guests}
         if card.identity not in seated and len(seated) >= self.seats:
             raise LobbyError("full")
-        if wish.operator != card.identity and wish.operator not in seated:
-            raise LobbyError("bot")
+        others = [guest for guest in self.guests if guest.identity != card.identity]
+        check_operators([*others, Guest(card.identity, name, wish.operator, wish.nonce)])
 
     def _relay(self) -> None:
         opener = next(m for m in self.founding.members if m.identity == self.founding.founder)
@@ -231,11 +231,14 @@ class Lobby:
         while folded(free) in taken:
             free = f"{name[:20]} {number}"
             number += 1
-        guest = Guest(card.identity, free, wish.operator, wish.nonce)
+        guest = Guest(card.identity, free, wish.operator, wish.nonce, wish.word)
         if known is None:
             self.guests.append(guest)
         else:
             self.guests[known] = guest
+        old = self.cards.get(card.identity)
+        if old is not None and old.curve != card.curve:
+            self.mesh.expel(old.curve)
         self.cards[card.identity] = card
         self.watchers.pop(card.curve, None)
         self.mesh.admit(card.curve, card.addresses, identity=card.identity)
@@ -325,6 +328,7 @@ class Lobby:
         listed = [read_guest(guest) for guest in guests]
         if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
             return
+        check_operators(listed)
         self.founding, self.guests = founding, listed
         for blob in cards:
             card = Card.read(blob if isinstance(blob, bytes) else b"")
@@ -360,16 +364,17 @@ class Lobby:
         self.mesh.broadcast(LOBBY + pack(["body", self._body]), spectators=False)
 
     def _sign(self, key: bytes, body: bytes) -> None:
-        """Sign what the opener proposes, if it is what we agreed to: these terms, these players, and our own
-        number, without which it could be an old one."""
+        """Sign what the opener proposes, if it is what we agreed to: these terms, these players and no more,
+        and at our own seat who runs us, and our number, without which it could be an old one."""
         if self.genesis is not None:
             self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
             return
         own = self.mesh.keys.identity
         if body != self._body:
             terms, players = read_genesis_body(body)
-            as_told = terms == self.terms and players == self._players() and self.nonce in _nonces(body)
-            if not as_told:
+            as_told = terms == self.terms and players == self._players() and len(players) == self.seats
+            seats = {guest.identity: (guest.operator, guest.nonce) for guest in _guests(body, players)}
+            if not as_told or seats.get(own.public) != (self.operator, self.nonce):
                 return  # the newest list may still be on its way: we are asked again
             try:
                 self.signing(body)
@@ -444,6 +449,10 @@ class Lobby:
         return gone
 
 
-def _nonces(body: bytes) -> list[bytes]:
-    """The numbers of all seats in a genesis that was read."""
-    return [seat[3] for seat in unpack(body)[3]]
+def _guests(body: bytes, players: tuple[Player, ...]) -> list[Guest]:
+    """Who sits where by a genesis that was read."""
+    nonces = [seat[3] for seat in unpack(body)[3]]
+    return [
+        Guest(player.key, player.name, players[player.operator].key, nonce)
+        for player, nonce in zip(players, nonces, strict=True)
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from p2puno.options import MAX_SEATS
@@ -40,24 +41,35 @@ class LobbyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody who sits at the table before the game. `operator` is the identity of who runs them."""
+    """Somebody who sits at the table before the game. `operator` is the identity of who runs them, and `word`
+    says so if that is somebody else."""
 
     identity: bytes
     name: str
     operator: bytes
     nonce: bytes
+    word: bytes = b""
 
     def wire(self) -> list[object]:
-        return [self.identity, self.name, self.operator, self.nonce]
+        return [self.identity, self.name, self.operator, self.nonce, self.word]
 
 
 def read_guest(value: object) -> Guest:
     match value:
-        case [bytes(identity), str(name), bytes(operator), bytes(nonce)] if (
+        case [bytes(identity), str(name), bytes(operator), bytes(nonce), bytes(word)] if (
             len(identity) == len(operator) == KEY_BYTES and is_name(name) and len(nonce) == NONCE_BYTES
         ):
-            return Guest(identity, name, operator, nonce)
+            check_word(identity, operator, word)
+            return Guest(identity, name, operator, nonce, word)
     raise LobbyError("request")
+
+
+def check_operators(guests: Iterable[Guest]) -> None:
+    """Raise unless everybody is run by somebody seated who is run by nobody else."""
+    listed = list(guests)
+    people = {guest.identity for guest in listed if guest.operator == guest.identity}
+    if any(guest.operator not in people for guest in listed):
+        raise LobbyError("bot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +94,19 @@ class Wish:
                 pass
             case _:
                 raise LobbyError("request")
-        if operator != identity and not is_signed(operator, BOT_TAG, identity, word):
-            raise LobbyError("bot")
+        check_word(identity, operator, word)
         return cls(kind, nonce, operator, word)
 
 
 def bot_word(keys: Keys, bot: bytes) -> bytes:
     """A player's word that this identity is a bot of theirs."""
     return keys.identity.sign(BOT_TAG, bot)
+
+
+def check_word(identity: bytes, operator: bytes, word: bytes) -> None:
+    """Raise unless who runs this identity is itself, or says so."""
+    if operator != identity and not is_signed(operator, BOT_TAG, identity, word):
+        raise LobbyError("bot")
 
 
 @dataclass(frozen=True, slots=True)

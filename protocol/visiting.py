@@ -37,7 +37,8 @@ async def join(
 ) -> Lobby:
     """Ask for a seat at the table that was seen; raises LobbyError if there is none."""
     lobby = Lobby(mesh, described.terms, described.seats, seen.table.founding, [])
-    wish = Wish(PLAYER, lobby.nonce, operator or mesh.keys.identity.public, word)
+    lobby.operator = operator or lobby.operator
+    wish = Wish(PLAYER, lobby.nonce, lobby.operator, word)
     _admit_all(mesh, seen)
     for card in seen.table.cards:
         lobby.cards[card.identity] = card

@@ -77,6 +77,8 @@ class Founding:
             members
         ):
             raise MalformedError("a key sits twice")
+        if founder not in {m.identity for m in members}:
+            raise MalformedError("whoever opened the table does not sit there")
         check_signed(founder, _TAG, body, signature)
         return cls(founder, salt, serial, members, blob)
 

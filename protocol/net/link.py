@@ -12,6 +12,7 @@ from functools import partial
 import zmq
 
 from protocol.net import sockets, wire
+from protocol.net.faults import Faults
 from protocol.net.keys import Card, Keys
 from protocol.net.limits import Bucket, Limits
 from protocol.net.pump import Pump
@@ -41,6 +42,7 @@ class Surroundings:
     ctx: "zmq.Context[zmq.Socket[bytes]]"
     keys: Keys
     limits: Limits
+    faults: Faults
     session: bytes
     greeting: Callable[[], bytes]  # our card
     back: Callable[[list[bytes]], bool]  # send by our ROUTER
@@ -147,7 +149,11 @@ class Link:
         self.hang_up()
         self._dialled = now
         for address in self.addresses:
-            sock = sockets.dealer(self._around.ctx, self._around.keys, self.key, self._limits)
+            try:
+                sock = sockets.dealer(self._around.ctx, self._around.keys, self.key, self._limits)
+            except zmq.ZMQError:  # no more sockets now; `tend` dials again
+                self._around.faults.count(self.key.hex()[:16], "no socket to reach it")
+                return
             try:
                 sock.connect(f"tcp://{address}")
             except zmq.ZMQError:  # an address of a kind this machine does not have

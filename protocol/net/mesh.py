@@ -97,6 +97,7 @@ class Mesh:
             self._ctx,
             self.keys,
             self.limits,
+            self.faults,
             self._session,
             lambda: self.card().blob,
             self._router.send,

@@ -7,7 +7,9 @@ import threading
 import time
 
 import pytest
+import zmq
 
+from protocol.net import sockets
 from protocol.net.errors import BadAddress, CannotBind, MessageTooBig, PortTaken
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
@@ -115,6 +117,32 @@ def test_an_expelled_peer_is_not_heard_any_more() -> None:
             assert a.heard == []
             assert a.mesh.peers == {}
             await until(lambda: a.mesh.faults.total["key refused"] > 0, "the refusal at the gate")
+
+    play(script())
+
+
+def test_without_sockets_a_peer_is_dialled_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mesh goes on: a timer that ended would never notice again who is there and who is not."""
+
+    def small() -> "zmq.Context[zmq.Socket[bytes]]":
+        context = zmq.Context()
+        context.set(zmq.MAX_SOCKETS, 10)  # a few of them are the mesh's own
+        return context
+
+    async def script() -> None:
+        b = Peer()
+        async with running(b):
+            monkeypatch.setattr(sockets, "context", small)
+            a, greedy = Peer(), Keys.fresh().curve_public
+            async with running(a):
+                a.mesh.admit(greedy, [f"127.0.0.{number}:9" for number in range(1, 9)])
+                a.knows(b)
+                origin = b.key.hex()[:16]
+                await until(lambda: a.mesh.faults.of(origin)["no socket to reach it"] > 1, "a second try")
+                assert not a.there(b)
+                a.mesh.expel(greedy)
+                b.knows(a)
+                await until(lambda: a.there(b) and a.mesh.direct(b.key), "a road")
 
     play(script())
 

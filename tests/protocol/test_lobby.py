@@ -1,0 +1,172 @@
+"""What hostile openers, guests and strangers try before a game: it binds, hurts and keeps out nobody else."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+
+from p2puno.options import Options
+from protocol.codec import pack, unpack
+from protocol.genesis import NONCE_BYTES, Terms, genesis_body
+from protocol.identity import Player
+from protocol.lobby import LOBBY, Lobby
+from protocol.net.founding import Founding, Member
+from protocol.net.keys import Keys
+from protocol.net.knock import Request
+from protocol.net.mesh import Mesh
+from protocol.seating import PLAYER, Guest, Wish, bot_word
+from tests.protocol.net.peers import HOST, play
+
+TERMS = Terms(Options())
+
+
+def member(keys: Keys) -> Member:
+    return Member(keys.identity.public, keys.curve_public)
+
+
+@asynccontextmanager
+async def lobby_of(keys: Keys, founding: Founding, seats: int) -> AsyncIterator[Lobby]:
+    """The lobby of somebody who has just asked for a seat, and of whoever opened the table."""
+    mesh = Mesh(keys, port=0, hosts=[HOST], on_message=lambda *got: None)
+    await mesh.start()
+    if founding.founder == keys.identity.public:
+        lobby = Lobby.open(mesh, TERMS, seats, "Ada")
+    else:
+        lobby = Lobby(mesh, TERMS, seats, founding, [])
+    try:
+        yield lobby
+    finally:
+        lobby.close()
+        await mesh.close()
+
+
+def founded(opener: Keys) -> Founding:
+    return Founding.make(opener, [member(opener)])
+
+
+def sit(lobby: Lobby, keys: Keys, name: str, operator: Keys | None = None) -> str:
+    """Knock at this lobby's door, and what it answers."""
+    answers: list[bytes] = []
+    word = bot_word(operator, keys.identity.public) if operator else b""
+    wish = Wish(PLAYER, os.urandom(NONCE_BYTES), (operator or keys).identity.public, word)
+    card = keys.card(["127.0.0.1:9"], 1)
+    lobby._requested(Request(card, name, wish.pack(), bytes(32), answers.append))
+    return str(unpack(answers[0])[-1])
+
+
+class Liar:
+    """Opens a table for itself, a guest and a third, and lists and proposes whatever it likes."""
+
+    def __init__(self) -> None:
+        self.keys, self.third = Keys.fresh(), Keys.fresh()
+        self.founding = founded(self.keys)
+
+    def tells(self, lobby: Lobby, operators: Sequence[Keys], words: Sequence[bytes]) -> list[bytes]:
+        """Say that the guest, the third and the liar itself are run by these; what the guest signs of it."""
+        seated = [lobby.mesh.keys, self.third, self.keys]
+        nonces = [lobby.nonce, bytes(NONCE_BYTES), bytes(NONCE_BYTES)]
+        guests = [
+            Guest(keys.identity.public, name, operator.identity.public, nonce, word)
+            for keys, name, operator, nonce, word in zip(
+                seated, ("Ben", "Cem", "Eve"), operators, nonces, words, strict=True
+            )
+        ]
+        self.founding = self.founding.again(self.keys, map(member, seated))
+        cards = [keys.card(["127.0.0.1:9"], 1).blob for keys in seated]
+        state = ["state", self.founding.blob, cards, [guest.wire() for guest in guests]]
+        players = tuple(
+            Player(guest.identity, guest.name, seated.index(operator) if operator in seated else 0)
+            for guest, operator in zip(guests, operators, strict=True)
+        )
+        body = genesis_body(TERMS, players, tuple(nonces), time.time_ns() // 1_000_000)
+        signed: list[bytes] = []
+        lobby.signing = signed.append
+        for message in (state, ["body", body]):
+            lobby.receive(self.keys.curve_public, LOBBY + pack(message))
+        return signed
+
+
+@pytest.mark.parametrize("lie", ["", "their bot", "my bot", "for a bot", "too few seats"])
+def test_one_signs_only_for_who_runs_one_and_whom_one_runs(lie: str) -> None:
+    """Otherwise the opener could make several people one voice, and take their part in votes."""
+
+    async def script() -> None:
+        liar, ben = Liar(), Keys.fresh()
+        third = liar.third
+        async with lobby_of(ben, liar.founding, 3 if lie != "too few seats" else 4) as lobby:
+            operators, words = [ben, third, liar.keys], [b"", b"", b""]
+            if lie == "their bot":  # they do say so themselves: a bot's owner lies as the opener does
+                operators[0], words[0] = third, bot_word(third, ben.identity.public)
+            elif lie == "my bot":
+                operators[1], words[1] = ben, bot_word(liar.keys, third.identity.public)
+            elif lie == "for a bot":
+                lobby.operator = third.identity.public
+            assert bool(liar.tells(lobby, operators, words)) == (lie == "")
+
+    play(script())
+
+
+def test_a_bot_signs_for_its_player() -> None:
+    async def script() -> None:
+        liar, ben = Liar(), Keys.fresh()
+        async with lobby_of(ben, liar.founding, 3) as lobby:
+            lobby.operator = liar.third.identity.public
+            word = bot_word(liar.third, ben.identity.public)
+            assert liar.tells(lobby, [liar.third, liar.third, liar.keys], [word, b"", b""])
+
+    play(script())
+
+
+@pytest.mark.parametrize("chained", [False, True])
+def test_a_list_with_operators_who_cannot_be_is_refused(chained: bool) -> None:
+    async def script() -> None:
+        liar, ben = Liar(), Keys.fresh()
+        third = liar.third if chained else Keys.fresh()  # who is somebody's bot, or not there
+        async with lobby_of(ben, liar.founding, 3) as lobby:
+            words = [
+                b"",
+                bot_word(ben, liar.third.identity.public),
+                bot_word(third, liar.keys.identity.public),
+            ]
+            operators = [ben, ben if chained else liar.third, third]
+            assert not liar.tells(lobby, operators, words)
+            assert lobby.guests == []
+
+    play(script())
+
+
+def test_a_bot_of_a_bot_gets_no_seat() -> None:
+    """Nor does a player with bots become a bot: the opener could not propose such a genesis."""
+
+    async def script() -> None:
+        ada, player, bot, other, stranger = (Keys.fresh() for _ in range(5))
+        async with lobby_of(ada, founded(ada), 5) as lobby:
+            assert sit(lobby, player, "Player") == "seated"
+            assert sit(lobby, bot, "Bot", player) == "seated"
+            assert sit(lobby, other, "Other", bot) == "bot"
+            assert sit(lobby, other, "Other", stranger) == "bot"
+            assert sit(lobby, player, "Player", ada) == "bot"
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Player", "Bot"]
+            lobby._remove({player.identity.public})
+            assert [guest.name for guest in lobby.guests] == ["Ada"]
+
+    play(script())
+
+
+def test_who_sits_down_again_with_other_keys_is_one_guest() -> None:
+    """The mesh lets go of the keys of before: each would be dialled for ever."""
+
+    async def script() -> None:
+        ada, eve = Keys.fresh(), Keys.fresh()
+        async with lobby_of(ada, founded(ada), 3) as lobby:
+            for _ in range(3):
+                again = Keys.fresh(eve.identity)
+                assert sit(lobby, again, "Eve") == "seated"
+                assert list(lobby.mesh.peers) == [again.curve_public]
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+
+    play(script())
