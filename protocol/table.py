@@ -123,6 +123,7 @@ class Table:
             if now - self.since >= self.game.terms.turn_time and view is not None:
                 self.intent = default_move(view)
                 self._work()
+        self.forks.tick()
         self.voting.tick()
         return self._done(beat=now - self._beat >= HEARTBEAT)
 
