@@ -27,6 +27,8 @@ class Fetching:
         """For each seat, from which position on we asked it last for what we lack, and when."""
         self._traced: dict[Party | None, tuple[int, int]] = {}
         """The same for where our logs parted. Apart: else the two would make each other forget."""
+        self._further: dict[int, int] = {}
+        """Since when each seat says that its log goes further than ours."""
 
     def want(self, sender: Party | None, position: int) -> None:
         """Ask for the entries from a position on, unless we just did."""
@@ -51,11 +53,23 @@ class Fetching:
         game = self.table.game
         if sender is not None:
             self.table.reached[sender] = position
+        if isinstance(sender, int):
+            if position > game.position:
+                self._further.setdefault(sender, self.table.now)
+            else:
+                self._further.pop(sender, None)
         if position > game.position:
             self.table.countersigned.heard(sender, position, head)
             self.want(sender, self.table.countersigned.reached(sender))
         elif position > 1 and self._hash(position - 1) != head:
             self.parted(sender, position)
+
+    def withholds(self, seat: int) -> bool:
+        """Whether this one says that its log goes further than ours, and is there, but gives us nothing. (In
+        half the time after which we are lost ourselves, if others wait for us.)"""
+        table, patience = self.table, self.table.game.terms.machine_grace // 2
+        since = max(self._further.get(seat, table.now), table.since)
+        return table.now - since >= patience > table.silent_for(seat)
 
     def _hash(self, position: int) -> bytes:
         entries = self.table.game.entries

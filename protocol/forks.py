@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 500
-"""Milliseconds between two certificates from one seat that are tried where the log has gone on."""
+"""Milliseconds before the log is played over again: for a certificate from the same seat where the log has
+gone on, or for a contradiction of the same seat."""
 
 
 class Forks:
@@ -36,6 +37,10 @@ class Forks:
         self.table = table
         self._proofs: dict[int, Proof] = {}
         """For each seat that contradicted itself since it was lost last, the proof."""
+        self._went_back_at: dict[int, int] = {}
+        """When we last went back for a contradiction of each seat."""
+        self._waiting: dict[int, Proof] = {}
+        """Of those for which we must go back further, the earliest of each seat."""
         self._tried_at: dict[int | None, int] = {}
         """When the log was last played over for a certificate, for each seat that sent one (all others are
         one): so nobody can use up the turn of who holds the true one."""
@@ -110,8 +115,9 @@ class Forks:
         game = self.table.game
         self._judged = set()
         self._refused = {key: entry for key, entry in self._refused.items() if key[0] >= game.position}
-        for seat in [s for s, proof in self._proofs.items() if proof.position <= game.lost_at.get(s, 0)]:
-            del self._proofs[seat]
+        for proofs in (self._proofs, self._waiting):
+            for seat in [s for s, proof in proofs.items() if proof.position <= game.lost_at.get(s, 0)]:
+                del proofs[seat]
 
     # -- proving ----------------------------------------------------------------------------------------
 
@@ -128,13 +134,26 @@ class Forks:
             return
         if proof.position > game.position:
             return  # it will be said again when we are there
+        if back and table.now - self._went_back_at.get(proof.seat, -PATIENCE) < PATIENCE:
+            waiting = self._waiting.get(proof.seat, proof)
+            self._waiting[proof.seat] = min(proof, waiting, key=lambda one: one.position)
+            return
+        if proof.seat not in self._proofs:  # one is enough for a stranger
+            what = str(proof.message[0])
+            table.put(Evidence(proof.seat, what, pack([game.genesis.wire(), proof.message])))
         self._proofs[proof.seat] = proof
-        what = str(proof.message[0])
-        table.put(Evidence(proof.seat, what, pack([game.genesis.wire(), proof.message])))
         table.send(None, proof.message)
         if back:
+            self._went_back_at[proof.seat] = table.now
             table.rewind(proof.position)
         table.voting.tick()
+
+    def tick(self) -> None:
+        """Go back for what has waited: a seat that contradicted itself everywhere costs the others one step
+        back at a time, and not one for each place."""
+        for seat in list(self._waiting):
+            if seat in self._waiting and self.table.now - self._went_back_at[seat] >= PATIENCE:
+                self.take_proof(self._waiting.pop(seat).message)
 
     def authors_here(self) -> tuple[int, ...]:
         """The seats to be lost now because they contradicted themselves."""

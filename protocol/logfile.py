@@ -192,13 +192,13 @@ def cut_tail(path: Path, size: int) -> bytes:
 
 
 def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> Path:
-    """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one holds
-    just that already: what was kept before is never overwritten. Returns where it is."""
+    """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one begins with
+    all that already: what was kept before is never overwritten. Returns where it is."""
     for number in count(1):
         path = beside.with_name(f"{name}-{number}{suffix}")
         if not path.exists():
             break
-        if path.read_bytes() == data:
+        if path.read_bytes().startswith(data):
             return path
     with path.open("xb") as file:
         file.write(data)

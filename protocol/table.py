@@ -61,7 +61,7 @@ class Table:
         """Our player is still looking at the last round: we do not commit to the next deal yet."""
         self.careful = False
         """Our log may lack what we wrote ourselves: nothing is written before all others have said where
-        theirs end, and we have got that far."""
+        theirs end, and we have got that far (or who says so gives us nothing)."""
         self.signed_places: frozenset[tuple[int, bytes]] = frozenset()
         """Where in the log (position and head) we had written when we began. An entry that is missing there
         comes from the others, or never: whatever they say, no other is written."""
@@ -123,6 +123,7 @@ class Table:
             if now - self.since >= self.game.terms.turn_time and view is not None:
                 self.intent = default_move(view)
                 self._work()
+        self.forks.tick()
         self.voting.tick()
         return self._done(beat=now - self._beat >= HEARTBEAT)
 
@@ -272,8 +273,7 @@ class Table:
     def _work(self) -> None:
         """Write whatever is ours to write."""
         if self.careful:
-            others = [seat for seat in self.game.match.playing if seat != self.seat]
-            self.careful = not all(0 < self.reached.get(seat, 0) <= self.game.position for seat in others)
+            self.careful = any(self._may_hold_more(seat) for seat in self.game.match.playing)
             if self.careful:
                 return
         while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
@@ -287,6 +287,11 @@ class Table:
             kind, value = payload
             self._write(due.seat, kind, value)
         self.window.keep_silent()
+
+    def _may_hold_more(self, seat: int) -> bool:
+        """Whether this one may have something that we lack, and would give it to us."""
+        caught_up = 0 < self.reached.get(seat, 0) <= self.game.position
+        return seat != self.seat and not caught_up and not self.fetching.withholds(seat)
 
     def _lacks_own(self) -> bool:
         """Whether what we wrote at this place is lost to us."""

@@ -14,7 +14,7 @@ from protocol.countersigned import KEPT_BYTES
 from protocol.entry import CLAIM, LOSS, MOVE, NOBODY, REFUSAL, VOTE, Entry, write_certificate, write_entry
 from protocol.fetching import AHEAD, AHEAD_BYTES, BATCH
 from protocol.game import Game
-from protocol.outputs import Note, Send
+from protocol.outputs import Evidence, Note, Rewind, Send
 from protocol.voting import MAX_ANSWERS, MAX_BALLOTS
 from tests.cheats.cheater import forged, message, statement, table_of
 from tests.cheats.scene import at, gone_back, lost_and_go_on, others, refused_everywhere
@@ -282,3 +282,23 @@ def test_a_line_that_is_tried_and_leads_nowhere(monkeypatch: pytest.MonkeyPatch)
         deliver(helper, one, ["entry", *bad.wire()])
     assert len(judged) == 1
     assert helper.seat not in trials
+
+
+def test_a_contradiction_at_every_place() -> None:
+    """Proved from the last place to the first: two steps back, not one for each, and one evidence."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    game = table_of(victim).game
+    places = [(entry.position, entry.previous) for entry in reversed(game.entries)]
+    assert len(places) > 20
+    assert game.checkpoint == 0
+    done: list[Any] = []
+    for place in places:
+        values = [*place, [victim.seat], "silent"]
+        pair = [statement(cheat, kind, values).wire() for kind in (VOTE, REFUSAL)]
+        done += deliver(cheat, victim, ["equivocation", *pair])
+    done += table_of(victim).tick(victim.now() + 1_000)
+    assert [output.position for output in done if isinstance(output, Rewind)] == [places[0][0], 1]
+    assert len([output for output in done if isinstance(output, Evidence)]) == 1
+    victim.do(done)
+    lost_and_go_on(world, cheat, "fork")
