@@ -35,7 +35,16 @@ from protocol.net.keys import Card
 from protocol.net.knock import Door, Request, Shown
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
-from protocol.seating import WATCHER, Description, Guest, LobbyError, Wish, check_operators, read_guest
+from protocol.seating import (
+    PLAYER,
+    WATCHER,
+    Description,
+    Guest,
+    LobbyError,
+    Wish,
+    check_operators,
+    read_guest,
+)
 from protocol.store import StoreError
 
 LOBBY = b"L"
@@ -159,7 +168,7 @@ class Lobby:
 
     def _requested(self, request: Request) -> None:
         try:
-            wish = Wish.read(request.blob, request.card.identity)
+            wish = Wish.read(request.blob, request.card, request.name, self.founding)
             if wish.kind == WATCHER:
                 self._let_watch(request.card)
                 self.mesh.broadcast(LOBBY + pack(["watch", request.card.blob]), spectators=False)
@@ -189,6 +198,8 @@ class Lobby:
             raise LobbyError("begun")
         if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
             raise LobbyError("self")
+        if any(m.curve == card.curve and m.identity != card.identity for m in self.founding.members):
+            raise LobbyError("self")  # a founding with one key twice could not be read by anybody
         seated = {guest.identity for guest in self.guests}
         if card.identity not in seated and len(seated) >= self.seats:
             raise LobbyError("full")
@@ -204,7 +215,7 @@ class Lobby:
 
     def _let_watch(self, card: Card) -> None:
         self._forget_watchers()
-        if any(member.curve == card.curve for member in self.founding.members):
+        if card.curve in {self.mesh.keys.curve_public, *(m.curve for m in self.founding.members)}:
             raise LobbyError("self")
         if card.curve not in self.watchers and len(self.watchers) >= MAX_WATCHERS:
             raise LobbyError("watchers")
@@ -313,8 +324,13 @@ class Lobby:
         """A guest passes somebody's wish on to us."""
         verdict: list[object] = ["seated"]
         try:
-            wish = Wish.read(blob, card.identity)
+            wish = Wish.read(blob, card, name, self.founding)
+            if wish.kind != PLAYER:
+                raise LobbyError("request")
             self._check(card, name, wish)
+            known = {guest.identity: guest.nonce for guest in self.guests}.get(card.identity, wish.nonce)
+            if known != wish.nonce and card.serial <= self.cards[card.identity].serial:
+                raise LobbyError("self")  # what they wished for before they were started again
             self._seat(card, name, wish)
         except LobbyError as error:
             verdict = ["no", error.word]

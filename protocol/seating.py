@@ -10,9 +10,11 @@ from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
 from protocol.genesis import NONCE_BYTES, Terms, is_name, read_terms
 from protocol.identity import KEY_BYTES, is_signed
-from protocol.net.keys import Keys
+from protocol.net.founding import Founding
+from protocol.net.keys import Card, Keys, check_signed, fields
 
 BOT_TAG = b"p2puno/bot\0"
+WISH_TAG = b"p2puno/wish\0"
 PLAYER, WATCHER = "player", "watcher"
 
 WHY = {
@@ -74,28 +76,36 @@ def check_operators(guests: Iterable[Guest]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody who knocks asks for. Bots carry their player's word that they are theirs."""
+    """What somebody who knocks asks for. Bots carry their player's word that they are theirs.
+
+    It is signed with the name, the card and the table it is for, as any guest may pass it on.
+    """
 
     kind: str
     nonce: bytes
     operator: bytes
     word: bytes
 
-    def pack(self) -> bytes:
-        return pack([self.kind, self.nonce, self.operator, self.word])
+    def pack(self, keys: Keys, card: Card, name: str, founding: Founding) -> bytes:
+        body = pack([self.kind, self.nonce, self.operator, self.word])
+        return pack([body, keys.identity.sign(WISH_TAG, _wished(body, card, name, founding))])
 
     @classmethod
-    def read(cls, blob: bytes, identity: bytes) -> Wish:
-        """Raises LobbyError, or RemoteError if it is not even a wish."""
-        match unpack(blob):
+    def read(cls, blob: bytes, card: Card, name: str, founding: Founding) -> Wish:
+        """Raises LobbyError, or RemoteError if it is not even a wish, or not theirs."""
+        body, signature = fields(blob, bytes, bytes)
+        check_signed(card.identity, WISH_TAG, _wished(body, card, name, founding), signature)
+        match unpack(body):
             case [("player" | "watcher") as kind, bytes(nonce), bytes(operator), bytes(word)] if (
                 len(nonce) == NONCE_BYTES
             ):
-                pass
-            case _:
-                raise LobbyError("request")
-        check_word(identity, operator, word)
-        return cls(kind, nonce, operator, word)
+                check_word(card.identity, operator, word)
+                return cls(kind, nonce, operator, word)
+        raise LobbyError("request")
+
+
+def _wished(body: bytes, card: Card, name: str, founding: Founding) -> bytes:
+    return pack([founding.founder, founding.salt, card.blob, name, body])
 
 
 def bot_word(keys: Keys, bot: bytes) -> bytes:

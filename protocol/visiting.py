@@ -42,7 +42,7 @@ async def join(
     _admit_all(mesh, seen)
     for card in seen.table.cards:
         lobby.cards[card.identity] = card
-    _check_verdict(await seen.sit(name, wish.pack()), "seated")
+    _check_verdict(await _ask(mesh, seen, name, wish), "seated")
     return lobby
 
 
@@ -50,7 +50,7 @@ async def watch(mesh: Mesh, seen: Visit, name: str) -> None:
     """Ask to watch."""
     _admit_all(mesh, seen)
     wish = Wish(WATCHER, os.urandom(NONCE_BYTES), mesh.keys.identity.public, b"")
-    _check_verdict(await seen.sit(name, wish.pack()), "watch")
+    _check_verdict(await _ask(mesh, seen, name, wish), "watch")
 
 
 async def keep_watching(mesh: Mesh, table: Founding, places: list[Address], name: str) -> None:
@@ -64,6 +64,10 @@ async def keep_watching(mesh: Mesh, table: Founding, places: list[Address], name
                 if seen.table.founding.salt == table.salt and seen.table.founding.founder == table.founder:
                     await watch(mesh, seen, name)
                     break
+
+
+async def _ask(mesh: Mesh, seen: Visit, name: str, wish: Wish) -> bytes:
+    return await seen.sit(name, wish.pack(mesh.keys, seen.card, name, seen.table.founding))
 
 
 def _admit_all(mesh: Mesh, seen: Visit) -> None:

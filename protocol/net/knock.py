@@ -181,6 +181,7 @@ class Visit:
     def __init__(
         self,
         keys: Keys,
+        card: Card,
         where: str,
         server: bytes,
         table: Shown,
@@ -194,6 +195,7 @@ class Visit:
         self._server = server
         self._nonce = nonce
         self._limits = limits
+        self.card = card
         self.table = table
         self.host = member
         self.safety = safety
@@ -233,7 +235,7 @@ async def knock(
             raise WrongCode(address.where)
     us = Member(card.identity, card.curve)
     safety = safety_bytes(table.founding.blob, member, us, nonce, theirs)
-    return Visit(keys, place, server, table, member, safety, nonce, limits)
+    return Visit(keys, card, place, server, table, member, safety, nonce, limits)
 
 
 def _read_show(ask: bytes, server: bytes, payload: bytes) -> tuple[Shown, Member, bytes]:

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -15,10 +16,10 @@ from protocol.genesis import NONCE_BYTES, Terms, genesis_body
 from protocol.identity import Player
 from protocol.lobby import LOBBY, Lobby
 from protocol.net.founding import Founding, Member
-from protocol.net.keys import Keys
+from protocol.net.keys import Card, Keys
 from protocol.net.knock import Request
 from protocol.net.mesh import Mesh
-from protocol.seating import PLAYER, Guest, Wish, bot_word
+from protocol.seating import PLAYER, WATCHER, Guest, Wish, bot_word
 from tests.protocol.net.peers import HOST, play
 
 TERMS = Terms(Options())
@@ -48,14 +49,25 @@ def founded(opener: Keys) -> Founding:
     return Founding.make(opener, [member(opener)])
 
 
+def wish_of(
+    table: Founding, card: Card, keys: Keys, name: str, operator: Keys | None = None, kind: str = PLAYER
+) -> bytes:
+    word = bot_word(operator, keys.identity.public) if operator else b""
+    wish = Wish(kind, os.urandom(NONCE_BYTES), (operator or keys).identity.public, word)
+    return wish.pack(keys, card, name, table)
+
+
 def sit(lobby: Lobby, keys: Keys, name: str, operator: Keys | None = None) -> str:
     """Knock at this lobby's door, and what it answers."""
     answers: list[bytes] = []
-    word = bot_word(operator, keys.identity.public) if operator else b""
-    wish = Wish(PLAYER, os.urandom(NONCE_BYTES), (operator or keys).identity.public, word)
     card = keys.card(["127.0.0.1:9"], 1)
-    lobby._requested(Request(card, name, wish.pack(), bytes(32), answers.append))
+    wish = wish_of(lobby.founding, card, keys, name, operator)
+    lobby._requested(Request(card, name, wish, bytes(32), answers.append))
     return str(unpack(answers[0])[-1])
+
+
+def pass_on(lobby: Lobby, guest: Keys, card: Card, name: str, wish: bytes) -> None:
+    lobby.receive(guest.curve_public, LOBBY + pack(["seat", card.blob, name, wish]))
 
 
 class Liar:
@@ -168,5 +180,49 @@ def test_who_sits_down_again_with_other_keys_is_one_guest() -> None:
                 assert sit(lobby, again, "Eve") == "seated"
                 assert list(lobby.mesh.peers) == [again.curve_public]
             assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+
+    play(script())
+
+
+def test_one_network_key_sits_once() -> None:
+    """Under two identities it would make a founding that nobody reads, so the table would be dead."""
+
+    async def script() -> None:
+        ada, eve = Keys.fresh(), Keys.fresh()
+        mallory = replace(eve, identity=Keys.fresh().identity)
+        async with lobby_of(ada, founded(ada), 4) as lobby:
+            assert sit(lobby, eve, "Eve") == "seated"
+            assert sit(lobby, mallory, "Mallory") == "self"
+            card = mallory.card(["127.0.0.1:9"], 1)
+            pass_on(lobby, eve, card, "Mallory", wish_of(lobby.founding, card, mallory, "Mallory"))
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+            assert Founding.read(lobby.founding.blob) == lobby.founding
+
+    play(script())
+
+
+def test_a_guest_cannot_wish_for_another() -> None:
+    """Everybody has everybody's card; who passes on a wish must have it from who wishes."""
+
+    async def script() -> None:
+        ada, ben, eve, cem = (Keys.fresh() for _ in range(4))
+        async with lobby_of(ada, founded(ada), 4) as lobby:
+            sit(lobby, ben, "Ben")
+            sit(lobby, eve, "Eve")
+            before, table = list(lobby.guests), lobby.founding
+            card, later = (ben.card(["127.0.0.1:9"], serial) for serial in (1, 2))
+            elsewhere = wish_of(founded(ada), later, ben, "Ben")
+            for shown, name, wish in (
+                (later, "Cheat", wish_of(table, later, eve, "Cheat")),
+                (later, "Ben", wish_of(table, later, eve, "Ben", eve)),
+                (later, "Ben", elsewhere),
+                (card, "Ben", wish_of(table, card, ben, "Ben")),  # from before Ben was started again
+                (later, "Ben", wish_of(table, later, ben, "Ben", kind=WATCHER)),
+            ):
+                pass_on(lobby, eve, shown, name, wish)
+                assert lobby.guests == before
+            pass_on(lobby, eve, later, "Bert", wish_of(table, later, ben, "Bert"))
+            pass_on(lobby, eve, cem.card([], 1), "Cem", wish_of(table, cem.card([], 1), cem, "Cem"))
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Bert", "Eve", "Cem"]
 
     play(script())

@@ -6,9 +6,11 @@ import pytest
 
 from p2puno.options import Options
 from protocol.codec import pack
+from protocol.errors import MalformedError
 from protocol.genesis import NONCE_BYTES, Terms, is_name
 from protocol.lobby import Lobby
 from protocol.names import fault
+from protocol.net.founding import Founding, Member
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
 from protocol.seating import PLAYER, Description, LobbyError, Wish, bot_word, read_guest
@@ -41,13 +43,32 @@ def test_what_cannot_be_put_on_a_screen_is_refused(value: object) -> None:
 
 def test_a_bot_needs_its_players_word() -> None:
     player, bot, other = Keys.fresh(), Keys.fresh(), Keys.fresh()
+    card, founding = bot.card([], 1), Founding.make(player, [Member(player.identity.public, bytes(32))])
     nonce = bytes(NONCE_BYTES)
     operator, identity = player.identity.public, bot.identity.public
     good = Wish(PLAYER, nonce, operator, bot_word(player, identity))
-    assert Wish.read(good.pack(), identity) == good
+    assert Wish.read(good.pack(bot, card, "Bot", founding), card, "Bot", founding) == good
     for word in (b"", bot_word(other, identity), bot_word(player, other.identity.public)):
+        blob = Wish(PLAYER, nonce, operator, word).pack(bot, card, "Bot", founding)
         with pytest.raises(LobbyError):
-            Wish.read(Wish(PLAYER, nonce, operator, word).pack(), identity)
+            Wish.read(blob, card, "Bot", founding)
+
+
+def test_a_wish_is_for_one_table_one_name_and_one_card() -> None:
+    ada, ben, eve = Keys.fresh(), Keys.fresh(), Keys.fresh()
+    members = [Member(ada.identity.public, ada.curve_public)]
+    founding, card = Founding.make(ada, members), ben.card([], 1)
+    wish = Wish(PLAYER, bytes(NONCE_BYTES), ben.identity.public, b"")
+    blob = wish.pack(ben, card, "Ben", founding)
+    assert Wish.read(blob, card, "Ben", founding.again(ada, members)) == wish
+    for other in (
+        (blob, card, "Bert", founding),
+        (blob, card, "Ben", Founding.make(ada, members)),
+        (blob, ben.card([], 2), "Ben", founding),
+        (wish.pack(eve, card, "Ben", founding), card, "Ben", founding),
+    ):
+        with pytest.raises(MalformedError):
+            Wish.read(*other)
 
 
 def test_a_guest_with_an_unshowable_name_is_refused() -> None:

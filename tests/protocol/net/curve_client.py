@@ -71,6 +71,13 @@ class CurveClient:
 
     def __init__(self, host: str, port: int, server: bytes, public: bytes, secret: bytes) -> None:
         self.sock = socket.create_connection((host, port), timeout=20)
+        try:
+            self._shake_hands(server, public, secret)
+        except BaseException:
+            self.close()
+            raise
+
+    def _shake_hands(self, server: bytes, public: bytes, secret: bytes) -> None:
         self.sock.sendall(GREETING)
         self._read(64)
         long_term = X25519PrivateKey.from_private_bytes(secret)
