@@ -17,7 +17,7 @@ from cli.settings import Settings
 from cli.shown import say
 from cli.table_commands import LEVELS
 from cli.translated import translated
-from cli.words import _
+from cli.words import _, n_
 from p2puno.options import MODES, VARIANTS, OptionError, Options
 
 if TYPE_CHECKING:
@@ -160,7 +160,10 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
             continue
         if int(form["bots"]) < players:
             return command
-        form.message = _("One seat is yours: at most {bots} bots.").format(bots=players - 1)
+        text = n_(
+            "One seat is yours: at most {bots} bot.", "One seat is yours: at most {bots} bots.", players - 1
+        )
+        form.message = text.format(bots=players - 1)
     return None
 
 

@@ -60,6 +60,8 @@ class Narrator:
                 return [text.format(name=self.names[accused], cards=card_names(faces))]
             case DealerDrawn():
                 return self._dealer_drawn(notice)
+            case Said(seat, text) if seat == self.seat:
+                return [_("You say: {text}").format(text=text)]
             case Said(seat, text):
                 return [_("{name} says: {text}").format(name=self.names[seat], text=text)]
             case WentAway(seat):

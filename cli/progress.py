@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from cli.screen.canvas import cut
 
 _WIDTH = 30
 
@@ -16,6 +19,8 @@ def progress_bar(label: str = "") -> Iterator[Callable[[int, int], None] | None]
         yield None
         return
     drawn = -1
+    room = os.get_terminal_size(sys.stderr.fileno()).columns - _WIDTH - 4
+    label = cut(label, room)  # only one line can be taken back
 
     def show(done: int, of: int) -> None:
         nonlocal drawn

@@ -98,6 +98,9 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
     from cli.replay.session import ReplaySession
 
     perspective = perspective_of(recording, arguments.look)
+    check_turn(recording, arguments.at)
+    if not 0 < arguments.speed <= 1000:
+        raise CommandError(_("the speed must be a number above 0, up to 1000"))
     if arguments.plain or not has_screen():
         from cli.replay.telling import sentences
 
@@ -110,7 +113,7 @@ def watch(recording: Recording, arguments: argparse.Namespace, settings: Setting
     from cli.replay.screen import ReplayScreen
 
     async def show() -> None:
-        session = ReplaySession(recording, perspective, arguments.speed or 1.0)
+        session = ReplaySession(recording, perspective, arguments.speed)
         if arguments.at:
             session.seek_turn(arguments.at)
             session.playing = False
@@ -157,6 +160,7 @@ def _export(arguments: argparse.Namespace, settings: Settings) -> int:
     _refuse_games(arguments.output, named(name))
     recording = opened(name)
     _complain(recording)
+    check_turn(recording, arguments.at)
     text = exported(recording, form, perspective_of(recording, arguments.look), arguments.at, settings)
     if arguments.output in (None, STANDARD_OUTPUT):
         _write_out(text, form)
@@ -274,8 +278,8 @@ def _practise(arguments: argparse.Namespace, settings: Settings) -> int:
     from cli.play_on import NotPossible, PlayOn, starting_index
 
     recording = opened(arguments.file)
-    seat = perspective_of(recording, arguments.seat)
-    if not isinstance(seat, int):
+    seat = _seat(recording, arguments.seat)
+    if seat is None:
         raise CommandError(_("say whose seat to take: {names}").format(names=", ".join(recording.names)))
     try:
         index = starting_index(recording, arguments.at, seat)
@@ -343,21 +347,34 @@ def _complain(recording: Recording) -> None:
         print(text.format(count=len(recording.moments), why=why), file=sys.stderr)
 
 
+def check_turn(recording: Recording, turn: int | None) -> None:
+    """CommandError if there is no such turn in it."""
+    last = recording.moments[-1].turn if recording.moments else 0
+    if turn is not None and not 0 <= turn <= last:
+        raise CommandError(_("there is no turn {turn}: the last is {last}").format(turn=turn, last=last))
+
+
 def perspective_of(recording: Recording, name: str | None) -> Perspective:
     """Whom a name means; CommandError if nobody."""
     from protocol.recording import ALL
 
     if name is None:
         return ALL
+    if (seat := _seat(recording, name)) is not None:
+        return seat
+    if name.casefold() == EVERYBODY:
+        return ALL
+    if name.casefold() == SPECTATOR:
+        return None
+    names = ", ".join([*recording.names, SPECTATOR, EVERYBODY])
+    raise CommandError(_("nobody is called {name}: choose one of {names}").format(name=name, names=names))
+
+
+def _seat(recording: Recording, name: str) -> int | None:
+    """Whose seat a name or a number means, if anybody's."""
     wanted = name.casefold()
     for seat, known in enumerate(recording.names):
         if known.casefold() == wanted:
             return seat
-    if wanted == EVERYBODY:
-        return ALL
-    if wanted == SPECTATOR:
-        return None
-    if (number := number_typed(name, len(recording.names))) is not None:
-        return number - 1
-    names = ", ".join([*recording.names, SPECTATOR, EVERYBODY])
-    raise CommandError(_("nobody is called {name}: choose one of {names}").format(name=name, names=names))
+    number = number_typed(name, len(recording.names))
+    return number - 1 if number is not None else None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+_NO_BREAK = "\u00a0\u202f"
+"""Spaces that some languages put before a colon: no printable signs for Python, but harmless."""
+
 
 def say(line: str) -> None:
     """On standard output, at once: whoever reads it there may be waiting."""
@@ -10,7 +13,7 @@ def say(line: str) -> None:
 
 def printable(text: object) -> str:
     """The text on one line, with a question mark for whatever is no letter or sign: no terminal obeys it."""
-    return "".join(sign if sign.isprintable() else "?" for sign in str(text))
+    return "".join(sign if sign.isprintable() or sign in _NO_BREAK else "?" for sign in str(text))
 
 
 def date_and_time(milliseconds: int) -> str:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from cli.running import CommandError, run_at_table
 from cli.settings import Settings
-from cli.shown import say
+from cli.shown import printable, say
 from cli.translated import translated
-from cli.words import _
+from cli.words import _, n_
 
 if TYPE_CHECKING:
     from cli.networked import Networked
@@ -196,7 +196,10 @@ def _host(arguments: argparse.Namespace, settings: Settings) -> int:
 
     players = arguments.players or max(usual_players(arguments.mode), arguments.bots + 1)
     if arguments.bots >= players:
-        raise CommandError(_("one seat is yours: at most {bots} bots").format(bots=players - 1))
+        text = n_(
+            "one seat is yours: at most {bots} bot", "one seat is yours: at most {bots} bots", players - 1
+        )
+        raise CommandError(text.format(bots=players - 1))
     if not 1 <= arguments.grace <= 86_400:
         raise CommandError(_("the grace must be from 1 to 86400 seconds"))
     options = read_options(arguments, players)
@@ -267,9 +270,12 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _interrupted() -> Path:
     """The last game that has begun and is not over."""
-    from cli.replay.library import interrupted, unsure
+    from cli.replay.library import interrupted, passed_over, unsure
 
-    if (game := next(interrupted(), None)) is not None:
+    game = next(interrupted(), None)
+    for error in passed_over(game.path if game is not None else None):
+        say(printable(translated(str(error))))
+    if game is not None:
         say(_("Going on with {path}").format(path=game.path))
         return game.path
     if (path := next(unsure(), None)) is None:

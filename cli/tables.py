@@ -176,6 +176,8 @@ def check_save(path: Path | None) -> None:
         return
     if path.suffix == JOURNAL_SUFFIX:
         raise TableError(_("{path} is the name of a private journal: choose another.").format(path=path))
+    if path.is_dir():
+        raise TableError(_("{path} is a folder: give the name of a file in it.").format(path=path))
     if path.exists() or path.with_suffix(JOURNAL_SUFFIX).exists():
         raise TableError(
             _("{path} exists already: choose another name, or go on with it: p2puno resume {path}").format(

@@ -24,6 +24,7 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "the file cannot be read: {why}"),
     P_("below", "the file ends before the game's first entry"),
     P_("below", "the end of the file is torn"),
+    P_("below", "the file is damaged here, and what follows cannot be read"),
     P_("below", "the game was not finished"),
     P_("below", "a game of protocol {version} and rules {engine}; this program has {own} and {ours}"),
     P_("below", "an entry of version {version}; this program writes version {own}"),
@@ -48,6 +49,7 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "{path} cannot be written: {why}. Set P2PUNO_HOME."),
     P_("below", "{path} cannot be read: {why}."),
     P_("below", "{path} is damaged. Move it away to get a new identity."),
+    P_("below", "{path} is damaged ({why}): its game can be watched, but not gone on with."),
     P_("below", "This game is being played by another p2puno on this machine."),
     P_("below", "Permission denied"),
     P_("below", "Read-only file system"),
@@ -142,7 +144,6 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
         "Join by address instead: `p2puno host` prints it. Or allow multicast DNS (UDP port 5353).",
     ),
     P_("below", "Your keys are in place."),
-    P_("below", "Move the broken key file away; a new key is made at the next start."),
 )
 """Told as they are. A part in braces stands for anything, and is translated too if it can be."""
 

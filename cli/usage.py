@@ -45,6 +45,25 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(None, text.format(name=printable(value), close="".join(close)))
         super()._check_value(action, value)
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """A command's own parser says what it does not know: it has its own usage, and close options."""
+        found, rest = super().parse_known_args(args, namespace)
+        if rest and rest[0].startswith("-"):
+            from difflib import get_close_matches
+
+            name = rest[0].partition("=")[0]
+            shown = [
+                option
+                for option, action in self._option_string_actions.items()
+                if action.help != argparse.SUPPRESS
+            ]
+            if close := get_close_matches(name, shown, 1):
+                text = _("there is no option {name}: did you mean {close}?")
+                self.error(text.format(name=printable(name), close=close[0]))
+        if rest and self._defaults.get("command") != "menu":
+            self.error(p_("usage", "unrecognized arguments: %s") % " ".join(map(printable, rest)))
+        return found, rest
+
 
 def speak() -> None:
     """From now on argparse takes its words from our catalogs: it looks them up by these two names."""

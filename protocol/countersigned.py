@@ -12,8 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from p2puno.options import MAX_SEATS
 from protocol.errors import RemoteError
-from protocol.fetching import BATCH
+from protocol.fetching import AHEAD_BYTES, BATCH
 
 if TYPE_CHECKING:
     from protocol.entry import Entry
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 
 PATIENCE = 3_000
 """Milliseconds without a further entry after which a trial is begun anew: it may have been led astray, and
-the others may have lost the author meanwhile."""
+the others may have lost the author meanwhile. Nor is one begun sooner after the last for the same seat, since
+each plays the log over."""
+KEPT_BYTES = AHEAD_BYTES // MAX_SEATS
+"""How many bytes that came too early are kept for one seat, so that nobody takes the room of others."""
 
 
 @dataclass(slots=True)
@@ -32,11 +36,18 @@ class _Trial:
     advanced: int
     ahead: dict[int, Entry] = field(default_factory=dict)
 
+    def keep(self, entry: Entry) -> None:
+        kept = sum(len(one.body) + len(one.signature) for one in (*self.ahead.values(), entry))
+        if kept <= KEPT_BYTES or entry.position == self.game.position:  # that one is tried at once
+            self.ahead.setdefault(entry.position, entry)
+
 
 class Countersigned:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._trials: dict[Party | None, _Trial] = {}
+        self._begun: dict[int, int] = {}
+        """When the log was last played over for what a seat sent."""
 
     def reached(self, sender: Party | None) -> int:
         """The first position of which we lack what this one holds."""
@@ -54,9 +65,11 @@ class Countersigned:
     def begin(self, entry: Entry, sender: Party | None) -> None:
         """An entry for where the log is, by somebody who contradicted itself, from who may stand by it."""
         table = self.table
-        stands = isinstance(sender, int) and sender not in table.forks.authors_here()
-        if not stands or self._going_on(sender) is not None:
+        if not isinstance(sender, int) or sender in table.forks.authors_here():
             return
+        if self._going_on(sender) is not None or table.now - self._begun.get(sender, -PATIENCE) < PATIENCE:
+            return
+        self._begun[sender] = table.now
         game = table.game.at(entry.position)
         game.apply(entry)
         self._trials[sender] = _Trial(game, table.now)
@@ -72,12 +85,13 @@ class Countersigned:
         table, trial = self.table, self._going_on(sender)
         if trial is None or not 0 <= entry.position - trial.game.position < BATCH:
             return  # no more comes at once to who asks
-        trial.ahead.setdefault(entry.position, entry)
+        trial.keep(entry)
         while (following := trial.ahead.pop(trial.game.position, None)) is not None:
             try:
                 trial.game.apply(following)
             except RemoteError:
-                return  # it is of another line; the right one will be asked for
+                del self._trials[sender]  # it is of another line, which will be asked for
+                return
             trial.advanced = table.now
             if self._stands(trial.game):
                 for standing in trial.game.entries[table.game.position - 1 :]:

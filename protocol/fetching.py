@@ -24,7 +24,11 @@ class Fetching:
         self.table = table
         self._ahead: dict[int, Entry] = {}
         self._asked: dict[Party | None, tuple[int, int]] = {}
-        """For each seat, from which position on we asked it last, and when."""
+        """For each seat, from which position on we asked it last for what we lack, and when."""
+        self._traced: dict[Party | None, tuple[int, int]] = {}
+        """The same for where our logs parted. Apart: else the two would make each other forget."""
+        self._further: dict[int, int] = {}
+        """Since when each seat says that its log goes further than ours."""
 
     def want(self, sender: Party | None, position: int) -> None:
         """Ask for the entries from a position on, unless we just did."""
@@ -49,11 +53,23 @@ class Fetching:
         game = self.table.game
         if sender is not None:
             self.table.reached[sender] = position
+        if isinstance(sender, int):
+            if position > game.position:
+                self._further.setdefault(sender, self.table.now)
+            else:
+                self._further.pop(sender, None)
         if position > game.position:
             self.table.countersigned.heard(sender, position, head)
             self.want(sender, self.table.countersigned.reached(sender))
         elif position > 1 and self._hash(position - 1) != head:
             self.parted(sender, position)
+
+    def withholds(self, seat: int) -> bool:
+        """Whether this one says that its log goes further than ours, and is there, but gives us nothing. (In
+        half the time after which we are lost ourselves, if others wait for us.)"""
+        table, patience = self.table, self.table.game.terms.machine_grace // 2
+        since = max(self._further.get(seat, table.now), table.since)
+        return table.now - since >= patience > table.silent_for(seat)
 
     def _hash(self, position: int) -> bytes:
         entries = self.table.game.entries
@@ -63,9 +79,9 @@ class Fetching:
         """Before this position the sender's log is another one: look further back, a batch at a time."""
         game = self.table.game
         start = max(position - BATCH + 1, game.checkpoint, 1)
-        asked, when = self._asked.get(sender, (0, -PATIENCE))
-        if start < asked or self.table.now - when >= PATIENCE:
-            self._asked[sender] = start, self.table.now
+        traced, when = self._traced.get(sender, (0, -PATIENCE))
+        if start < traced or self.table.now - when >= PATIENCE:
+            self._traced[sender] = start, self.table.now
             self.table.send(sender, ["want", start])
 
     def keep(self, entry: Entry, sender: Party | None) -> None:

@@ -23,11 +23,13 @@ from protocol.outputs import Evidence
 from protocol.voting import ballot_of
 
 if TYPE_CHECKING:
+    from protocol.outputs import Party
     from protocol.table import Table
 
 
 PATIENCE = 500
-"""Milliseconds between two certificates that are tried where the log has gone on."""
+"""Milliseconds before the log is played over again: for a certificate from the same seat where the log has
+gone on, or for a contradiction of the same seat."""
 
 
 class Forks:
@@ -35,7 +37,13 @@ class Forks:
         self.table = table
         self._proofs: dict[int, Proof] = {}
         """For each seat that contradicted itself since it was lost last, the proof."""
-        self._tried_at = table.now - PATIENCE
+        self._went_back_at: dict[int, int] = {}
+        """When we last went back for a contradiction of each seat."""
+        self._waiting: dict[int, Proof] = {}
+        """Of those for which we must go back further, the earliest of each seat."""
+        self._tried_at: dict[int | None, int] = {}
+        """When the log was last played over for a certificate, for each seat that sent one (all others are
+        one): so nobody can use up the turn of who holds the true one."""
         self._refused: dict[tuple[int, bytes, int], Entry] = {}
         """Entries that their authors signed and that were not taken: with another one they are a fork."""
         self._judged: set[tuple[int, bytes, int]] = set()
@@ -51,7 +59,7 @@ class Forks:
 
     # -- finding ----------------------------------------------------------------------------------------
 
-    def compare(self, entry: Entry) -> bool:
+    def compare(self, entry: Entry, sender: Party | None) -> bool:
         """An entry for a position that we have passed: the same, a fork, or a certificate. False if it
         follows another entry than ours does, so that the logs parted before it."""
         game = self.table.game
@@ -62,7 +70,7 @@ class Forks:
             return False
         if entry.kind == LOSS:
             if entry.position > game.checkpoint:
-                self._take_late_certificate(ours, entry)
+                self._take_late_certificate(ours, entry, sender if isinstance(sender, int) else None)
         elif entry.seat == ours.seat != NOBODY:
             self.take_proof(["fork", ours.wire(), entry.wire()])
         return True
@@ -107,8 +115,9 @@ class Forks:
         game = self.table.game
         self._judged = set()
         self._refused = {key: entry for key, entry in self._refused.items() if key[0] >= game.position}
-        for seat in [s for s, proof in self._proofs.items() if proof.position <= game.lost_at.get(s, 0)]:
-            del self._proofs[seat]
+        for proofs in (self._proofs, self._waiting):
+            for seat in [s for s, proof in proofs.items() if proof.position <= game.lost_at.get(s, 0)]:
+                del proofs[seat]
 
     # -- proving ----------------------------------------------------------------------------------------
 
@@ -125,13 +134,26 @@ class Forks:
             return
         if proof.position > game.position:
             return  # it will be said again when we are there
+        if back and table.now - self._went_back_at.get(proof.seat, -PATIENCE) < PATIENCE:
+            waiting = self._waiting.get(proof.seat, proof)
+            self._waiting[proof.seat] = min(proof, waiting, key=lambda one: one.position)
+            return
+        if proof.seat not in self._proofs:  # one is enough for a stranger
+            what = str(proof.message[0])
+            table.put(Evidence(proof.seat, what, pack([game.genesis.wire(), proof.message])))
         self._proofs[proof.seat] = proof
-        what = str(proof.message[0])
-        table.put(Evidence(proof.seat, what, pack([game.genesis.wire(), proof.message])))
         table.send(None, proof.message)
         if back:
+            self._went_back_at[proof.seat] = table.now
             table.rewind(proof.position)
         table.voting.tick()
+
+    def tick(self) -> None:
+        """Go back for what has waited: a seat that contradicted itself everywhere costs the others one step
+        back at a time, and not one for each place."""
+        for seat in list(self._waiting):
+            if seat in self._waiting and self.table.now - self._went_back_at[seat] >= PATIENCE:
+                self.take_proof(self._waiting.pop(seat).message)
 
     def authors_here(self) -> tuple[int, ...]:
         """The seats to be lost now because they contradicted themselves."""
@@ -158,7 +180,7 @@ class Forks:
 
     # -- joining again ----------------------------------------------------------------------------------
 
-    def _take_late_certificate(self, ours: Entry, entry: Entry) -> None:
+    def _take_late_certificate(self, ours: Entry, entry: Entry, sender: int | None) -> None:
         """The others lost seats where we have gone on otherwise: go back and join them.
 
         By the argument in `voting` that happens only to seats that the wider certificate names, unless
@@ -168,11 +190,11 @@ class Forks:
         if ours.kind == LOSS and not self._prevails(entry, ours):
             return
         ballot = ballot_of(entry)
-        if table.now - self._tried_at < PATIENCE:
+        if table.now - self._tried_at.get(sender, -PATIENCE) < PATIENCE:
             return  # it will come again; playing the log over is too dear to do each time
-        self._tried_at = table.now
         voters = [seat for seat in game.playing_at(entry.position) if seat not in ballot.lost]
         votes = game.check_votes(entry, voters)
+        self._tried_at[sender] = table.now
         game.at(entry.position).apply(entry)  # raises, and nothing is changed, if it may not be
         for seat, signature in zip(voters, votes, strict=True):
             place = entry.position, entry.previous

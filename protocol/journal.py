@@ -74,7 +74,8 @@ def read_journal(log: Path) -> Private:
                 case ["over"]:
                     own.over = True
     except (RemoteError, ValueError) as error:
-        raise StoreError(f"{path}: {error}") from error
+        text = f"{path} is damaged ({error}): its game can be watched, but not gone on with."
+        raise StoreError(text) from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
     return own

@@ -29,6 +29,8 @@ JOURNAL_MAGIC = b"p2puno journal 1\n"
 LARGEST = 1 << 28
 """Bytes that no game's file comes near: more is not read at all."""
 _HEADER = 8
+_SEARCHED = MAX_MESSAGE + 2 * _HEADER
+"""Bytes in which a record ends and the next begins, wherever one starts."""
 
 
 class RecordFile:
@@ -161,16 +163,21 @@ def _what_is(start: bytes, magic: bytes) -> str:
 
 
 def _is_more_than_torn(tail: bytes) -> bool:
-    """Whether a record ended there, good or bad: a write that was interrupted leaves a part of one."""
-    if 0 < int.from_bytes(tail[:4], "big") <= len(tail) - _HEADER:
+    """Whether a record ended there, good or bad: a write that was interrupted leaves a part of one.
+
+    The next good one begins nearby, so that this much of a long tail says it as well as all of it.
+    """
+    if 0 < int.from_bytes(tail[:4], "big") <= min(len(tail) - _HEADER, MAX_MESSAGE):
         return True
-    for start in range(1, len(tail) - _HEADER):
+    summed = 0
+    for start in range(1, min(len(tail), _SEARCHED) - _HEADER):
         size = int.from_bytes(tail[start : start + 4], "big")
         record = start + _HEADER
-        if 0 < size <= len(tail) - record:
+        if 0 < size <= min(len(tail) - record, MAX_MESSAGE):
             check = int.from_bytes(tail[start + 4 : record], "big")
-            if crc32(tail[record : record + size]) == check:
-                return True
+            summed += size
+            if summed > LARGEST or crc32(tail[record : record + size]) == check:
+                return True  # what looks like so many records was made to look so
     return False
 
 
@@ -185,13 +192,13 @@ def cut_tail(path: Path, size: int) -> bytes:
 
 
 def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> Path:
-    """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one holds
-    just that already: what was kept before is never overwritten. Returns where it is."""
+    """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one begins with
+    all that already: what was kept before is never overwritten. Returns where it is."""
     for number in count(1):
         path = beside.with_name(f"{name}-{number}{suffix}")
         if not path.exists():
             break
-        if path.read_bytes() == data:
+        if path.read_bytes().startswith(data):
             return path
     with path.open("xb") as file:
         file.write(data)
@@ -223,25 +230,35 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def is_whole(path: Path) -> bool:
-    """Whether nothing follows the last whole record."""
-    size = len(MAGIC) + sum(len(record) + _HEADER for record in read_records(path, MAGIC))
-    return size == path.stat().st_size
-
-
 class Entries:
     """The entries of a game's file, each read when it is asked for: what is wrong at its beginning is found
-    before the rest is held in memory. Going through them raises RemoteError where one is not well-formed."""
+    before the rest is held in memory. Going through them raises RemoteError where one is not well-formed, and
+    where more follows than a torn tail."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._count = sum(1 for _record in read_records(path, MAGIC)) - 1
+        self._count, self._end = -1, len(MAGIC)
+        for record in read_records(path, MAGIC):
+            self._count += 1
+            self._end += len(record) + _HEADER
 
     def __len__(self) -> int:
         return self._count
 
+    @property
+    def whole(self) -> bool:
+        """Whether nothing follows the last of them."""
+        return self._end == self._path.stat().st_size
+
     def __iter__(self) -> Iterator[Entry]:
-        return entries_in(read_records(self._path, MAGIC))
+        yield from entries_in(read_records(self._path, MAGIC))
+        if not self.whole and _is_more_than_torn(self._tail()):
+            raise MalformedError("the file is damaged here, and what follows cannot be read")
+
+    def _tail(self) -> bytes:
+        with self._path.open("rb") as file:
+            file.seek(self._end)
+            return file.read(2 * _SEARCHED)
 
 
 def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:

@@ -12,14 +12,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 
-from protocol.net.address import DEFAULT_PORT, Address, endpoint, split_endpoint
+from protocol.net.address import PORTS, Address, endpoint, split_endpoint
 from protocol.net.discovery import AGAIN, Announcement, Announcer, Browser
 from protocol.net.doorbell import ring
 from protocol.net.errors import NetError
 from protocol.net.keys import Card
 from protocol.net.mesh import Mesh
 
-PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 10)
 FIRST, EVERY = 2.0, 5.0
 """Seconds before the first look, and between two."""
 ANSWER = 1.0

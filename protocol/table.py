@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any
 
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
@@ -60,7 +61,7 @@ class Table:
         """Our player is still looking at the last round: we do not commit to the next deal yet."""
         self.careful = False
         """Our log may lack what we wrote ourselves: nothing is written before all others have said where
-        theirs end, and we have got that far."""
+        theirs end, and we have got that far (or who says so gives us nothing)."""
         self.signed_places: frozenset[tuple[int, bytes]] = frozenset()
         """Where in the log (position and head) we had written when we began. An entry that is missing there
         comes from the others, or never: whatever they say, no other is written."""
@@ -122,6 +123,7 @@ class Table:
             if now - self.since >= self.game.terms.turn_time and view is not None:
                 self.intent = default_move(view)
                 self._work()
+        self.forks.tick()
         self.voting.tick()
         return self._done(beat=now - self._beat >= HEARTBEAT)
 
@@ -168,7 +170,7 @@ class Table:
         if entry.game != game.id:
             raise ForeignError("an entry of another game")
         if entry.position < game.position:
-            if not self.forks.compare(entry):
+            if not self.forks.compare(entry, sender):
                 self.fetching.parted(sender, entry.position)
         elif entry.position > game.position:
             self.fetching.keep(entry, sender)
@@ -201,6 +203,9 @@ class Table:
     def accept(self, entry: Entry, signed: bool = False) -> None:
         """The next entry: apply it, store it, go on, also with those that came before their time."""
         self.game.apply(entry, signed)
+        if entry.kind == SETTLE and self.game.stalled:
+            for seat, signature in entry.payload[1]:  # who asks for it may not reach us
+                self._asks[seat] = read_statement([self.game.back_body(seat), signature])
         self._out += [Store(entry), Applied(entry)]
         self._went_on(entry.kind == ADMIT)
         if self._accepting:
@@ -252,7 +257,10 @@ class Table:
                 self.voting.take_refusal(said)
             case "back", [int(deals), int(coins)] if are_whole(deals, coins):
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
+                    known = self._asks.get(said.seat)
                     self._asks[said.seat] = said
+                    if known is None or known.body != said.body:
+                        self.tell(said)  # paths may be broken
             case _:
                 raise MalformedError("not a statement of this protocol", said.seat)
 
@@ -265,8 +273,7 @@ class Table:
     def _work(self) -> None:
         """Write whatever is ours to write."""
         if self.careful:
-            others = [seat for seat in self.game.match.playing if seat != self.seat]
-            self.careful = not all(0 < self.reached.get(seat, 0) <= self.game.position for seat in others)
+            self.careful = any(self._may_hold_more(seat) for seat in self.game.match.playing)
             if self.careful:
                 return
         while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
@@ -280,6 +287,11 @@ class Table:
             kind, value = payload
             self._write(due.seat, kind, value)
         self.window.keep_silent()
+
+    def _may_hold_more(self, seat: int) -> bool:
+        """Whether this one may have something that we lack, and would give it to us."""
+        caught_up = 0 < self.reached.get(seat, 0) <= self.game.position
+        return seat != self.seat and not caught_up and not self.fetching.withholds(seat)
 
     def _lacks_own(self) -> bool:
         """Whether what we wrote at this place is lost to us."""
@@ -295,10 +307,7 @@ class Table:
             assert game.secret is not None
             return COIN, [due.step, game.coin.own_value(due.seat, due.step, game.secret)]
         if due.kind == SETTLE:
-            asks = self._valid_asks()
-            if {seat for seat, _ in asks} >= set(game.match.missing):
-                return SETTLE, [RESEAT, asks]
-            return (SETTLE, [END, []]) if self.wants_end else None
+            return self._settlement()
         assert deal is not None
         if due.kind != MOVE:
             if due.step == COMMIT and self.holds_deal:
@@ -312,6 +321,27 @@ class Table:
             return None
         silences = self.window.silences_for(deal.owing(move))
         return None if silences is None else (MOVE, deal.own_move(move, silences))
+
+    def _settlement(self) -> tuple[str, Any] | None:
+        """If all who are missing ask to come back we take them, whatever our player said before: so all can
+        play on. Else the match ends if our player wants that."""
+        asks = self._valid_asks()
+        if {seat for seat, _ in asks} >= set(self.game.match.missing):
+            choice, carried = RESEAT, asks
+        elif self.wants_end:
+            choice, carried = END, []
+        else:
+            return None
+        return (SETTLE, [choice, carried]) if self.now - self.since >= self._pause(choice) else None
+
+    def _pause(self, choice: str) -> int:
+        """How long we wait before we say the same again after choices that were mixed: twice as long each
+        time, else who never gives way would fill the log."""
+        entries, seats = self.game.entries, len(self.game.match.playing)
+        times = sum(1 for _ in takewhile(lambda entry: entry.kind == SETTLE, reversed(entries))) // seats
+        if not times or entries[-seats].payload[0] != choice:
+            return 0
+        return min(HEARTBEAT << min(times, 30), self.game.terms.grace)
 
     def _check(self, due: Due, move: Move) -> None:
         """Raise IllegalMove unless our player may choose this now."""

@@ -12,7 +12,7 @@ from protocol.entry import Entry
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis
-from protocol.logfile import Entries, is_whole, read_game
+from protocol.logfile import Entries, read_game
 
 COMPLETE, CUT, BAD = "complete", "cut", "bad"
 Progress = Callable[[int, int], None]
@@ -57,7 +57,7 @@ def verify(path: Path, calculator: Calculator | None = None, progress: Progress 
         genesis, entries = read_game(path)
     except RemoteError as error:
         return Verdict(BAD, 0, reason=error.why)
-    return verify_entries(genesis, entries, is_whole(path), calculator, progress)
+    return verify_entries(genesis, entries, entries.whole, calculator, progress)
 
 
 def verify_entries(

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,15 @@ def interrupted() -> Iterator[Saved]:
         with suppress(RemoteError):  # of another version
             if path.exists():
                 yield _look(path, None, None) or _signed(path, body)
+
+
+def passed_over(chosen: Path | None) -> Iterator[StoreError]:
+    """Why games that were played later than this one, or any, cannot be gone on with."""
+    for path in takewhile(lambda path: path != chosen, Store(data_folder()).seats()):
+        try:
+            read_journal(path)
+        except StoreError as error:
+            yield error
 
 
 def unsure() -> Iterator[Path]:

@@ -163,7 +163,11 @@ class Controls:
         if status is not None and status.kind == "shuffling":
             self._shuffles = status.of
         elif self._shuffles > 1 and isinstance(notice, Happened) and isinstance(notice.event, Dealt):
-            text = _("The deck was shuffled by all {count} in turn, and every shuffle was proved.")
+            text = (
+                _("The deck was shuffled by both in turn, and every shuffle was proved.")
+                if self._shuffles == 2
+                else _("The deck was shuffled by all {count} in turn, and every shuffle was proved.")
+            )
             self.log.append(Line(text.format(count=self._shuffles), "good"))
             self._shuffles = 0
 
@@ -178,6 +182,8 @@ class Controls:
         asked = (self.session.round_number, choice, len(cards)) if choice else None
         if asked == self._asked:
             return False
+        if self._asked is not None:
+            self.lifted = None  # also if our program answered, because the time was up
         self._asked = asked
         if choice is None or view is None:
             return False

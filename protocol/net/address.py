@@ -12,6 +12,8 @@ from protocol.net.errors import BadAddress
 # 866 spells UNO on a telephone. Below the ranges systems take outgoing ports from (32768 and up), so no
 # passing connection can sit on it; above 1024, so no privilege is needed; in no common list of services.
 DEFAULT_PORT = 10866
+PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 32)
+"""Tried in this order, and rung at for who has moved: enough for tables with all their bots on a machine."""
 
 CODE_LENGTH = 8
 # Crockford's alphabet: no letter that reads as a digit or another letter.

@@ -166,6 +166,4 @@ def check_keys(keys: Callable[[], str | None]) -> Check:
     trouble = keys()
     if trouble is None:
         return Check("keys", True, "Your keys are in place.")
-    return Check(
-        "keys", False, trouble, "Move the broken key file away; a new key is made at the next start."
-    )
+    return Check("keys", False, trouble)  # which says what to do, too

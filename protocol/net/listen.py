@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import zmq
 
-from protocol.net.address import DEFAULT_PORT, endpoint
+from protocol.net.address import DEFAULT_PORT, PORTS, endpoint
 from protocol.net.doorbell import Doorbell
 from protocol.net.errors import CannotBind, PortTaken
 
@@ -16,8 +16,8 @@ _TAKEN = (
     errno.EACCES,
     *(getattr(errno, name) for name in ("WSAEADDRINUSE", "WSAEACCES") if hasattr(errno, name)),
 )
-# Without a wish for a port: the usual one, then its neighbours, then any.
-_NEIGHBOURS = 10
+_TRIES = 10
+"""So often is any free port asked for."""
 
 
 class Bells:
@@ -56,9 +56,9 @@ async def listen(
     if port:
         candidates = [port]
     elif port == 0:
-        candidates = [0] * _NEIGHBOURS
+        candidates = [0] * _TRIES
     else:
-        candidates = [*range(DEFAULT_PORT, DEFAULT_PORT + _NEIGHBOURS), *[0] * _NEIGHBOURS]
+        candidates = [*PORTS, *[0] * _TRIES]
     for candidate in candidates:
         try:
             return await _take(router, candidate, hosts, key)

@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 
-from protocol.entry import (
-    VOTE,
-    Entry,
-    write_certificate,
-)
+from protocol.entry import MOVE, VOTE, Entry, write_certificate, write_entry
 from protocol.errors import RemoteError
 from tests.cheats.cheater import forged, message, statement, table_of
 from tests.simulation.promises import all_over, check_all
-from tests.simulation.test_cases import HOUR, losses, table, until_due, until_window
+from tests.simulation.test_cases import HOUR, losses, table, until_due, until_last_agreement, until_window
 from tests.simulation.world import Peer, World
 
 
@@ -83,6 +79,28 @@ def open_window(seats: int = 4) -> tuple[World, Peer, Peer]:
             assert table_of(witness).game.head == table_of(peer).game.head
             return world, peer, witness
     raise AssertionError("no window was open")
+
+
+def gone_back() -> tuple[World, Peer, Peer, Entry, Entry]:
+    """An old contradiction reaches one seat right before the last agreement, the others right after: the
+    world, the cheat, the one that went back, and the two entries, what stands first."""
+    world = table(4, seed=16, target=60)
+    last = until_last_agreement(world)
+    old = next(e for e in reversed(last.disk.entries) if e.kind == MOVE and e.seat != last.seat)
+    cheat = world.peers[old.seat]
+    cheat.honest = False
+    one = next(peer for peer in world.peers if peer not in (cheat, last))
+    world.part([one.seat], [peer.seat for peer in world.peers if peer is not one])
+    last.do(table_of(last).tick(last.now()))
+    world.wait(500)
+    assert cheat.identity is not None
+    other = write_entry(
+        cheat.identity, old.game, old.position, old.previous, old.seat, old.kind, old.payload, old.time + 1
+    )
+    one.do(table_of(one).receive(cheat.seat, message(other), one.now()))
+    assert table_of(one).game.position == old.position
+    world.heal()
+    return world, cheat, one, old, other
 
 
 def refusal_at(peer: Peer, sender: Peer, entry: Entry) -> str:

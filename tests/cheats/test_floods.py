@@ -10,15 +10,16 @@ import pytest
 
 from p2puno.moves import Play
 from protocol.codec import pack
-from protocol.entry import CLAIM, MOVE, REFUSAL, VOTE, write_certificate, write_entry
-from protocol.fetching import AHEAD, AHEAD_BYTES
+from protocol.countersigned import KEPT_BYTES
+from protocol.entry import CLAIM, LOSS, MOVE, NOBODY, REFUSAL, VOTE, Entry, write_certificate, write_entry
+from protocol.fetching import AHEAD, AHEAD_BYTES, BATCH
 from protocol.game import Game
-from protocol.outputs import Note, Send
+from protocol.outputs import Evidence, Note, Rewind, Send
 from protocol.voting import MAX_ANSWERS, MAX_BALLOTS
 from tests.cheats.cheater import forged, message, statement, table_of
-from tests.cheats.scene import at, lost_and_go_on, others, refused_everywhere
+from tests.cheats.scene import at, gone_back, lost_and_go_on, others, refused_everywhere
 from tests.simulation.test_cases import losses, table, to_end, until_due
-from tests.simulation.world import Peer
+from tests.simulation.world import Peer, World
 
 
 def deliver(cheat: Peer, victim: Peer, value: list[Any]) -> list[Any]:
@@ -170,6 +171,58 @@ def test_forged_certificates_of_the_past(monkeypatch: pytest.MonkeyPatch) -> Non
     assert losses(world) == []
 
 
+def cut_off() -> tuple[World, Peer, Peer, Entry]:
+    """One seat moved while nobody could hear it, and was lost; now they hear each other again: the world,
+    that seat, a cheat among the others, and the certificate."""
+    world, one = at(MOVE, "turn", target=400)
+    one.honest = True
+    rest = others(world, one)
+    world.part([one.seat], [peer.seat for peer in rest])
+    one.do(table_of(one).tick(one.now() + world.genesis.terms.turn_time))
+    assert world.run(lambda: bool(world.losses), 200_000)
+    world.wait(3_000)
+    certificate = world.losses[0][0]
+    assert table_of(one).game.position > certificate.position
+    rest[0].honest = False
+    world.heal()
+    return world, one, rest[0], certificate
+
+
+def joined(one: Peer, certificate: Entry) -> bool:
+    return table_of(one).game.entries[certificate.position - 1].kind == LOSS
+
+
+def test_a_forged_certificate_starts_no_avalanche() -> None:
+    """The true one must wait a moment for it; meanwhile what comes does not ask for all of it again."""
+    world, one, cheat, true = cut_off()
+    forgery = write_certificate(
+        true.game, true.position, true.previous, true.payload[0], "silent", [bytes(64)] * 3, []
+    )
+    sent: list[bytes] = []
+    world.on_send = sent.append
+    deliver(cheat, one, ["entry", *forgery.wire()])
+    world.run(lambda: len(sent) > 5_000, 2_000)
+    assert joined(one, true)
+    assert len(sent) < 1_000
+
+
+def test_certificates_by_one_alone_delay_nobody() -> None:
+    """Who loses all others at once has all the votes that it takes, its own: it is tried, and refused. The
+    true certificate comes from others, and does not wait for that."""
+    world, one, cheat, true = cut_off()
+    lost = [peer.seat for peer in others(world, cheat)]
+    vote = statement(cheat, VOTE, [true.position, true.previous, lost, "proved"])
+    coup = write_certificate(true.game, true.position, true.previous, lost, "proved", [vote.signature], [])
+
+    def again() -> None:
+        world.transmit(cheat, one.seat, message(coup))
+        world.after(5, again)
+
+    again()
+    assert world.run(lambda: joined(one, true), 2_000)
+    assert table_of(one).faults[cheat.seat, "out-of-turn"] > 0
+
+
 def test_the_same_illegal_entry_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """An illegal move with a valid share makes everybody play the log over: once, however often it comes."""
     world, cheat = at(MOVE, "turn")
@@ -188,3 +241,64 @@ def test_the_same_illegal_entry_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(rebuilt) == 1
     faults = table_of(victim).faults
     assert (faults[cheat.seat, "illegal"], faults[cheat.seat, "out-of-turn"]) == (1, 19)
+
+
+def test_the_same_bad_entry_by_who_has_contradicted_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From an accomplice who may stand by it: the log is played over for it once in a while, no more."""
+    world, cheat, one, old, _ = gone_back()
+    helper = next(peer for peer in others(world, cheat) if peer is not one)
+    assert cheat.identity is not None
+    bad = write_entry(
+        cheat.identity, old.game, old.position, old.previous, old.seat, MOVE, [["swap", 0, 1], []], 5
+    )
+    played = counted(monkeypatch, "at")
+    for _ in range(20):
+        deliver(helper, one, ["entry", *bad.wire()])
+    assert len(played) == 1
+    lost_and_go_on(world, cheat, "fork")
+
+
+def test_a_line_that_is_tried_and_leads_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first bad entry ends the trial; and what is kept for it is bounded in bytes, not only in number."""
+    world, cheat, one, old, _ = gone_back()
+    helper = next(peer for peer in others(world, cheat) if peer is not one)
+    trials = table_of(one).countersigned._trials
+    deliver(helper, one, ["entry", *old.wire()])
+    trial = trials[helper.seat]
+    game, due = trial.game, trial.game.due()
+    assert due is not None
+    for ahead in range(1, BATCH):
+        body = pack([1, game.id, game.position + ahead, bytes(32), NOBODY, LOSS, [[0], "silent"], 0])
+        deliver(helper, one, ["entry", body, bytes(250_000)])
+    kept = sum(len(entry.body) + len(entry.signature) for entry in trial.ahead.values())
+    assert KEPT_BYTES / 2 < kept <= KEPT_BYTES
+    author = world.peers[due.seat]
+    assert author.identity is not None
+    bad = write_entry(
+        author.identity, game.id, game.position, game.head, due.seat, due.kind, [["keep"], []], 5
+    )
+    judged = counted(monkeypatch, "apply")
+    for _ in range(20):
+        deliver(helper, one, ["entry", *bad.wire()])
+    assert len(judged) == 1
+    assert helper.seat not in trials
+
+
+def test_a_contradiction_at_every_place() -> None:
+    """Proved from the last place to the first: two steps back, not one for each, and one evidence."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    game = table_of(victim).game
+    places = [(entry.position, entry.previous) for entry in reversed(game.entries)]
+    assert len(places) > 20
+    assert game.checkpoint == 0
+    done: list[Any] = []
+    for place in places:
+        values = [*place, [victim.seat], "silent"]
+        pair = [statement(cheat, kind, values).wire() for kind in (VOTE, REFUSAL)]
+        done += deliver(cheat, victim, ["equivocation", *pair])
+    done += table_of(victim).tick(victim.now() + 1_000)
+    assert [output.position for output in done if isinstance(output, Rewind)] == [places[0][0], 1]
+    assert len([output for output in done if isinstance(output, Evidence)]) == 1
+    victim.do(done)
+    lost_and_go_on(world, cheat, "fork")

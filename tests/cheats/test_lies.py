@@ -13,6 +13,7 @@ from protocol.entry import (
     COIN,
     MOVE,
 )
+from protocol.outputs import Party
 from protocol.verify import COMPLETE, verify_entries
 from tests.cheats.cheater import forged, table_of
 from tests.cheats.scene import (
@@ -145,3 +146,24 @@ def test_wish_to_come_back_made_up() -> None:
 def test_wrong_agreement() -> None:
     world, cheat = at(AGREE, target=1)
     refuse_entry(world, cheat, AGREE, [b"\0" * 32, []], "illegal")
+
+
+def test_a_log_that_goes_further_than_any() -> None:
+    """A seat with a spoiled file is silent until it has what all others say they have: but it does not wait
+    for who gives it nothing of that, and is not lost for it."""
+    world = table(4, seed=5, target=60)
+    until_due(world, MOVE, "turn")
+    spoiled, cheat, *_ = world.peers
+    cheat.honest = False
+    say = table_of(cheat).send
+
+    def lie(to: Party | None, message: list[Any]) -> None:
+        say(to, ["head", 2**53, bytes(32)] if message[0] == "head" else message)
+
+    table_of(cheat).send = lie  # type: ignore[method-assign]
+    world.crash(spoiled, 500)
+    world.wait(501)
+    table_of(spoiled).careful = True
+    to_end(world)
+    assert losses(world) == []
+    assert not table_of(spoiled).careful

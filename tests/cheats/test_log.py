@@ -14,13 +14,12 @@ from protocol.entry import (
     DECK,
     LOSS,
     MOVE,
-    Entry,
-    write_entry,
 )
 from protocol.verify import BAD, verify_entries
 from tests.cheats.cheater import forged, fork, honest_payload, message, send, table_of
 from tests.cheats.scene import (
     at,
+    gone_back,
     lost_and_go_on,
     nobody_took,
     others,
@@ -30,7 +29,7 @@ from tests.cheats.scene import (
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_last_agreement
-from tests.simulation.world import Peer, World, make_genesis, quick_terms
+from tests.simulation.world import World, make_genesis, quick_terms
 
 
 def test_equivocation() -> None:
@@ -73,28 +72,6 @@ def test_fork_of_the_last_agreement() -> None:
     entries = rest[0].disk.entries
     assert entries[place - 1].kind == LOSS
     assert entries[place].payload[0] == "reveal"
-
-
-def gone_back() -> tuple[World, Peer, Peer, Entry, Entry]:
-    """An old contradiction reaches one seat right before the last agreement, the others right after: the
-    world, the cheat, the one that went back, and the two entries, what stands first."""
-    world = table(4, seed=16, target=60)
-    last = until_last_agreement(world)
-    old = next(e for e in reversed(last.disk.entries) if e.kind == MOVE and e.seat != last.seat)
-    cheat = world.peers[old.seat]
-    cheat.honest = False
-    one = next(peer for peer in world.peers if peer not in (cheat, last))
-    world.part([one.seat], [peer.seat for peer in world.peers if peer is not one])
-    last.do(table_of(last).tick(last.now()))
-    world.wait(500)
-    assert cheat.identity is not None
-    other = write_entry(
-        cheat.identity, old.game, old.position, old.previous, old.seat, old.kind, old.payload, old.time + 1
-    )
-    one.do(table_of(one).receive(cheat.seat, message(other), one.now()))
-    assert table_of(one).game.position == old.position
-    world.heal()
-    return world, cheat, one, old, other
 
 
 def test_old_fork_shown_to_one_before_the_round_is_closed() -> None:

@@ -187,6 +187,23 @@ def test_no_key_counts_while_a_move_is_on_its_way() -> None:
     assert still.done == [Call()], "a call never waits"
 
 
+def test_a_card_is_put_back_when_the_question_is_answered_without_it() -> None:
+    """By our program, say, because the time was up: the next turn begins with no card lifted."""
+    line = "classic | 0> R R5 | 0: R3 B2 | 1: ? ?"
+    still = Still(line)
+    controls = Controls(still, Settings())
+    controls._settle()
+    controls.press("1")
+    lifted = controls.lifted
+    still.view = Still("classic | 1> R R5 | 0: R3 B2 | 1: ? ?").view
+    controls._settle()
+    assert (lifted is not None, controls.lifted) == (True, None)
+    controls.press("1")
+    still.view = Still(line).view
+    controls._settle()
+    assert controls.lifted is not None, "what is lifted while others play is meant for our turn"
+
+
 def test_keys_can_be_set_one_by_one() -> None:
     keys = {"draw": "n", "uno": "!", "leave": "z", "challenge": "d"}
     line = "classic | 0> R R5 | 0: R3 B2 | 1: ? ?"

@@ -18,6 +18,8 @@ from p2puno.decks import classic
 from p2puno.events import Drew, Played
 from p2puno.options import VARIANTS
 
+SAMPLE = str(Path(__file__).parents[2] / "replays" / "resumed.uno")
+
 
 def run(
     tmp_path: Path, *arguments: str, typed: str | None = "", timeout: float = 60, **environ: str
@@ -190,7 +192,7 @@ def test_commands_that_tell(tmp_path: Path) -> None:
         "You hold 7 cards",
         "other sides:",
         "UNO FLIP",
-        "says: hello there",
+        "You say: hello there",
     ):
         assert wanted in text
     assert text.endswith("You leave the table.")
@@ -255,6 +257,13 @@ def test_the_reader_goes_away(tmp_path: Path) -> None:
     process.stderr.close()
 
 
+def test_no_sign_of_a_language_is_lost(tmp_path: Path) -> None:
+    """French puts spaces before colons at which no line is broken: they are not for a terminal to obey."""
+    done = run(tmp_path, "--lang", "fr", "verify", SAMPLE)
+    assert "\u00a0:" in "\n".join(clean(done))
+    assert "?" not in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -262,6 +271,14 @@ def test_the_reader_goes_away(tmp_path: Path) -> None:
         (("bto",), "there is no command bto: p2puno --help"),
         (("play", "--bots", "12"), "1 to 9 bots can play against you, not 12"),
         (("resume",), "p2puno play or p2puno host begins one"),
+        (
+            ("host", "--playrs", "3"),
+            "p2puno host: error: there is no option --playrs: did you mean --players?",
+        ),
+        (("host", "--save", "."), "is a folder: give the name of a file in it"),
+        (("replay", SAMPLE, "--at", "99999"), "there is no turn 99999: the last is "),
+        (("replay", SAMPLE, "--speed", "0"), "above 0"),
+        (("practise", SAMPLE, "--at", "3", "--as", "Zed"), "say whose seat to take: "),
         (("settings", "name=A\x1b[31mB"), 'name cannot be "A?[31mB"'),
     ],
 )

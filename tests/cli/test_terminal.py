@@ -59,7 +59,7 @@ def test_chat_makes_no_move(tmp_path: Path) -> None:
         terminal.type("/")
         terminal.sees(r"say:")
         terminal.type("d1q hello\r")
-        after = terminal.sees(r"says: d1q hello")
+        after = terminal.sees(r"You say: d1q hello")
         assert before.splitlines()[-7:-3] == after.splitlines()[-7:-3]
         terminal.type("q")
         terminal.sees("Leave the game")
@@ -313,3 +313,14 @@ def test_the_menu(tmp_path: Path) -> None:
         terminal.type("\x1b")
         assert terminal.ends() == 0
         assert terminal.as_found()
+
+
+def test_how_far_something_has_come_takes_one_line(tmp_path: Path) -> None:
+    """However long the game's name is: what does not fit could not be taken back."""
+    game = tmp_path / f"{'long ' * 20}.uno"
+    sample = Path(__file__).parents[2] / "replays" / "resumed.uno"
+    game.write_bytes(sample.read_bytes())
+    with start(tmp_path, "verify", str(game)) as terminal:
+        assert terminal.ends() == 0
+        assert "complete and right" in terminal.text
+        assert "[#" not in terminal.text

@@ -10,11 +10,13 @@ from tests.independent.cards import number_of, sides_of
 from tests.independent.deal import Deal
 from tests.independent.match import Match, json_hash
 from tests.independent.wire import (
+    MAGIC,
     Bad,
     Entry,
     Genesis,
     check_signature,
     hashed,
+    is_damage,
     need,
     pack,
     read_entry,
@@ -315,4 +317,7 @@ def verify(data: bytes) -> Verdict:
         except Bad as bad:
             wrong = bad
             break
+    size = sum(8 + len(record) for record in found)
+    if wrong is None and is_damage(data[len(MAGIC) + size :]):
+        wrong = Bad("malformed", "damaged")
     return log.say(whole, wrong)

@@ -72,11 +72,26 @@ def records(data: bytes) -> tuple[list[bytes], bool]:
     while at + 8 <= len(data):
         size, check = int.from_bytes(data[at : at + 4], "big"), int.from_bytes(data[at + 4 : at + 8], "big")
         record = data[at + 8 : at + 8 + size]
-        if size > LIMIT or len(record) < size or zlib.crc32(record) != check:
+        if not 0 < size <= LIMIT or len(record) < size or zlib.crc32(record) != check:
             break
         found.append(record)
         at += 8 + size
     return found, at == len(data)
+
+
+def is_damage(rest: bytes) -> bool:
+    """Whether what follows the last whole record is more than the part of one."""
+
+    def filled(at: int) -> bytes | None:
+        size = int.from_bytes(rest[at : at + 4], "big")
+        fits = 0 < size <= LIMIT and at + 8 + size <= len(rest)
+        return rest[at + 8 : at + 8 + size] if fits else None
+
+    return filled(0) is not None or any(
+        zlib.crc32(record).to_bytes(4, "big") == rest[at + 4 : at + 8]
+        for at in range(1, min(len(rest), LIMIT + 8))
+        if (record := filled(at)) is not None
+    )
 
 
 def check_signature(key: bytes, tag: str, body: bytes, signature: object, seat: int) -> None:

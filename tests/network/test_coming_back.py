@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import Callable
 from itertools import islice
@@ -77,7 +78,7 @@ def test_resume_alone_finds_a_game_saved_elsewhere(room: Room) -> None:
 
 
 def test_resume_alone_takes_no_game_that_never_began_or_is_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
     store = Store(tmp_path)
@@ -92,6 +93,10 @@ def test_resume_alone_takes_no_game_that_never_began_or_is_over(
     elsewhere = seat_of(tmp_path, "odd name.game")
     store.remember(elsewhere)
     assert _interrupted() == elsewhere, "the last played"
+    seat_of(store.games, "spoiled.uno").with_suffix(".journal").write_bytes(b"garbage")
+    capsys.readouterr()
+    assert _interrupted() == elsewhere
+    assert re.match(r".*spoiled\.journal is damaged \(.*\): its game", capsys.readouterr().out)
     never.with_suffix(".journal").unlink()
     elsewhere.with_suffix(".journal").unlink()
     assert _interrupted() == begun, "what is gone is not missed"
@@ -284,7 +289,7 @@ def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
 @pytest.mark.parametrize("harm", ["lost", "spoiled", "cut"])
 def test_who_has_lost_their_record_does_not_contradict_themselves(room: Room, harm: str) -> None:
     """What they wrote is with the others: it is fetched before anything is written."""
-    ada, bruno = room.table(2, *QUICK, "--target", "100")
+    ada, bruno = room.table(2, *QUICK, "--target", "300")  # no match is over by then
     bruno.records(40)
     bruno.kill()
     if harm == "lost":

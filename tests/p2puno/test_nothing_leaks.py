@@ -173,7 +173,7 @@ def test_who_may_not_know_a_card_cannot_tell_it(variant: str) -> None:
 @pytest.mark.parametrize("policy", ["chance", "idle", "greedy"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_same_over_many_deals(variant: str, policy: str) -> None:
-    for course in courses(2, [variant], (2, 6), (policy,)):
+    for course in courses(2, [variant], (2, 7), (policy,)):
         check_course(course, every=29)
 
 

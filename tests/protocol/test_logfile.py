@@ -10,7 +10,7 @@ import pytest
 from protocol.entry import Entry
 from protocol.errors import RemoteError
 from protocol.genesis import Genesis
-from protocol.logfile import MAGIC, LogFile, is_whole, keep, read_log
+from protocol.logfile import MAGIC, LogFile, keep, read_log
 from protocol.verify import BAD, COMPLETE, CUT, verify
 from tests.simulation.test_cases import table, to_end
 from tests.simulation.world import World
@@ -37,7 +37,7 @@ def test_whole(tmp_path: Path) -> None:
     path = write(tmp_path / "game.uno")
     recorded, log = read_log(path)
     assert (recorded, list(log), len(log)) == (genesis, entries, len(entries))
-    assert is_whole(path)
+    assert log.whole
     assert verify(path, world.calculator).state == COMPLETE
 
 
@@ -49,15 +49,29 @@ def test_torn_at_every_byte(tmp_path: Path) -> None:
     for size in range(len(shorter), len(whole)):
         path = tmp_path / "torn.uno"
         path.write_bytes(whole[:size])
-        assert list(read_log(path)[1]) == entries[:2]
-        assert is_whole(path) == (size == len(shorter))
-        log = LogFile(path, genesis)
-        log.append(entries[2])
-        log.close()
+        log = read_log(path)[1]
+        assert list(log) == entries[:2]
+        assert log.whole == (size == len(shorter))
+        file = LogFile(path, genesis)
+        file.append(entries[2])
+        file.close()
         assert path.read_bytes() == whole
         if size > len(shorter):  # beside those that were kept before
             aside = path.with_suffix(f".uno.torn-{size - len(shorter)}")
             assert aside.read_bytes() == whole[len(shorter) : size]
+
+
+def test_what_is_spoiled_in_the_middle_is_no_torn_end(tmp_path: Path) -> None:
+    """Wherever it is spoiled, also in a length: nobody is told that a game which is mostly lost is right."""
+    world, _, _ = game()
+    data = write(tmp_path / "good.uno").read_bytes()
+    after = len(write(tmp_path / "four.uno", 4).read_bytes())
+    for place in range(after, len(write(tmp_path / "five.uno", 5).read_bytes())):
+        path = tmp_path / "spoiled.uno"
+        path.write_bytes(data[:place] + bytes([data[place] ^ 129]) + data[place + 1 :])
+        verdict = verify(path, world.calculator)
+        assert (verdict.state, verdict.entries, verdict.position) == (BAD, 4, 5)
+        assert "damaged" in verdict.reason
 
 
 def test_what_is_kept_aside_is_never_overwritten(tmp_path: Path) -> None:
@@ -97,3 +111,15 @@ def test_rewind_keeps_what_it_takes_out(tmp_path: Path) -> None:
     log.close()
     assert list(read_log(path)[1]) == entries[:4]
     assert (tmp_path / "game.rewound-1.uno").read_bytes() == before
+
+
+def test_rewinds_one_after_the_other_keep_one_copy(tmp_path: Path) -> None:
+    """What the second takes out is in the copy that the first has kept."""
+    _, genesis, _ = game()
+    path = write(tmp_path / "game.uno", 6)
+    before = path.read_bytes()
+    log = LogFile(path, genesis)
+    for position in (6, 5, 2):
+        log.rewind(position)
+    log.close()
+    assert [kept.read_bytes() for kept in tmp_path.glob("*.rewound-*")] == [before]

@@ -9,11 +9,11 @@ import pytest
 
 from protocol.codec import pack
 from protocol.deal import Deal, Due
-from protocol.entry import AGREE, DECK, LOSS, MOVE, Entry
+from protocol.entry import AGREE, BACK, DECK, LOSS, MOVE, SETTLE, Entry, Statement
 from protocol.game import Game
 from protocol.outputs import Evidence
 from protocol.table import Table
-from tests.cheats.cheater import fork
+from tests.cheats.cheater import fork, table_of
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all, where
 from tests.simulation.world import Peer, World, quick_terms
@@ -427,6 +427,66 @@ def test_partners_wait(end: bool) -> None:
         assert all(peer.table is not None and peer.table.game.over for peer in rest)
     world.peers[seat].start()
     to_end(world)
+
+
+def partners_short() -> tuple[World, Peer, list[Peer]]:
+    """Partners without one of the four, who is down: the world, that one, and those who wait."""
+    world = table(4, seed=13, mode="partners", target=60)
+    missing = world.peers[until_due(world, MOVE)]
+    missing.kill()
+    rest = [peer for peer in world.peers if peer is not missing]
+    assert world.run(lambda: all(table_of(peer).game.stalled for peer in rest), 60_000)
+    for peer in rest:
+        table_of(peer).wants_end = False
+    return world, missing, rest
+
+
+def settlements(peer: Peer) -> list[str]:
+    return [entry.payload[0] for entry in peer.disk.entries if entry.kind == SETTLE]
+
+
+def keep_wishes_back(table: Table) -> None:
+    """Let this one hand no wish to come back on."""
+    tell = table.tell
+
+    def choose(said: Statement) -> None:
+        if said.kind != BACK:
+            tell(said)
+
+    table.tell = choose  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("learnt", ["handed on", "read in the log"])
+def test_the_missing_cannot_be_heard_by_one(learnt: str) -> None:
+    """Who is first to choose must hear of their wish through the others. Who is last reads it in the log, and
+    takes them back although its player would rather end the match."""
+    world, missing, rest = partners_short()
+    deaf = rest[0] if learnt == "handed on" else rest[-1]
+    world.cut = {frozenset((missing.seat, deaf.seat))}
+    if learnt == "read in the log":
+        table_of(deaf).wants_end = True
+        for peer in rest:
+            keep_wishes_back(table_of(peer))
+    missing.start()
+    assert world.run(lambda: missing.seat in table_of(deaf).game.match.playing, 20_000)
+    assert settlements(deaf) == ["reseat"] * 3
+
+
+def test_who_never_gives_way_fills_no_log() -> None:
+    """It ends the match each time, when all others take back who asks for it: they take longer and longer."""
+    world, missing, rest = partners_short()
+    cheat = rest[-1]
+    cheat.honest = False
+    write = table_of(cheat)._payload
+    table_of(cheat)._payload = (  # type: ignore[method-assign]
+        lambda due: (SETTLE, ["end", []]) if due.kind == SETTLE else write(due)
+    )
+    missing.start()
+    world.wait(10 * world.genesis.terms.grace)
+    written = settlements(rest[0])
+    assert written[:3] == ["reseat", "reseat", "end"]
+    assert len(written) < 60
+    assert len(losses(world)) == 1, "who waits is there"
 
 
 def test_bots_of_a_knocked_out_operator_play_on() -> None:
