@@ -405,7 +405,7 @@ def _waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingR
 def _ask(tell: Callable[[str], None], described: Description, words: str | None) -> bool:
     from cli.table_terms import house_rules
 
-    for line in house_rules(described.terms):
+    for line in house_rules(described.terms, described.seats):
         say(line)
     taken, seats = len(described.names), described.seats
     there = _("{taken} of {seats} seats are taken: {names}.")

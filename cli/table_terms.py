@@ -27,7 +27,8 @@ def aims(options: Options) -> list[str]:
     return [*found, _("lowest wins")] if options.scoring == "lowest" else found
 
 
-def house_rules(terms: Terms) -> list[str]:
+def house_rules(terms: Terms, seats: int) -> list[str]:
+    """What is played at a table of so many, in two sentences."""
     options = terms.options
     parts = [rules_name(options.variant)]
     if options.mode != "single":
@@ -48,9 +49,9 @@ def house_rules(terms: Terms) -> list[str]:
     details = [
         cards.format(count=options.hand_size),
         caught.format(count=options.uno_penalty),
-        absent.format(count=seconds),
+        absent.format(count=seconds) if seats > 2 else _("both wait for who is away"),
     ]
-    if terms.dropout == REDEAL:
+    if terms.dropout == REDEAL and seats > 2:
         details.append(_("and then the round is dealt again"))
     return [", ".join(parts) + ".", "; ".join([*details, *unusual_times(terms)]) + "."]
 

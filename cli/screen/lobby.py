@@ -56,7 +56,7 @@ def room(lobby: Lobby, invitation: Invitation, told: Sequence[str], message: str
     chairs += [Chair()] * (lobby.seats - len(chairs))
     opener = names.get(lobby.founding.founder, "?")
     title = f"{_('Table of {name}').format(name=opener)} - {rules_name(lobby.terms.options.variant)}"
-    rules = tuple(house_rules(lobby.terms))
+    rules = tuple(house_rules(lobby.terms, lobby.seats))
     return Room(title, tuple(chairs), rules, invitation, tuple(told), message)
 
 

@@ -223,7 +223,7 @@ LOBBIES: dict[str, Room] = {
     "lobby-opened": Room(
         "Table of Zoe - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada", "a bot of Zoe"), Chair("Bruno"), Chair()),
-        tuple(house_rules(Terms(Options()))),
+        tuple(house_rules(Terms(Options()), 4)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD", "p2puno join '[fd12:3456:789a::20]#K7QM-2XTD'")),
         (
             "Ada sits down (2 of 4).",
@@ -240,14 +240,14 @@ LOBBIES: dict[str, Room] = {
             Chair("A name as long as may be."),
             *[Chair()] * 2,
         ),
-        tuple(house_rules(Terms(Options("flip", "challenge"), REDEAL))),
+        tuple(house_rules(Terms(Options("flip", "challenge"), REDEAL), 10)),
         told=("You have a seat. The game begins when all are there.",),
         message="Press q again to leave.",
     ),
     "lobby-full": Room(
         "Table of Zoe - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada")),
-        tuple(house_rules(Terms(Options()))),
+        tuple(house_rules(Terms(Options()), 2)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD",)),
         ("Ada sits down (2 of 2).",),
     ),

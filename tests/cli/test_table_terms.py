@@ -34,18 +34,21 @@ OTHER: dict[str, Any] = {
 def test_each_option_is_told_where_it_is_not_the_usual_one(name: str) -> None:
     usual = replace(USUAL, options=Options(mode="rotating")) if name == "cycles" else USUAL
     other = replace(usual, options=replace(usual.options, **{name: OTHER[name]}))
-    assert house_rules(other) != house_rules(usual)
+    assert house_rules(other, 4) != house_rules(usual, 4)
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Terms)][1:])
 def test_each_term_is_told_where_it_is_not_the_usual_one(name: str) -> None:
-    assert house_rules(replace(USUAL, **{name: OTHER[name]})) != house_rules(USUAL)
+    assert house_rules(replace(USUAL, **{name: OTHER[name]}), 4) != house_rules(USUAL, 4)
 
 
 def test_the_usual_times_take_no_words() -> None:
-    assert house_rules(USUAL)[1] == (
+    assert house_rules(USUAL, 4)[1] == (
         "7 cards each; a forgotten UNO costs 2 cards; who is away for 120 seconds is out."
     )
-    assert house_rules(replace(USUAL, turn_time=750))[1].endswith(
+    assert house_rules(replace(USUAL, turn_time=750), 4)[1].endswith(
         "; after 0.75 s your program moves for you."
+    )
+    assert (
+        house_rules(USUAL, 2)[1] == "7 cards each; a forgotten UNO costs 2 cards; both wait for who is away."
     )
