@@ -19,9 +19,10 @@ from time import monotonic
 
 import pyte
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which something that should appear is missed. Nothing waits that long unless it fails."""
-
+AGAIN = 15.0
+"""Seconds after which a question that is still there is answered again."""
 
 PICTURE_ENDS = b"\x1b[0m"
 """What prompt_toolkit writes last of a picture."""
@@ -180,7 +181,7 @@ class Pilot:
         if found is None:
             return False
         question, since = self._answered
-        if (_asked(text) == question or found[0] in _LIFTED) and monotonic() - since < 5:
+        if (_asked(text) == question or found[0] in _LIFTED) and monotonic() - since < AGAIN:
             return False  # our answer is on its way; or else the same is asked again
         over = found[0] in ("Enter: the next round", "The match is over")
         return over or bool(_OWN.search(text))  # else the screen is only half drawn
@@ -207,7 +208,8 @@ class Pilot:
                 self.terminal.until(lambda text: question not in text, "what comes after the round")
             case "Your turn:":
                 keys = _playable(text)
-                type_(keys[self.moves % len(keys)] + "\r" if keys else "d")
+                # Twice its key, no Enter: that would leave the match, if it is over and not yet drawn so.
+                type_(keys[self.moves % len(keys)] * 2 if keys else "d")
             case "plays it, k keeps it":
                 type_("\r" if self.moves % 4 else "k")
             case "which does not fit":

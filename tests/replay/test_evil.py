@@ -208,13 +208,16 @@ def test_it_never_verifies(case: str, tmp_path: Path, capsys: pytest.CaptureFixt
         assert told.err.count("\n") == 1
 
 
-def test_what_follows_zeros_is_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A disk leaves zeros where a write was cut off: the file ends there, whatever follows."""
+@pytest.mark.parametrize(("after", "state"), [([], "cut"), (GAME[20:], "bad")], ids=["nothing", "more"])
+def test_what_follows_zeros_is_not_read(
+    after: list[bytes], state: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A disk leaves zeros where a write was cut off: the file ends there. If more follows, it is damaged."""
     file = tmp_path / "zeros.uno"
-    file.write_bytes(written([*GAME[:20], b"", b"", *GAME[20:]]))
-    assert main(["verify", str(file), "--json"]) == 0
+    file.write_bytes(written([*GAME[:20], b"", b"", *after]))
+    assert main(["verify", str(file), "--json"]) == (state == "bad")
     [verdict] = json.loads(capsys.readouterr().out)
-    assert (verdict["state"], verdict["entries"]) == ("cut", 19)
+    assert (verdict["state"], verdict["entries"]) == (state, 19)
 
 
 def test_what_came_before_a_broken_entry_is_believed(
