@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p2puno.moves import Catch
+from protocol.codec import pack
 from protocol.deal import Deal
 from protocol.entry import ADMIT
 from protocol.game import SILENCE
@@ -78,3 +79,21 @@ def test_whoever_claims_and_falls_is_not_waited_for() -> None:
     gone.kill()
     assert world.run(lambda: bool(world.losses), 120_000)
     assert losses(world) == [([gone.seat], SILENCE)]
+
+
+def test_what_was_said_outlives_a_restart() -> None:
+    """A refusal relies on it, so it is kept on disk as the refusal is."""
+    world, deal = open_window()
+    assert deal.round is not None
+    late, due = deal.round.uno_seat, deal.due()
+    assert late is not None
+    assert due is not None
+    table_of(world.peers[due.seat])._payload = lambda due: None  # type: ignore[method-assign]
+    catcher, hearer = (world.peers[seat] for seat in deal.owing() if seat not in (late, due.seat))
+    catcher.do(table_of(catcher).act(Catch(late), catcher.now()))
+    assert world.run(lambda: table_of(hearer).window.spoke(catcher.seat), 5_000)
+    hearer.disk.notes += [pack(record) for record in table_of(hearer).window.records()]
+    hearer.kill()
+    hearer.start()
+    assert table_of(hearer).window.spoke(catcher.seat)
+    assert not table_of(hearer).window.spoke(hearer.seat)
