@@ -13,7 +13,7 @@ from protocol.codec import pack
 from protocol.countersigned import KEPT_BYTES
 from protocol.entry import CLAIM, LOSS, MOVE, NOBODY, REFUSAL, VOTE, Entry, write_certificate, write_entry
 from protocol.fetching import AHEAD, AHEAD_BYTES, BATCH
-from protocol.game import Game
+from protocol.game import LOSS_REASONS, Game
 from protocol.outputs import Evidence, Note, Rewind, Send
 from protocol.voting import MAX_ANSWERS, MAX_BALLOTS
 from tests.cheats.cheater import forged, message, statement, table_of
@@ -44,8 +44,11 @@ def test_garbage_of_every_kind() -> None:
     world, cheat = at(MOVE, "turn")
     game = table_of(cheat).game
     victim = others(world, cheat)[0]
+    for entry in game.entries[table_of(victim).game.position - 1 :]:
+        deliver(cheat, victim, ["entry", *entry.wire()])
     random = world.random
     head = game.head
+    assert table_of(victim).game.head == head
     assert cheat.identity is not None
 
     def early(number: int) -> list[Any]:
@@ -55,13 +58,17 @@ def test_garbage_of_every_kind() -> None:
     def said(kind: str, values: list[Any]) -> list[Any]:
         return ["statement", *statement(cheat, kind, values).wire()]
 
+    rest = [peer.seat for peer in others(world, cheat)]
+    sets = [list(lost) for size in (1, 2, 3) for lost in combinations(rest, size)]
+    ballots = [(lost, reason) for lost in sets for reason in LOSS_REASONS]
+    assert len(ballots) > MAX_BALLOTS
     kinds: list[Callable[[int], list[Any]]] = [
         lambda number: [random.randbytes(40)],
         lambda number: ["head", 10**9 + number, random.randbytes(32)],
         lambda number: ["want", number],
         lambda number: ["want", (-1) ** number * (1 << 53)],
         early,
-        lambda number: said(VOTE, [game.position, game.head, [number % 3], "silent"]),
+        lambda number: said(VOTE, [game.position, game.head, *ballots[number // 9 % len(ballots)]]),
         lambda number: said(VOTE, [game.position + number, random.randbytes(32), [number % 3], "silent"]),
         lambda number: said(REFUSAL, [number, random.randbytes(32), [number % 3], "silent"]),
         lambda number: said(CLAIM, [number, random.randbytes(32), "catch"]),
