@@ -9,11 +9,12 @@ from protocol.entry import ADMIT
 from protocol.game import SILENCE
 from tests.cheats.cheater import table_of
 from tests.simulation.test_cases import losses, table, until_window
-from tests.simulation.world import World
+from tests.simulation.world import Peer, World
 
 
-def open_window() -> tuple[World, Deal]:
-    """A table at which all know that somebody may be caught, and nobody has said anything."""
+def open_window() -> tuple[World, Deal, int, Peer]:
+    """A table at which all know that somebody may be caught, and nobody has said anything; who that is, and
+    the next player."""
     for seed in range(40):
         world = table(4, seed=seed, target=30)
         found = until_window(world)
@@ -27,15 +28,15 @@ def open_window() -> tuple[World, Deal]:
             world.after(1, lambda peer=peer: peer._tick(peer.life))  # type: ignore[misc]
             assert not one.window.claims
         assert world.run(lambda: len({one.game.head for one in tables}) == 1, 10_000)  # noqa: B023
-        return world, found[1]
+        next_player, deal = found
+        assert deal.round is not None
+        assert deal.round.uno_seat is not None
+        return world, deal, deal.round.uno_seat, next_player
     raise AssertionError("no window was open")
 
 
 def test_a_catch_is_written_by_the_next_player() -> None:
-    world, deal = open_window()
-    assert deal.round is not None
-    late = deal.round.uno_seat
-    assert late is not None
+    world, deal, late, _ = open_window()
     catcher = world.peers[next(seat for seat in deal.owing() if seat != late)]
     game = table_of(catcher).game
     before = game.position
@@ -47,7 +48,7 @@ def test_a_catch_is_written_by_the_next_player() -> None:
 
 
 def test_nobody_is_silent_before_the_window_has_passed() -> None:
-    world, deal = open_window()
+    world, deal, *_ = open_window()
     length = table_of(world.peers[0]).game.options.uno_window
     owing = deal.owing()
     opened = {seat: world.peers[seat].since for seat in owing}
@@ -65,12 +66,7 @@ def test_nobody_is_silent_before_the_window_has_passed() -> None:
 
 def test_whoever_claims_and_falls_is_not_waited_for() -> None:
     """Also the next player, who would have to write the own claim: that it was heard writes nothing."""
-    world, deal = open_window()
-    assert deal.round is not None
-    late, due = deal.round.uno_seat, deal.due()
-    assert late is not None
-    assert due is not None
-    gone = world.peers[due.seat]
+    world, _, late, gone = open_window()
     table = table_of(gone)
     table._payload = lambda due: None  # type: ignore[method-assign]
     gone.do(table.act(Catch(late), gone.now()))
@@ -83,13 +79,9 @@ def test_whoever_claims_and_falls_is_not_waited_for() -> None:
 
 def test_what_was_said_outlives_a_restart() -> None:
     """A refusal relies on it, so it is kept on disk as the refusal is."""
-    world, deal = open_window()
-    assert deal.round is not None
-    late, due = deal.round.uno_seat, deal.due()
-    assert late is not None
-    assert due is not None
-    table_of(world.peers[due.seat])._payload = lambda due: None  # type: ignore[method-assign]
-    catcher, hearer = (world.peers[seat] for seat in deal.owing() if seat not in (late, due.seat))
+    world, deal, late, next_player = open_window()
+    table_of(next_player)._payload = lambda due: None  # type: ignore[method-assign]
+    catcher, hearer = (world.peers[seat] for seat in deal.owing() if seat not in (late, next_player.seat))
     catcher.do(table_of(catcher).act(Catch(late), catcher.now()))
     assert world.run(lambda: table_of(hearer).window.spoke(catcher.seat), 5_000)
     hearer.disk.notes += [pack(record) for record in table_of(hearer).window.records()]
