@@ -14,6 +14,7 @@ from protocol.entry import (
     REFUSAL,
     STATEMENT_TAG,
     VOTE,
+    Entry,
     check_signature,
     read_entry,
     read_statement,
@@ -30,6 +31,8 @@ class Proof(NamedTuple):
     previous: bytes
     """Where in the log the seat contradicted itself."""
     message: list[Any]
+    entries: tuple[Entry, ...] = ()
+    """Of a fork, the two entries."""
 
 
 def read_proof(genesis: Genesis, message: object) -> Proof:
@@ -55,7 +58,7 @@ def _fork(genesis: Genesis, one: list[Any], other: list[Any]) -> Proof:
         raise MalformedError("no proof of a fork")
     for entry in (first, second):
         check_signature(genesis.players[seat].key, ENTRY_TAG, entry.body, entry.signature, seat)
-    return Proof(seat, first.position, first.previous, ["fork", one, other])
+    return Proof(seat, first.position, first.previous, ["fork", one, other], (first, second))
 
 
 def _equivocation(genesis: Genesis, one: list[Any], other: list[Any]) -> Proof:

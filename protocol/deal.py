@@ -121,8 +121,6 @@ class Deal:
         self.view: View | None = None
         self.revealing = False
         self.agreed: list[int] = []
-        self.closing = 0
-        """The position of the first agreement: once all have agreed, what is before it stands."""
         self.asks: list[set[int]] = []
         """For every agreement, the lost seats that its author would see seated again."""
         self.window: int | None = None
@@ -301,7 +299,6 @@ class Deal:
             raise IllegalError("agrees to another state than ours", entry.seat)
         self.asks.append(self.game.read_asks(asks, entry.seat))
         self.agreed.append(entry.seat)
-        self.closing = self.closing or entry.position
 
     # -- what follows -----------------------------------------------------------------------------------
 
@@ -401,7 +398,7 @@ class Deal:
 
     # -- without a seat ---------------------------------------------------------------------------------
 
-    def lose(self, seats: Sequence[int], forked: bool) -> bool:
+    def lose(self, seats: Sequence[int]) -> bool:
         """Go on without these seats. False if that is impossible: the round must be dealt again."""
         gone = tuple(seat for seat in seats if seat in self.deck.setup.seats)
         self.lost.update(gone)
@@ -411,7 +408,7 @@ class Deal:
                 self._strike(gone)
         elif self.agreeing:
             pass  # they are struck from the deck when the reveal begins
-        elif forked or not self.game.match.mode.short_handed or not self.deck.can_lose(gone):
+        elif not self.game.match.mode.short_handed or not self.deck.can_lose(gone):
             return False
         elif gone:
             self.deck.begin(Lose(gone))

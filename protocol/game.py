@@ -90,9 +90,12 @@ class Game:
         self.lost_at: dict[int, int] = {}
         """Where each seat was lost last: what it did before is settled by that."""
         self.losses: list[Loss] = []
-        self.checkpoint = 0
-        """The last entry that all have countersigned, by an agreement on top of it: it stands for good. The
-        agreements themselves do not yet, since the last of them could still come in two bodies."""
+        self.signers: list[frozenset[int]] = []
+        """For each entry, who signed it: its author, or those who voted for a certificate."""
+        self._signed: dict[int, int] = {}
+        """For each seat, the last position at which it signed."""
+        self.final = 0
+        """The last entry that every seat in the match has signed on top of: it stands for good."""
         self.condemned: tuple[int, ...] = ()
         """Seats that a dispute or an audit has named, and that must be lost before anything else."""
         self.settling: dict[int, str] = {}
@@ -129,6 +132,10 @@ class Game:
         """The seats that were lost and may come back; who was knocked out (E-01) may not."""
         return set(self.match.gone).difference(*self.match.knocked_out)
 
+    def lost_for(self, seat: int) -> str:
+        """Why a seat was lost last."""
+        return next(loss.reason for loss in reversed(self.losses) if loss.seat == seat)
+
     def playing_at(self, position: int) -> Collection[int]:
         """Who was in the match where this entry was, or is now, to be written."""
         return self.seated[position - 1] if position < self.position else self.match.playing
@@ -164,8 +171,9 @@ class Game:
         self._writing = entry.position
         seated = tuple(self.match.playing)
         if entry.kind == LOSS:
-            self._take_loss(entry)
+            signers = self._take_loss(entry)
         else:
+            signers = [entry.seat]
             due = self.due()
             admits = due is not None and due.kind == MOVE and entry.kind == ADMIT
             if due is None or entry.seat != due.seat or (entry.kind != due.kind and not admits):
@@ -181,11 +189,17 @@ class Game:
                 raise
         self.entries.append(entry)
         self.seated.append(seated)
+        self.signers.append(frozenset(signers))
         self.head = entry.hash
         self._follow()
+        self._signed.update(dict.fromkeys(signers, entry.position))
+        last = [self._signed.get(seat, 0) for seat in self.match.playing]
+        self.final = max(self.final, min(last, default=0) - 1)
 
     def rewind(self, position: int) -> None:
-        """Go back to before this position: a fork was proved there."""
+        """Go back to before this position. What is final stays final, also if the entries that show it are
+        among those dropped."""
+        assert position > self.final, "what is final is never taken back"
         del self.entries[position - 1 :]
         self._rebuild()
 
@@ -202,9 +216,10 @@ class Game:
                 self.apply(entry, signed=True)
 
     def _rebuild(self) -> None:
-        entries = self.entries
+        entries, final = self.entries, self.final
         self._begin()
         self.replay(entries)
+        self.final = max(self.final, final)
 
     def _take(self, entry: Entry) -> None:
         if entry.kind == COIN:
@@ -231,8 +246,6 @@ class Game:
         deal = self.deal
         if deal is None:
             return
-        if deal.revealing:
-            self.checkpoint = deal.closing - 1
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
         if deal.result is not None and len(self.condemned) == len(self.match.playing):
             self.condemned, deal.void = (), True  # nobody is left who could lose them: the round is nobody's
@@ -269,14 +282,17 @@ class Game:
 
     # -- seats that are lost ----------------------------------------------------------------------------
 
-    def _take_loss(self, entry: Entry) -> None:
+    def _take_loss(self, entry: Entry) -> list[int]:
+        """Take a certificate; returns who voted for it."""
         lost, reason, _, proofs = _read_certificate(entry)
         forkers = {self.read_proof(proof).seat for proof in proofs}
         self.check_loss(lost, reason, forkers)
-        self.check_votes(entry, self.voters(lost))
+        voters = self.voters(lost)
+        self.check_votes(entry, voters)
         proved = {*self.condemned, *forkers}
         self.losses += [Loss(entry.position, seat, reason if seat in proved else SILENCE) for seat in lost]
         self._lose(lost, reason)
+        return voters
 
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
         """The votes that a certificate bears, all of them good, or raise."""
@@ -347,7 +363,7 @@ class Game:
             deal.lost.update(lost)  # named by the audit: the round is void if they won it
             deal.offenders = tuple(seat for seat in deal.offenders if seat not in lost)
             deal.void = deal.void or (deal.result.out in lost and reason == PROVED)
-        elif not deal.lose(lost, reason == FORK):
+        elif not deal.lose(lost):
             self._start_round()
 
     # -- waiting for somebody ---------------------------------------------------------------------------

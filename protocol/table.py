@@ -2,28 +2,36 @@
 
 No sockets, files or clocks here: `now` is milliseconds that only ever grow. Our own entries go the same way
 as everybody's: made, applied, stored, and only then sent.
+
+What comes in is recorded first: entries in the pool, votes, proofs, words. Then `_work` does, one thing after
+the other, what the table's state calls for: go back, take the next entry, write our own. The parts (window,
+voting, forks, fetching) return what is to be done and never call the table.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from hashlib import sha256
 from itertools import takewhile
 from typing import Any
 
 from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, Move, Seal, Show, seal
 from protocol.autopilot import FORCED, default_move
 from protocol.codec import are_whole, pack, unpack
-from protocol.countersigned import Countersigned
+from protocol.context import Decision, Prove, show, tell
 from protocol.deal import Due, call_has_effect
 from protocol.deck import seeds
 from protocol.deck.committing import COMMIT
+from protocol.deck.revealing import REVEAL
 from protocol.entry import (
     ADMIT,
     BACK,
     COIN,
+    ENTRY_TAG,
     LOSS,
     MOVE,
+    NOBODY,
     SETTLE,
     STATEMENT_TAG,
     Entry,
@@ -37,9 +45,10 @@ from protocol.entry import (
 from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.fetching import Fetching
 from protocol.forks import Forks
-from protocol.game import END, RESEAT, Game
+from protocol.game import END, RESEAT, SILENCE, Game
 from protocol.identity import Identity
 from protocol.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
+from protocol.pool import AHEAD, Pool
 from protocol.voting import Voting
 from protocol.window import Window
 
@@ -70,28 +79,50 @@ class Table:
         an audit) is left to the next call that is not hurried."""
         self.wants_back = True
         self.wants_end = False
+        self.forgiven: set[int] = set()
+        """Seats lost for cheating that our player would see seated again."""
+        self.halted = False
+        """We were about to play a deal whose seed we have published: somebody has cheated. We write nothing
+        more."""
         self.heard: dict[int, int] = {}
         """When something came from each seat by itself (not handed on by others)."""
         self.since = now
         """Since when the log waits for what it waits for."""
         self.started = now
-        self.reached: dict[Party, int] = {}
-        """Where everybody's log ended when they last said so."""
         self.faults: Counter[tuple[Party | None, str]] = Counter()
         """What was refused, by sender and kind."""
         self._asks: dict[int, Statement] = {}
         self._beat = now
         self._out: list[Output] = []
-        self._accepting = False
+        self._votes = False
+        """It is time to see whether somebody must be lost."""
         notes = list(notes)
-        self._signed = _own_entries(notes)
+        self._signed: dict[tuple[int, bytes], Entry] = {}
         """Entries of ours that were taken out of the log: at their place nothing else may be signed."""
-        self.fetching = Fetching(self)
-        self.countersigned = Countersigned(self)
+        self._spent: set[bytes] = set()
+        """Hashes of the seeds that we have revealed, or were about to."""
+        self._read(notes)
+        self.pool = Pool()
+        self.fetching = Fetching(self, self.pool)
         self.window = Window(self, notes)
-        self.window.went_on()
-        self.forks = Forks(self, notes)
-        self.voting = Voting(self, notes)
+        self.forks = Forks(game, self.pool, notes)
+        self.voting = Voting(self, self.window, self.forks, notes)
+
+    def _read(self, notes: list[bytes]) -> None:
+        for record in notes:
+            match unpack(record):
+                case ["entry", *wire]:
+                    entry = read_entry(wire)
+                    self._signed[entry.position, entry.previous] = entry
+                case ["final", int(position)]:
+                    self.game.final = max(self.game.final, position)
+                case ["spent", bytes(seed)]:
+                    self._spent.add(seed)
+
+    @property
+    def reached(self) -> dict[Party, int]:
+        """Where everybody's log ended when they last said so."""
+        return self.fetching.reached
 
     # -- what comes in ----------------------------------------------------------------------------------
 
@@ -107,24 +138,22 @@ class Table:
         if isinstance(sender, int):
             self.heard[sender] = now
         try:
-            self._dispatch(sender, unpack(message))
+            self._carry_out(self._dispatch(sender, unpack(message)))
         except RemoteError as error:
-            self.refuse(sender, error)
+            self._refuse(sender, error)
         self._work()
         return self._done()
 
     def tick(self, now: int) -> list[Output]:
         """Time has passed."""
         self._at(now)
-        self._work()
         due = self.game.due()
         if due is not None and due.seat == self.seat and due.kind == MOVE and self.intent is None:
             view = self.game.view
             if now - self.since >= self.game.terms.turn_time and view is not None:
                 self.intent = default_move(view)
-                self._work()
-        self.forks.tick()
-        self.voting.tick()
+        self._votes = True
+        self._work()
         return self._done(beat=now - self._beat >= HEARTBEAT)
 
     def act(self, move: Move, now: int) -> list[Output]:
@@ -150,98 +179,76 @@ class Table:
 
     # -- messages ---------------------------------------------------------------------------------------
 
-    def _dispatch(self, sender: Party | None, message: Any) -> None:
+    def _dispatch(self, sender: Party | None, message: Any) -> list[Decision]:
         match message:
             case ["entry", *wire]:
-                self.take_entry(read_entry(wire), sender)
+                return self._take_entry(read_entry(wire), sender)
             case ["statement", *wire]:
-                self._take_statement(read_statement(wire))
+                return self._take_statement(read_statement(wire))
             case ["head", int(position), bytes(head)] if are_whole(position):
-                self.fetching.compare(sender, position, head)
+                return [*self.fetching.compare(sender, position, head)]
             case ["want", int(position)] if are_whole(position):
-                self.fetching.give(sender, position)
+                return [*self.fetching.give(sender, position)]
             case ["fork" | "equivocation", [*_], [*_]]:
-                self.forks.take_proof(message)
+                return [Prove(message)]
             case _:
                 raise MalformedError("not a message of this protocol")
 
-    def take_entry(self, entry: Entry, sender: Party | None = None) -> None:
-        game = self.game
+    def _take_entry(self, entry: Entry, sender: Party | None) -> list[Decision]:
+        """Keep an entry that is not in our log, and see what it tells; `_work` takes it in its turn."""
+        game, position = self.game, entry.position
         if entry.game != game.id:
             raise ForeignError("an entry of another game")
-        if entry.position < game.position:
-            if not self.forks.compare(entry, sender):
-                self.fetching.parted(sender, entry.position)
-        elif entry.position > game.position:
-            self.fetching.keep(entry, sender)
-            self.countersigned.take(entry, sender)
-        elif entry.previous != game.head:
-            self.fetching.parted(sender, entry.position)
-        elif entry.kind == LOSS:
-            self._take_certificate(entry)
-        elif self.forks.judged(entry):
+        ours = game.entries[position - 1] if position < game.position else None
+        if ours is not None and ours.body == entry.body:
+            return []
+        if position > game.position + AHEAD or not NOBODY <= entry.seat < len(game.genesis.players):
+            raise OutOfTurnError("an entry far ahead, or of nobody at this table")
+        kept = self.pool.find(entry, sender)
+        if kept is not None and kept.refused:
             raise OutOfTurnError("an entry that was refused before", entry.seat)
-        elif self.forks.contradicts(entry):
-            self.countersigned.begin(entry, sender)
-            raise OutOfTurnError("its author has contradicted itself", entry.seat)
-        elif self.voting.may_take(entry):
-            try:
-                self.accept(entry)
-            except RemoteError:
-                self.forks.condemn(entry)
-                raise
-        else:
-            self.forks.remember(entry)
-            self.voting.defer(entry)
+        if kept is None:
+            if entry.seat != NOBODY:
+                check_signature(game.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
+            if (other := self._other_body(entry, ours)) is not None:
+                self._carry_out([Prove(["fork", other.wire(), entry.wire()])])
+            if position > game.final and self.pool.find(entry, sender) is None:
+                self.pool.add(entry, sender)
+        return self._ask_about(entry, ours, sender)
 
-    def _take_certificate(self, entry: Entry) -> None:
-        if self.voting.may_take(entry):
-            self.accept(entry)
-        else:
-            self.voting.defer(entry)
+    def _other_body(self, entry: Entry, ours: Entry | None) -> Entry | None:
+        """Another entry of the same author for the same place."""
+        if entry.seat == NOBODY:
+            return None
+        if ours is not None and (ours.seat, ours.previous) == (entry.seat, entry.previous):
+            return ours
+        return next(self.pool.by(entry.seat, entry.position, entry.previous), None)
 
-    def accept(self, entry: Entry, signed: bool = False) -> None:
-        """The next entry: apply it, store it, go on, also with those that came before their time."""
-        self.game.apply(entry, signed)
-        if entry.kind == SETTLE and self.game.stalled:
-            for seat, signature in entry.payload[1]:  # who asks for it may not reach us
-                self._asks[seat] = read_statement([self.game.back_body(seat), signature])
-        self._out += [Store(entry), Applied(entry)]
-        self._went_on(entry.kind == ADMIT)
-        if self._accepting:
-            return
-        self._accepting = True
+    def _ask_about(self, entry: Entry, ours: Entry | None, sender: Party | None) -> list[Decision]:
+        """What to ask its sender for, to make sense of an entry that is not the next one of our log."""
+        game = self.game
+        if ours is not None and ours.previous == entry.previous:
+            late = entry.kind == LOSS and entry.position > game.final
+            return self._take_late(entry, sender) if late else []
+        if entry.position > game.position:
+            return [*self.fetching.want(sender)]
+        if entry.position < game.position or entry.previous != game.head:
+            return [*self.fetching.parted(sender, entry.position)]
+        return []
+
+    def _take_late(self, entry: Entry, sender: Party | None) -> list[Decision]:
+        """A certificate where we have gone on otherwise."""
         try:
-            while (early := self.fetching.next()) is not None:
-                try:
-                    self.take_entry(early)
-                except RemoteError as error:
-                    self.refuse(early.seat, error)
-        finally:
-            self._accepting = False
+            found = self.forks.try_late(entry, sender, self.seat, self.now, self.voting.refusal_of)
+        except RemoteError:
+            self.pool.drop(entry)
+            raise
+        if isinstance(found, int):
+            self._go_back(found)
+            self._try(entry)
+        return [found] if isinstance(found, Prove) else []
 
-    def _went_on(self, same_turn: bool = False) -> None:
-        self.since = self.now
-        if not same_turn:
-            self.intent = None
-        self.window.went_on()
-        self.voting.clear()
-        self.forks.clear()
-        self.countersigned.clear()
-
-    def rewind(self, position: int) -> None:
-        """The log parted here from the one that all go by: whatever followed is void. What we signed there
-        is kept, because nothing else may be signed in its place, should the log come that way again."""
-        for entry in self.game.entries[position - 1 :]:
-            if entry.seat == self.seat:
-                self._signed[entry.position, entry.previous] = entry
-                self._out.append(Note(pack(["entry", *entry.wire()])))
-        self.game.rewind(position)
-        self._out.append(Rewind(position))
-        self.fetching.clear()
-        self._went_on()
-
-    def _take_statement(self, said: Statement) -> None:
+    def _take_statement(self, said: Statement) -> list[Decision]:
         game = self.game
         if said.game != game.id or said.seat >= len(game.genesis.players):
             raise ForeignError("a statement of another game")
@@ -252,9 +259,9 @@ class Table:
             case (("silent" | "ready"), [int(window), bytes()]) if are_whole(window):
                 self.window.take(said)
             case "vote", _:
-                self.voting.take_vote(said)
+                return self.voting.take_vote(said)
             case "refusal", _:
-                self.voting.take_refusal(said)
+                return self.voting.take_refusal(said)
             case "back", [int(deals), int(coins)] if are_whole(deals, coins):
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
                     known = self._asks.get(said.seat)
@@ -263,6 +270,17 @@ class Table:
                         self.tell(said)  # paths may be broken
             case _:
                 raise MalformedError("not a statement of this protocol", said.seat)
+        return []
+
+    def _carry_out(self, decisions: Iterable[Decision]) -> None:
+        """Put outputs out, and look at proofs: all of them are recorded before anything follows from them."""
+        for decision in decisions:
+            if not isinstance(decision, Prove):
+                self._out.append(decision)
+                continue
+            learnt = self.forks.learn(decision.message)
+            self._out += learnt
+            self._votes = self._votes or bool(learnt)
 
     def silent_for(self, seat: int) -> int:
         """How long nothing has come from a seat."""
@@ -271,22 +289,110 @@ class Table:
     # -- what we do -------------------------------------------------------------------------------------
 
     def _work(self) -> None:
-        """Write whatever is ours to write."""
+        """Do what the table's state calls for, one thing after the other, until it calls for nothing."""
+        while self._go_back_if_needed() or self._take_next() or self._vote() or self._write_next():
+            pass
+        if self.identity is not None and not self.halted:
+            self._out += self.window.keep_silent()
+
+    def _go_back_if_needed(self) -> bool:
+        position = self.forks.place_to_go_back_to(self.now)
+        if position is None:
+            return False
+        self._go_back(position)
+        self._votes = True
+        return True
+
+    def _vote(self) -> bool:
+        """Vote, if it is time to see whether somebody must be lost."""
+        if not self._votes:
+            return False
+        self._votes = False
+        decisions = self.voting.tick()
+        self._carry_out(decisions)
+        return bool(decisions)
+
+    def _take_next(self) -> bool:
+        """Take a certificate that is complete, or what came for this place and may be taken."""
+        certificate = self.voting.certificate()
+        if certificate is not None:
+            self._accept(certificate)
+            self._out.append(show(certificate))
+            return True
+        for kept in self.pool.following(self.game.head):
+            entry = kept.entry
+            overruled = self.voting.overruled(entry.seat)
+            if kept.refused or not self.voting.may_take(entry) or not self.forks.may_take(entry, overruled):
+                continue
+            if self._try(entry):
+                return True
+        return False
+
+    def _try(self, entry: Entry) -> bool:
+        """Take an entry for this place; False if it is refused."""
+        try:
+            self._accept(entry, signed=entry.kind != LOSS)
+        except RemoteError as error:
+            kept = self.pool.find(entry, None)
+            sender = kept.owner if kept is not None else None
+            if entry.kind == LOSS or kept is None:
+                self.pool.drop(entry)
+            else:
+                kept.refused = True
+            self._refuse(sender, error)
+            return False
+        return True
+
+    def _accept(self, entry: Entry, signed: bool = False) -> None:
+        """Apply the next entry and store it, or raise and change nothing."""
+        self.game.apply(entry, signed)
+        self.pool.drop(entry)
+        if entry.kind == SETTLE and self.game.stalled:
+            for seat, signature in entry.payload[1]:  # who asks for it may not reach us
+                self._asks[seat] = read_statement([self.game.back_body(seat), signature])
+        self._out += [Store(entry), Applied(entry)]
+        self._moved(entry.kind == ADMIT)
+
+    def _moved(self, same_turn: bool = False) -> None:
+        self.since = self.now
+        if not same_turn:
+            self.intent = None
+        self.pool.forget(self.game.final)
+        self.window.moved()
+        self.forks.moved()
+        self.voting.moved()
+
+    def _go_back(self, position: int) -> None:
+        """Take back what is not final, from this position on. What we signed there is kept, because nothing
+        else may be signed in its place, should the log come that way again."""
+        dropped = self.game.entries[position - 1 :]
+        self._out.append(Note(pack(["final", self.game.final])))
+        for entry in dropped:
+            if entry.seat == self.seat:
+                self._signed[entry.position, entry.previous] = entry
+                self._out.append(Note(pack(["entry", *entry.wire()])))
+        self.game.rewind(position)
+        self._out.append(Rewind(position))
+        for entry in dropped:
+            self.pool.add(entry, None)
+        self._moved()
+
+    def _write_next(self) -> bool:
+        """Write what is ours to write now, if anything is."""
+        if self.halted:
+            return False
         if self.careful:
             self.careful = any(self._may_hold_more(seat) for seat in self.game.match.playing)
-            if self.careful:
-                return
-        while (due := self.game.due()) is not None and due.seat == self.seat and not self.voting.locked:
-            if self._lacks_own():
-                return
-            if self.hurried and due.kind != MOVE:
-                break
-            payload = self._payload(due)
-            if payload is None:
-                break
-            kind, value = payload
-            self._write(due.seat, kind, value)
-        self.window.keep_silent()
+        due = self.game.due()
+        if self.careful or due is None or due.seat != self.seat or self.voting.locked or self._lacks_own():
+            return False
+        if self.hurried and due.kind != MOVE:
+            return False
+        payload = self._payload(due)
+        if payload is None:
+            return False
+        self._write(due.seat, *payload)
+        return True
 
     def _may_hold_more(self, seat: int) -> bool:
         """Whether this one may have something that we lack, and would give it to us."""
@@ -310,9 +416,12 @@ class Table:
             return self._settlement()
         assert deal is not None
         if due.kind != MOVE:
-            if due.step == COMMIT and self.holds_deal:
+            if due.step == COMMIT and (self.holds_deal or self._has_spent(deal.deck.seed)):
                 return None
-            return due.kind, deal.own_payload(due, self._valid_asks())
+            payload = deal.own_payload(due, self._valid_asks())
+            if due.step == REVEAL:
+                self._spend(deal.deck.seed)
+            return due.kind, payload
         claim = self.window.admissible()
         if claim is not None:
             return ADMIT, claim.wire()
@@ -320,7 +429,21 @@ class Table:
         if move is None:
             return None
         silences = self.window.silences_for(deal.owing(move))
-        return None if silences is None else (MOVE, deal.own_move(move, silences))
+        if silences is None:
+            self._out += self.window.ask()
+            return None
+        return MOVE, deal.own_move(move, silences)
+
+    def _has_spent(self, seed: bytes) -> bool:
+        """Whether we would play a deal whose cards everybody could read: then we stop for good."""
+        self.halted = sha256(seed).digest() in self._spent
+        return self.halted
+
+    def _spend(self, seed: bytes) -> None:
+        spent = sha256(seed).digest()
+        if spent not in self._spent:
+            self._spent.add(spent)
+            self._out.append(Note(pack(["spent", spent])))
 
     def _settlement(self) -> tuple[str, Any] | None:
         """If all who are missing ask to come back we take them, whatever our player said before: so all can
@@ -394,15 +517,17 @@ class Table:
             entry = write_entry(
                 self.identity, game.id, game.position, game.head, seat, kind, payload, self.now
             )
-        self.accept(entry, signed=again is None)
-        self.send(None, ["entry", *entry.wire()])
+        self._accept(entry, signed=again is None)
+        self._out.append(show(entry))
 
     def _claim(self, said: Claim) -> None:
         deal, seat = self.game.deal, self.seat
         round = deal.round if deal is not None else None
         if deal is None or round is None or seat is None or seat not in round.hands:
             raise IllegalMove("G-13", "only players still in the round may call or catch")
-        if self.window.claim(said):
+        claimed = self.window.claim(said)
+        if claimed is not None:
+            self._out += claimed
             return
         due = self.game.due()
         if (
@@ -412,6 +537,7 @@ class Table:
             and (due.seat, due.kind) == (seat, MOVE)
             and not self.voting.locked
             and not self.careful
+            and not self.halted
             and (self.game.position, self.game.head) not in self._signed
             and not self._lacks_own()
         ):
@@ -426,7 +552,9 @@ class Table:
         return [
             [seat, ask.signature]
             for seat, ask in sorted(self._asks.items())
-            if seat in game.absent and ask.body == game.back_body(seat)
+            if seat in game.absent
+            and ask.body == game.back_body(seat)
+            and (game.lost_for(seat) == SILENCE or seat in self.forgiven)
         ]
 
     # -- what goes out ----------------------------------------------------------------------------------
@@ -438,15 +566,9 @@ class Table:
 
     def tell(self, said: Statement) -> None:
         """Send a statement, ours or somebody's, to everybody."""
-        self.send(None, ["statement", *said.wire()])
+        self._out.append(tell(said))
 
-    def send(self, to: Party | None, message: list[Any]) -> None:
-        self._out.append(Send(to, pack(message)))
-
-    def put(self, output: Output) -> None:
-        self._out.append(output)
-
-    def refuse(self, sender: Party | None, error: RemoteError) -> None:
+    def _refuse(self, sender: Party | None, error: RemoteError) -> None:
         """Count and report what was refused; nothing else comes of it."""
         seat = error.seat if error.seat is not None else sender
         self.faults[seat, error.code] += 1
@@ -465,21 +587,9 @@ class Table:
     def _heartbeat(self) -> None:
         """Where our log ends, and again what might have been lost on the way."""
         game, seat = self.game, self.seat
-        self.send(None, ["head", game.position, game.head])
+        self._out.append(Send(None, pack(["head", game.position, game.head])))
         if seat is None or self.identity is None:
             return
         if seat in game.absent and self.wants_back and not game.over:
             self.tell(self.sign(BACK, [game.deals, game.coins]))
-        self.window.repeat()
-        self.voting.repeat()
-        self.forks.repeat()
-
-
-def _own_entries(notes: list[bytes]) -> dict[tuple[int, bytes], Entry]:
-    found = {}
-    for note in notes:
-        match unpack(note):
-            case ["entry", *wire]:
-                entry = read_entry(wire)
-                found[entry.position, entry.previous] = entry
-    return found
+        self._out += [*self.window.repeat(), *self.voting.repeat(), *self.forks.repeat()]

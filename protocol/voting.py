@@ -18,7 +18,8 @@ L voted for it, and no honest refusal of it exists, so for them it is never dead
 entry at that place, before (it would not have voted) or after (L is not dead); nor a narrower certificate.
 Two certificates of one place share an operator with all its seats (`Game.check_loss`), whose votes are one
 within the other: so one ballot is the wider, all outside it hold to it, and only seats that it loses can hold
-the narrower one, or an entry. They go back when they hear of it (`Forks`), watch, and ask to be seated again.
+the narrower one, or an entry. They go back when they hear of it (`forks.py`), watch, and ask to be seated
+again.
 
 **Why it ends** when everybody left can talk again. A seat that has passed the place refuses whatever it had
 not voted for, and hands on the refusals by which it passed. A seat that sees a complete certificate it may
@@ -36,10 +37,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
+from protocol.context import Context, Decision, Prove, note, show, tell
 from protocol.entry import (
     LOSS,
     MOVE,
@@ -51,12 +53,10 @@ from protocol.entry import (
     read_statement,
     write_certificate,
 )
-from protocol.errors import MalformedError, OutOfTurnError, RemoteError
+from protocol.errors import MalformedError, OutOfTurnError
 from protocol.game import FORK, LOSS_REASONS, PROVED, SILENCE
-from protocol.outputs import Note
-
-if TYPE_CHECKING:
-    from protocol.table import Table
+from protocol.outputs import Note, Output
+from protocol.window import Window
 
 Place = tuple[int, bytes]
 MAX_BALLOTS = 16
@@ -83,9 +83,22 @@ def ballot_of(certificate: Entry) -> Ballot:
     raise MalformedError("not a certificate")
 
 
+class Contradictions(Protocol):
+    """What voting asks of the proofs that are known (`forks.py`)."""
+
+    def authors(self) -> tuple[int, ...]: ...
+    def knows(self, seat: int) -> bool: ...
+    def proof(self, seat: int) -> list[object]: ...
+    def records(self) -> list[list[object]]: ...
+
+
 class Voting:
-    def __init__(self, table: Table, notes: Iterable[bytes]) -> None:
-        self.table = table
+    def __init__(
+        self, context: Context, window: Window, forks: Contradictions, notes: Iterable[bytes]
+    ) -> None:
+        self._context = context
+        self._window = window
+        self._forks = forks
         self._votes: dict[Ballot, dict[int, Statement]] = {}
         """All votes for the place that the log is at."""
         self._own: dict[Place, dict[Ballot, Statement]] = {}
@@ -93,8 +106,6 @@ class Voting:
         self._refusals: dict[Place, dict[Ballot, dict[int, Statement]]] = {}
         self._cast_at: dict[Ballot, int] = {}
         self._died_at: dict[Ballot, int] = {}
-        self._deferred: list[Entry] = []
-        """What came for this place and may not be taken yet."""
         self.suspended: tuple[int, ...] = ()
         """Without whom nothing can go on here, and whom too few could lose."""
         self._answered: Counter[int] = Counter()
@@ -102,28 +113,28 @@ class Voting:
         """Since when we have heard of ballots behind us for which there may be a proof we do not know."""
         self._reasons: set[bytes] = set()
         """What is on disk of why ballots here are needless."""
-        for note in notes:
-            match unpack(note):
+        for record in notes:
+            match unpack(record):
                 case ["statement", *wire]:
                     said = read_statement(wire)
                     place, ballot = _read(said)
                     if said.kind == VOTE:
                         self._own.setdefault(place, {})[ballot] = said
-                        self._cast_at[ballot] = table.now
+                        self._cast_at[ballot] = context.now
                     else:
                         self._refusals.setdefault(place, {}).setdefault(ballot, {})[said.seat] = said
-        self.clear()
+        self.moved()
 
     # -- what holds us ----------------------------------------------------------------------------------
 
     @property
     def _here(self) -> Place:
-        return self.table.game.position, self.table.game.head
+        return self._context.game.position, self._context.game.head
 
     def _alive(self) -> list[Ballot]:
         """Our own ballots here that can still become a certificate: nobody whose vote they need refused."""
         refusals = self._refusals.get(self._here, {})
-        voters = self.table.game.voters
+        voters = self._context.game.voters
         return [
             ballot
             for ballot in self._own.get(self._here, ())
@@ -141,17 +152,16 @@ class Voting:
         if entry.kind != LOSS or not alive:
             return not alive
         ballot = ballot_of(entry)
-        return self.table.seat in ballot.lost or all(own.within(ballot) for own in alive)
+        return self._context.seat in ballot.lost or all(own.within(ballot) for own in alive)
 
-    def defer(self, entry: Entry) -> None:
-        """Keep what may not be taken yet."""
-        if len(self._deferred) < MAX_BALLOTS and entry.body not in {kept.body for kept in self._deferred}:
-            self._deferred.append(entry)
+    def overruled(self, seat: int) -> bool:
+        """Whether somebody has refused that this seat be lost here."""
+        refused = self._refusals.get(self._here, {})
+        return any(seat in ballot.lost and bool(by) for ballot, by in refused.items())
 
-    def clear(self) -> None:
-        """The log went on: votes are about another place now."""
+    def moved(self) -> None:
+        """The log went on, or back: votes are about another place now."""
         self._votes = {}
-        self._deferred = []
         self.suspended = ()
         self._died_at = {}
         self._reasons = set()
@@ -159,14 +169,14 @@ class Voting:
         self._forget()
         if self._here not in self._own:
             self._cast_at = {}
-        elif self.table.seat is not None:
+        elif self._context.seat is not None:
             for ballot, said in self._own[self._here].items():
-                self._votes[ballot] = {self.table.seat: said}
-                self._cast_at.setdefault(ballot, self.table.now)
+                self._votes[ballot] = {self._context.seat: said}
+                self._cast_at.setdefault(ballot, self._context.now)
 
     def _forget(self) -> None:
         """Of refusals elsewhere we need our own, which bind us, and those of our own votes, which free us."""
-        here, mine = self._here, self.table.seat
+        here, mine = self._here, self._context.seat
         for place in [place for place in self._refusals if place != here]:
             own = self._own.get(place, ())
             ballots = {
@@ -179,33 +189,33 @@ class Voting:
 
     # -- casting ----------------------------------------------------------------------------------------
 
-    def tick(self) -> None:
+    def tick(self) -> list[Decision]:
         """Vote, if what the log waits for does not come."""
-        table, game = self.table, self.table.game
-        if table.seat is None or table.seat not in game.match.playing or game.over:
-            return
+        context, game = self._context, self._context.game
+        if context.seat is None or context.seat not in game.match.playing or game.over:
+            return []
         ballot = self._wanted()
-        if ballot is None or ballot in self._own.get(self._here, ()) or table.seat in ballot.lost:
-            return
+        if ballot is None or ballot in self._own.get(self._here, ()) or context.seat in ballot.lost:
+            return []
         if not all(own.within(ballot) or ballot.within(own) for own in self._alive()):
-            return
-        if table.seat in self._refusals.get(self._here, {}).get(ballot, ()):
-            return
+            return []
+        if context.seat in self._refusals.get(self._here, {}).get(ballot, ()):
+            return []
         try:
             game.check_loss(ballot.lost, ballot.reason, self._forkers(ballot))
         except OutOfTurnError:
             self.suspended = ballot.lost
-            return
-        self._cast(ballot)
+            return []
+        return self._cast(ballot)
 
     def _forkers(self, ballot: Ballot) -> list[int]:
         if ballot.reason != FORK:
             return []
-        return [seat for seat in self.table.forks.authors_here() if seat in ballot.lost]
+        return [seat for seat in self._forks.authors() if seat in ballot.lost]
 
     def _wanted(self) -> Ballot | None:
         """The next ballot that we would vote for, if any."""
-        table, game = self.table, self.table.game
+        context, game = self._context, self._context.game
         base = self._base()
         if base is None:
             return None
@@ -218,99 +228,82 @@ class Voting:
             return base
         top = max((b for b in self._alive() if base.within(b)), key=lambda b: len(b.lost), default=base)
         patience = game.terms.machine_grace
-        if table.now - self._cast_at.get(top, table.now) < patience:
+        if context.now - self._cast_at.get(top, context.now) < patience:
             return None
         missing = [seat for seat in game.voters(top.lost) if seat not in self._votes.get(top, ())]
         words = {seat for votes in self._votes.values() for seat in votes}
         words |= {seat for said in self._refusals.get(self._here, {}).values() for seat in said}
-        mute = table.now - self._cast_at.get(base, table.now) >= game.terms.grace + 2 * patience
+        mute = context.now - self._cast_at.get(base, context.now) >= game.terms.grace + 2 * patience
         away = {
             seat
             for seat in missing
-            if seat != table.seat and (table.silent_for(seat) >= patience or (mute and seat not in words))
+            if seat != context.seat and (context.silent_for(seat) >= patience or (mute and seat not in words))
         }
-        away |= self._obstructing(base) - {table.seat}
+        away |= self._obstructing(base) - {context.seat}
         return Ballot(tuple(sorted({*top.lost, *away})), top.reason) if away else None
 
     def _obstructing(self, base: Ballot) -> set[int]:
         """Seats that refused without showing, in all this time, what makes the ballot needless."""
-        game = self.table.game
+        game, now = self._context.game, self._context.now
         by = set(self._refusals.get(self._here, {}).get(base, ())) - set(base.lost)
-        since = self._died_at.setdefault(base, self.table.now) if by else self.table.now
-        patience = 3 * game.terms.machine_grace
-        return by & set(game.match.playing) if self.table.now - since >= patience else set()
+        since = self._died_at.setdefault(base, now) if by else now
+        return by & set(game.match.playing) if now - since >= 3 * game.terms.machine_grace else set()
 
     def _base(self) -> Ballot | None:
         """Those without whom we would go on, as far as we can tell by ourselves."""
-        table, game = self.table, self.table.game
+        context, game = self._context, self._context.game
         if game.condemned:
             return Ballot(tuple(sorted(game.condemned)), PROVED)
-        if forkers := table.forks.authors_here():
+        if forkers := self._forks.authors():
             return Ballot(forkers, FORK)
-        due = game.due()
-        if due is None or due.seat == table.seat:
-            waited = table.window.blocking()
-            return Ballot(waited, SILENCE) if waited else None
-        waited = table.window.blocking()
-        if waited:
+        if waited := self._window.blocking():
             return Ballot(waited, SILENCE)
-        late = table.now - table.since
+        due = game.due()
+        if due is None or due.seat == context.seat:
+            return None
+        late = context.now - context.since
         grace = game.terms.grace if due.kind in (MOVE, SETTLE) else game.terms.machine_grace
         if due.kind == SETTLE:  # who thinks it over is waited for, but not who is away
-            late = min(late, table.silent_for(due.seat))
-        return Ballot((due.seat,), SILENCE) if late >= grace or table.window.overdue() else None
+            late = min(late, context.silent_for(due.seat))
+        return Ballot((due.seat,), SILENCE) if late >= grace or self._window.overdue() else None
 
-    def _cast(self, ballot: Ballot) -> None:
-        table = self.table
-        said = table.sign(VOTE, [*self._here, list(ballot.lost), ballot.reason])
-        self._note(said)
+    def _cast(self, ballot: Ballot) -> list[Decision]:
+        said = self._context.sign(VOTE, [*self._here, list(ballot.lost), ballot.reason])
         self._own.setdefault(self._here, {})[ballot] = said
-        self._cast_at[ballot] = table.now
-        table.tell(said)
+        self._cast_at[ballot] = self._context.now
         self._votes.setdefault(ballot, {})[said.seat] = said
-        self._complete()
+        return [note(said), tell(said)]
 
-    def _note(self, said: Statement) -> None:
-        self.table.put(Note(pack(["statement", *said.wire()])))
-
-    def repeat(self) -> None:
+    def repeat(self) -> list[Output]:
         """Say again what was voted and refused here, by us and by others: paths may be broken."""
-        here = self._here
-        for said in [said for votes in self._votes.values() for said in votes.values()]:
-            self.table.tell(said)
-        for said in [said for by in self._refusals.get(here, {}).values() for said in by.values()]:
-            self.table.tell(said)
+        refusals = self._refusals.get(self._here, {})
+        return [tell(said) for by in (*self._votes.values(), *refusals.values()) for said in by.values()]
 
     # -- hearing ----------------------------------------------------------------------------------------
 
-    def take_vote(self, said: Statement) -> None:
+    def take_vote(self, said: Statement) -> list[Decision]:
         place, ballot = _read(said)
-        game = self.table.game
-        refused = self._refusals.get(place, {}).get(ballot, {}).get(said.seat)
+        game, mine = self._context.game, self._context.seat
+        refused = self.refusal_of(place, ballot, said.seat)
         if refused is not None:
-            self.table.forks.take_proof(["equivocation", said.wire(), refused.wire()])
-            return
-        if place == self._here:
-            if said.seat not in game.match.playing or said.seat in ballot.lost:
-                raise OutOfTurnError("a vote that cannot count", said.seat)
-            if said.seat not in self._votes.get(ballot, ()):
-                cast = sum(said.seat in votes for votes in self._votes.values())
-                if cast >= MAX_BALLOTS and said.seat != self.table.seat:
-                    raise OutOfTurnError("too many ballots", said.seat)
-            if said.seat not in self._votes.setdefault(ballot, {}):
-                self._votes[ballot][said.seat] = said
-                self.table.tell(said)
-                self._complete()
-                if place == self._here:
-                    self._judge(ballot)
-            elif said.seat != self.table.seat:
-                self._judge(ballot)
-        elif place[0] < game.position and said.seat != self.table.seat:
-            self._answer(place, ballot, said.seat)
+            return [Prove(["equivocation", said.wire(), refused.wire()])]
+        if place != self._here:
+            if place[0] < game.position and said.seat != mine:
+                return self._answer(place, ballot, said.seat)
+            return []
+        if said.seat not in game.match.playing or said.seat in ballot.lost:
+            raise OutOfTurnError("a vote that cannot count", said.seat)
+        if said.seat in self._votes.get(ballot, ()):
+            return self._judge(ballot) if said.seat != mine else []
+        cast = sum(said.seat in votes for votes in self._votes.values())
+        if cast >= MAX_BALLOTS and said.seat != mine:
+            raise OutOfTurnError("too many ballots", said.seat)
+        self._votes.setdefault(ballot, {})[said.seat] = said
+        return [tell(said), *self._judge(ballot)]
 
     def _certificates(self) -> list[tuple[Ballot, Entry]]:
         """The ballots here that everybody outside them voted for, as certificates."""
-        game, forks = self.table.game, self.table.forks
+        game = self._context.game
         found = []
         for ballot, votes in self._votes.items():
             forkers = self._forkers(ballot)
@@ -321,120 +314,102 @@ class Voting:
             voters = game.voters(ballot.lost)
             if all(seat in votes for seat in voters):
                 signatures = [votes[seat].signature for seat in voters]
-                proofs = [forks.proof(seat) for seat in forkers]
+                proofs = [self._forks.proof(seat) for seat in forkers]
                 lost = list(ballot.lost)
                 entry = write_certificate(game.id, *self._here, lost, ballot.reason, signatures, proofs)
                 found.append((ballot, entry))
         return sorted(found, key=lambda pair: len(pair[0].lost), reverse=True)
 
-    def _complete(self) -> None:
-        """Take the widest certificate that is complete, if we may."""
-        for _, certificate in self._certificates():
-            if self.may_take(certificate):
-                self.table.accept(certificate)
-                self.table.send(None, ["entry", *certificate.wire()])
-                return
+    def certificate(self) -> Entry | None:
+        """The widest certificate that is complete and that we may take."""
+        if not self._votes:
+            return None
+        return next((entry for _, entry in self._certificates() if self.may_take(entry)), None)
 
     # -- refusing ---------------------------------------------------------------------------------------
 
-    def _judge(self, ballot: Ballot) -> None:
+    def _judge(self, ballot: Ballot) -> list[Decision]:
         """Somebody votes so where we are: refuse if we know that it is needless."""
         complete = [other for other, _ in self._certificates()]
         overtaken = complete and ballot not in complete and not any(ballot.within(c) for c in complete)
         mistaken = ballot.reason == SILENCE and (
-            self.table.window.all_spoke(ballot.lost) or bool(self.table.forks.authors_here())
+            self._window.all_spoke(ballot.lost) or bool(self._forks.authors())
         )
-        if overtaken or mistaken:
-            self._refuse(self._here, ballot)
+        return self._refuse(self._here, ballot) if overtaken or mistaken else []
 
-    def _answer(self, place: Place, ballot: Ballot, voter: int) -> None:
+    def _answer(self, place: Place, ballot: Ballot, voter: int) -> list[Decision]:
         """Somebody votes at a place that we have passed: show what was written there."""
-        entry = self.table.game.entries[place[0] - 1]
+        game = self._context.game
+        entry = game.entries[place[0] - 1]
         if entry.previous != place[1]:
-            return
-        playing = self.table.game.playing_at(place[0])
+            return []
+        playing = game.playing_at(place[0])
         if voter not in playing or voter in ballot.lost or not set(ballot.lost) <= set(playing):
             raise OutOfTurnError("a vote that cannot count", voter)
         if ballot.reason == FORK and self._may_go_back(place, ballot):
-            return
+            return []
+        out: list[Decision] = []
         if entry.kind != LOSS or not ballot.within(ballot_of(entry)):
             if ballot not in self._refusals.get(place, ()):
                 self._answered[voter] += 1
                 if self._answered[voter] > MAX_ANSWERS:
                     raise OutOfTurnError("too many ballots", voter)
-            self._refuse(place, ballot)
-        self.table.send(None, ["entry", *entry.wire()])
+            out = self._refuse(place, ballot)
+        return [*out, show(entry)]
 
     def _may_go_back(self, place: Place, ballot: Ballot) -> bool:
-        """Whether a proof may be on its way that takes us back to where somebody votes for it. If we know
-        another one, we cannot tell; but theirs comes with their votes, again and again."""
-        table, game = self.table, self.table.game
-        if not any(table.forks.knows(seat) for seat in ballot.lost):
+        """Whether something may be on its way that takes us back to where somebody votes: a proof, or an
+        entry that somebody built on the other body. It comes with their votes, again and again."""
+        context, game = self._context, self._context.game
+        if place[0] <= game.final or game.over:
+            return False
+        if not any(self._forks.knows(seat) for seat in ballot.lost):
             return True
-        if place[0] <= game.checkpoint or not any(seat in game.match.playing for seat in ballot.lost):
+        if not any(seat in game.match.playing for seat in ballot.lost):
             return False
         if len(self._doubted) < MAX_ANSWERS:
-            self._doubted.setdefault((place, ballot), table.now)
-        return table.now - self._doubted.get((place, ballot), table.now) < game.terms.machine_grace
+            self._doubted.setdefault((place, ballot), context.now)
+        return context.now - self._doubted.get((place, ballot), context.now) < game.terms.machine_grace
 
-    def _refuse(self, place: Place, ballot: Ballot) -> None:
-        table = self.table
+    def _refuse(self, place: Place, ballot: Ballot) -> list[Decision]:
+        seat = self._context.seat
         known = self._refusals.setdefault(place, {}).setdefault(ballot, {})
-        counts = table.seat in table.game.playing_at(place[0]) and table.seat not in ballot.lost
-        if counts and table.seat not in known and ballot not in self._own.get(place, ()):
-            self._keep_reason()
-            said = table.sign(REFUSAL, [*place, list(ballot.lost), ballot.reason])
-            self._note(said)
+        counts = seat in self._context.game.playing_at(place[0]) and seat not in ballot.lost
+        out: list[Decision] = []
+        if counts and seat not in known and ballot not in self._own.get(place, ()):
+            out += self._keep_reason()
+            said = self._context.sign(REFUSAL, [*place, list(ballot.lost), ballot.reason])
+            out.append(note(said))
             known[said.seat] = said
-            self._try_again()
-        for said in known.values():
-            table.tell(said)
+        return out + [tell(said) for said in known.values()]
 
-    def _keep_reason(self) -> None:
+    def _keep_reason(self) -> list[Output]:
         """What makes ballots here needless must outlive a restart, as the refusal does."""
-        for record in map(pack, [*self.table.window.records(), *self.table.forks.records()]):
-            if record not in self._reasons:
-                self._reasons.add(record)
-                self.table.put(Note(record))
+        records = {pack(record) for record in (*self._window.records(), *self._forks.records())}
+        fresh = sorted(records - self._reasons)
+        self._reasons |= records
+        return [Note(record) for record in fresh]
 
-    def take_refusal(self, said: Statement) -> None:
+    def take_refusal(self, said: Statement) -> list[Decision]:
         place, ballot = _read(said)
         vote = self._votes.get(ballot, {}).get(said.seat) if place == self._here else None
         if vote is not None:
-            self.table.forks.take_proof(["equivocation", vote.wire(), said.wire()])
-            return
+            return [Prove(["equivocation", vote.wire(), said.wire()])]
         own = ballot in self._own.get(place, ())
         if place != self._here and not own:
-            return
-        if place == self._here and said.seat not in self.table.game.voters(ballot.lost):
+            return []
+        if place == self._here and said.seat not in self._context.game.voters(ballot.lost):
             raise OutOfTurnError("a refusal that cannot count", said.seat)
         ballots = self._refusals.setdefault(place, {})
         many = sum(said.seat in by for by in ballots.values()) >= MAX_BALLOTS
         if said.seat in ballots.get(ballot, ()) or (not own and many):
-            return
+            return []
         ballots.setdefault(ballot, {})[said.seat] = said
-        if own:
-            self._note(said)
-        if place == self._here:
-            self.table.tell(said)
-            self._try_again()
+        out: list[Decision] = [note(said)] if own else []
+        return [*out, tell(said)] if place == self._here else out
 
     def refusal_of(self, place: Place, ballot: Ballot, seat: int) -> Statement | None:
         return self._refusals.get(place, {}).get(ballot, {}).get(seat)
-
-    def _try_again(self) -> None:
-        """A ballot is dead: perhaps we may take now what we could not before."""
-        here = self._here
-        self._complete()
-        for entry in list(self._deferred):
-            if self._here != here:
-                return
-            if self.may_take(entry):
-                try:
-                    self.table.accept(entry)
-                except RemoteError as error:
-                    self._deferred.remove(entry)
-                    self.table.refuse(entry.seat, error)
 
 
 def _read(said: Statement) -> tuple[Place, Ballot]:

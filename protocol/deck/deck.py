@@ -82,6 +82,11 @@ class Deck:
             recoverable(state, seat) and gone.isdisjoint(self.setup.keepers(seat)) for seat in gone
         )
 
+    @property
+    def seed(self) -> bytes:
+        """Our own seed of this deal: a secret until it is revealed."""
+        return self._state.me()[1]
+
     # What is asked for
 
     def begin(self, request: Request) -> None:

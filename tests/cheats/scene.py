@@ -66,8 +66,8 @@ def open_window(seats: int = 4) -> tuple[World, Peer, Peer]:
     for seed in range(700, 760):
         world = table(seats, seed=seed, target=1)
         for peer in world.peers:
-            table_of(peer).window.keep_silent = lambda: None  # type: ignore[method-assign]
-            table_of(peer).window.claim = lambda said: True  # type: ignore[method-assign]
+            table_of(peer).window.keep_silent = list  # type: ignore[method-assign]
+            table_of(peer).window.claim = lambda said: []  # type: ignore[method-assign]
 
         found = until_window(world)
         if found is not None:
@@ -81,9 +81,9 @@ def open_window(seats: int = 4) -> tuple[World, Peer, Peer]:
     raise AssertionError("no window was open")
 
 
-def gone_back() -> tuple[World, Peer, Peer, Entry, Entry]:
+def old_fork() -> tuple[World, Peer, Peer, Entry, Entry]:
     """An old contradiction reaches one seat right before the last agreement, the others right after: the
-    world, the cheat, the one that went back, and the two entries, what stands first."""
+    world, the cheat, that one, and the two entries, what stands first."""
     world = table(4, seed=16, target=60)
     last = until_last_agreement(world)
     old = next(e for e in reversed(last.disk.entries) if e.kind == MOVE and e.seat != last.seat)
@@ -97,8 +97,9 @@ def gone_back() -> tuple[World, Peer, Peer, Entry, Entry]:
     other = write_entry(
         cheat.identity, old.game, old.position, old.previous, old.seat, old.kind, old.payload, old.time + 1
     )
+    position = table_of(one).game.position
     one.do(table_of(one).receive(cheat.seat, message(other), one.now()))
-    assert table_of(one).game.position == old.position
+    assert table_of(one).game.position == position
     world.heal()
     return world, cheat, one, old, other
 
