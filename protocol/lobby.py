@@ -33,6 +33,7 @@ from protocol.names import fault, folded
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card
 from protocol.net.knock import Door, Request, Shown
+from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
 from protocol.seating import (
@@ -55,6 +56,8 @@ LEFT, NEVER_CAME = 4.0, 12.0
 CLOSED, CLOSED_SIGNED = 8.0, 30.0
 """The same for whoever opened the table; the game may have begun if we have signed."""
 MAX_WATCHERS = 16
+RATE = Rate(messages=20, burst=100, bytes=1e9, byte_burst=1e9)
+"""Messages of the lobby that are taken from each who sits there: all of them carry signatures to check."""
 
 
 class Lobby:
@@ -88,6 +91,7 @@ class Lobby:
         self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
         self._seen: dict[bytes, float] = {}
         self._since: dict[bytes, float] = {}
+        self._rates: dict[bytes, Bucket] = {}
         self._door = Door(mesh, self._show, self._requested)
 
     # -- opening and joining ----------------------------------------------------------------------------
@@ -275,20 +279,25 @@ class Lobby:
     # -- among those seated -----------------------------------------------------------------------------
 
     def receive(self, key: bytes, message: bytes) -> None:
-        """A message of the mesh; whatever is not for the lobby, or is wrong, is passed over."""
+        """Take a message of the mesh; whatever is not for the lobby, or is wrong, is passed over. Raises
+        MalformedError for what no honest sender would send."""
         genesis = read_genesis_message(message)
         if genesis is not None:
             self._begin(genesis)
         elif message[:1] == ASK_GENESIS and self.genesis is not None:
             self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
         elif message[:1] == LOBBY:
-            with suppress(RemoteError, LobbyError):
-                self._dispatch(key, unpack(message[1:]))
+            self._hear(key, unpack(message[1:]))
 
-    def _dispatch(self, key: bytes, message: object) -> None:
+    def _hear(self, key: bytes, message: object) -> None:
         sender = next((m.identity for m in self.founding.members if m.curve == key), None)
-        if sender is None:
+        now = time.monotonic()
+        if sender is None or not self._rates.setdefault(sender, Bucket(RATE, now)).take(0, now):
             return
+        with suppress(RemoteError, LobbyError):
+            self._dispatch(key, sender, message)
+
+    def _dispatch(self, key: bytes, sender: bytes, message: object) -> None:
         match message:
             case ["watch", bytes(card)]:
                 self._let_watch(Card.read(card))

@@ -95,10 +95,10 @@ class Connections:
         for old in mine[: -self._limits.connections_per_key]:
             self.kick(old, "too many connections")
 
-    def release(self, key: bytes) -> None:
-        """The key is no longer admitted: all its connections go."""
+    def release(self, key: bytes, why: str) -> None:
+        """The key is not let in now: all its connections go."""
         for connection in [c for c in self._by_fd.values() if c.key == key]:
-            self.kick(connection, "expelled")
+            self.kick(connection, why)
 
     def kick(self, connection: Connection, why: str) -> None:
         """Close this connection only. The other side may come again, if ZAP lets it."""

@@ -18,6 +18,7 @@ class Limits:
     """All bounds of a mesh. Sizes in bytes, times in seconds."""
 
     message: int = 256 * 1024  # largest payload of one message
+    spectator_message: int = 64  # the same for a spectator, who only asks
     knock: int = 4096  # largest frame of a stranger
     queue_messages: int = 1024  # waiting for one peer, over what ZeroMQ itself holds
     queue_bytes: int = 4 * 1024 * 1024
@@ -32,12 +33,34 @@ class Limits:
     lost: float = 6.0  # silence after which a peer counts as lost
     dial: float = 1.5  # first try to reach a peer; grows up to dial_max
     dial_max: float = 8.0
-    overrun: int = 256  # messages over the rate that close a connection
-    penalty: float = 5.0  # for how long such a key is refused; doubles up to a minute
+    overrun: int = 256  # messages over the rate after which a key is cut off
+    malformed: int = 8  # malformed messages after which it is, too
+    penalty: float = 5.0  # for how long such a key is refused; doubles up to penalty_max
+    penalty_max: float = 60.0
     player: Rate = field(default_factory=lambda: Rate(1000, 4000, 16e6, 64e6))
-    spectator: Rate = field(default_factory=lambda: Rate(20, 100, 128e3, 512e3))
+    spectator: Rate = field(default_factory=lambda: Rate(10, 60, 16e3, 64e3))
     knocks: Rate = field(default_factory=lambda: Rate(20, 60, 64e3, 256e3))  # all strangers together
     strangers_in: Rate = field(default_factory=lambda: Rate(50, 200, 1e9, 1e9))  # handshakes of strangers
+
+
+class Allowance:
+    """Bytes that one side may make us send: refilled at a rate, and overdrawn by at most one answer."""
+
+    __slots__ = ("_burst", "_left", "_rate", "_then")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate = rate
+        self._burst = self._left = burst
+        self._then = now
+
+    def is_left(self, now: float) -> bool:
+        """Whether anything is left at this time."""
+        self._left = min(self._burst, self._left + max(0.0, now - self._then) * self._rate)
+        self._then = now
+        return self._left > 0
+
+    def charge(self, size: int) -> None:
+        self._left -= size
 
 
 class Bucket:

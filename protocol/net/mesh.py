@@ -40,7 +40,8 @@ class Mesh:
 
     ``on_message(key, data)``, ``on_connected(key)`` and ``on_lost(key)`` are called on the loop, for
     admitted keys only, with the sender proved by CURVE. Messages may be lost (see ``send``), and may come
-    before ``on_connected``; those by one road come in order.
+    before ``on_connected``; those by one road come in order. If ``on_message`` raises MalformedError, that
+    counts against the sender, who is cut off for a while when it happens again and again.
     """
 
     def __init__(
@@ -172,7 +173,7 @@ class Mesh:
         if link is None:
             return
         link.hang_up()
-        self._connections.release(key)
+        self._connections.release(key, "expelled")
         if link.up:
             link.lose()
             self._call(self._on_lost, key)
@@ -250,16 +251,19 @@ class Mesh:
         """Something came in by our ROUTER, from whomever ZAP let in."""
         body = frames[-1]
         connection = self._connections.of(body)
+        key = sender(body)
+        link = self._links.get(key)
+        if link is not None and time.monotonic() < link.banned_until:
+            self._connections.kick(connection, "refused for now")
+            return
         if len(frames) != 2:
             self._strike(connection, "several parts")
             return
-        key = sender(body)
-        link = self._links.get(key)
         if link is None:
             self._stranger(connection, key, frames)
             return
         self._connections.claim(connection, key)
-        if not self._within_rate(link, len(body), connection):
+        if not self._within_rate(link, len(body)):
             return
         frame = body.bytes
         if frame[:1] in _KNOCKS:  # not by its mesh, so not a way back to it
@@ -271,26 +275,31 @@ class Mesh:
     def _by_dealer(self, link: Link, frames: list[zmq.Frame]) -> None:
         """Something came back along our own road: from the link's peer, as CURVE has pinned its key."""
         if len(frames) != 1:
-            self.faults.count(link.key.hex()[:16], "several parts")
-        elif self._within_rate(link, len(frames[0]), None):
+            self._malformed(link, "several parts")
+        elif self._within_rate(link, len(frames[0])):
             self._handle(link, frames[0].bytes, None)
 
-    def _within_rate(self, link: Link, size: int, connection: Connection | None) -> bool:
-        now = time.monotonic()
-        if link.bucket.take(size, now):
+    def _within_rate(self, link: Link, size: int) -> bool:
+        if link.bucket.take(size, time.monotonic()):
             return True
         link.stats.refused += 1
         link.overrun += 1
         self.faults.count(link.key.hex()[:16], "flood")
         if link.overrun > self.limits.overrun:
-            link.overrun = 0
-            link.banned_until = now + link.penalty
-            link.penalty = min(link.penalty * 2, 60.0)
-            if connection is not None:
-                self._connections.kick(connection, "flood")
-            else:
-                link.hang_up()
+            self._cut_off(link, "flood")
         return False
+
+    def _malformed(self, link: Link, why: str) -> None:
+        """The key that sent this is proved by CURVE, and no honest program sends such a message."""
+        self.faults.count(link.key.hex()[:16], why)
+        link.malformed += 1
+        if link.malformed > self.limits.malformed:
+            self._cut_off(link, "malformed messages")
+
+    def _cut_off(self, link: Link, why: str) -> None:
+        """Close every connection with this peer and refuse its key for a while."""
+        link.ban(time.monotonic())
+        self._connections.release(link.key, why)
 
     def _handle(self, link: Link, frame: bytes, connection: Connection | None) -> None:
         kind, payload = (frame[0], frame[1:]) if frame else (0, b"")
@@ -298,7 +307,7 @@ class Mesh:
         link.heard = time.monotonic()
         try:
             if kind == wire.DATA:
-                if len(payload) > self.limits.message:
+                if len(payload) > self._largest(link):
                     raise MalformedError("message too big")
                 self._call(self._on_message, link.key, payload)
             elif kind == wire.PING:
@@ -310,7 +319,10 @@ class Mesh:
             elif kind != wire.BYE:
                 raise MalformedError("unknown kind of frame")
         except MalformedError as error:
-            self.faults.count(link.key.hex()[:16], str(error))
+            self._malformed(link, str(error))
+
+    def _largest(self, link: Link) -> int:
+        return self.limits.spectator_message if link.spectator else self.limits.message
 
     def _stranger(self, connection: Connection, key: bytes, frames: list[zmq.Frame]) -> None:
         body = frames[1]
@@ -377,6 +389,8 @@ class Mesh:
         """A mistake of the layer above is reported, and does not stop the network."""
         try:
             callback(*args)
+        except MalformedError:  # not a mistake of ours, but of who sent the message
+            raise
         except Exception as error:
             asyncio.get_running_loop().call_exception_handler(
                 {"message": "a callback of the mesh failed", "exception": error}
