@@ -80,6 +80,8 @@ class Inbox(Generic[T]):
         """Charge a sender for the time that its work took."""
         if sender is not None and (queue := self._queues.get(sender)) is not None:
             queue.used += seconds + EACH
+            if not self:  # nobody waits, so nobody was kept waiting by this
+                self._level = max(self._level, queue.used)
 
     def _forget(self) -> None:
         """Drop the queues of senders to whom nothing is charged any more: spectators come and go."""

@@ -20,7 +20,7 @@ from protocol.logfile import LogFile
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, CHAT, GENESIS, TABLE, Peer
-from tests.protocol.net.peers import HOST, QUICK, limits, play, until
+from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.protocol.net.peers import Peer as Sender
 from tests.protocol.test_logfile import game
 
@@ -199,9 +199,3 @@ def test_spectators_who_ask_without_end(tmp_path: Path, monkeypatch: pytest.Monk
             assert peer.mesh.faults.total.total() == 0
 
     play(script())
-
-
-def test_limits_of_spectators_fit_what_they_ask() -> None:
-    """The largest question of an honest spectator fits."""
-    largest = pack(["head", 1 << 53, bytes(32)])
-    assert len(TABLE + largest) <= limits().spectator_message
