@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -29,7 +30,7 @@ from protocol.genesis import (
     read_genesis_body,
 )
 from protocol.identity import Player, is_signed
-from protocol.names import fault, folded
+from protocol.names import are_alike, fault
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card
 from protocol.net.knock import Door, Request, Shown
@@ -43,6 +44,7 @@ from protocol.seating import (
     Guest,
     LobbyError,
     Wish,
+    check_names,
     check_operators,
     read_guest,
 )
@@ -56,6 +58,8 @@ LEFT, NEVER_CAME = 4.0, 12.0
 CLOSED, CLOSED_SIGNED = 8.0, 30.0
 """The same for whoever opened the table; the game may have begun if we have signed."""
 MAX_WATCHERS = 16
+MAX_SPENT = 4096
+"""How many wishes are remembered that got a seat, so that nobody passes them on a second time."""
 RATE = Rate(messages=20, burst=100, bytes=1e9, byte_burst=1e9)
 """Messages of the lobby that are taken from each who sits there: all of them carry signatures to check."""
 
@@ -92,6 +96,8 @@ class Lobby:
         self._seen: dict[bytes, float] = {}
         self._since: dict[bytes, float] = {}
         self._rates: dict[bytes, Bucket] = {}
+        self._spent: deque[bytes] = deque(maxlen=MAX_SPENT)
+        """The numbers of wishes that got a seat."""
         self._door = Door(mesh, self._show, self._requested)
 
     # -- opening and joining ----------------------------------------------------------------------------
@@ -243,10 +249,13 @@ class Lobby:
         known = next((n for n, guest in enumerate(self.guests) if guest.identity == card.identity), None)
         if known is not None and self.guests[known].nonce == wish.nonce:
             return
-        taken = {folded(guest.name) for n, guest in enumerate(self.guests) if n != known}
+        if wish.nonce in self._spent:
+            raise LobbyError("spent")  # they have left, and somebody else asks in their name
+        self._spent.append(wish.nonce)
+        taken = [guest.name for n, guest in enumerate(self.guests) if n != known]
         free, number = name, 2
-        while folded(free) in taken:
-            free = f"{name[:20]} {number}"
+        while any(are_alike(free, other) for other in taken):
+            free = f"{name[:20].rstrip()} {number}"
             number += 1
         guest = Guest(card.identity, free, wish.operator, wish.nonce, wish.word)
         if known is None:
@@ -356,6 +365,7 @@ class Lobby:
         if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
             return
         check_operators(listed)
+        check_names(listed)
         self.founding, self.guests = founding, listed
         for blob in cards:
             card = Card.read(blob if isinstance(blob, bytes) else b"")

@@ -228,6 +228,29 @@ def test_a_guest_cannot_wish_for_another() -> None:
     play(script())
 
 
+def test_a_wish_gets_a_seat_once() -> None:
+    """Passed on again when who wished has left, it would seat somebody who is not there."""
+
+    async def script() -> None:
+        ada, ben, eve = (Keys.fresh() for _ in range(3))
+        async with lobby_of(ada, founded(ada), 4) as lobby:
+            sit(lobby, eve, "Eve")
+            card = ben.card(["127.0.0.1:9"], 1)
+            wish = wish_of(lobby.founding, card, ben, "Ben")
+            for _ in range(2):  # repeated, as its answer may be lost
+                pass_on(lobby, eve, card, "Ben", wish)
+                assert [guest.name for guest in lobby.guests] == ["Ada", "Eve", "Ben"]
+            lobby._remove({ben.identity.public})
+            pass_on(lobby, eve, card, "Ben", wish)
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+            answers: list[bytes] = []
+            lobby._requested(Request(card, "Ben", wish, bytes(32), answers.append))
+            assert [unpack(answer) for answer in answers] == [["no", "spent"]]
+            assert sit(lobby, ben, "Ben") == "seated"  # with a wish that is new
+
+    play(script())
+
+
 def test_whose_words_are_to_be_compared_is_named_as_on_the_list() -> None:
     async def script() -> None:
         ada = Keys.fresh()
