@@ -37,7 +37,7 @@ def unpack(data: bytes, limit: int = MAX_MESSAGE, items: int = MAX_ITEMS) -> Any
         nonlocal count
         count += 1 + len(array)
         if count > items:
-            raise MalformedError(f"more than {items} items")
+            raise MalformedError("too many items")
         return array
 
     try:

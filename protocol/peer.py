@@ -241,7 +241,7 @@ class Peer:
             if self._allowance(key).is_left(time.monotonic()):
                 self._answer(key, GENESIS + pack(self.game.genesis.wire()))
         elif kind != GENESIS or seat is None:
-            raise MalformedError("not a message of a game")
+            raise MalformedError("not a message of this protocol")
 
     def _for_table(self, key: bytes, data: bytes) -> None:
         seat = self.seats.get(key)

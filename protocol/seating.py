@@ -24,7 +24,7 @@ WHY = {
     "name": "The table does not take that name: use 1 to 24 letters, digits or signs.",
     "unseen": "The table does not take that name: it has signs that cannot be seen.",
     "marks": "The table does not take that name: it has more than two marks on one letter.",
-    "signs": "The table does not take that name: use letters, digits, spaces and . - ' _ ! ? & @ # * + ~",
+    "signs": "The table does not take that name: use letters, digits and single spaces.",
     "reserved": "The table does not take that name: the program itself uses it for something else.",
     "spent": "That request for a seat was used before. Join again.",
     "watchers": "That table does not let anybody (more) watch.",

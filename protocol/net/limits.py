@@ -1,5 +1,6 @@
 """How much anyone may use of us: sizes, rates and times, and the bucket that measures a rate."""
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
 
 
@@ -39,8 +40,12 @@ class Limits:
     penalty_max: float = 60.0
     player: Rate = field(default_factory=lambda: Rate(1000, 4000, 16e6, 64e6))
     spectator: Rate = field(default_factory=lambda: Rate(10, 60, 16e3, 64e3))
-    knocks: Rate = field(default_factory=lambda: Rate(20, 60, 64e3, 256e3))  # all strangers together
-    strangers_in: Rate = field(default_factory=lambda: Rate(50, 200, 1e9, 1e9))  # handshakes of strangers
+    # Knocks, and handshakes of strangers: by one connection, from one address, and of all together.
+    knocks: Rate = field(default_factory=lambda: Rate(1, 8, 8e3, 32e3))
+    knocks_from: Rate = field(default_factory=lambda: Rate(5, 40, 20e3, 160e3))
+    knocks_all: Rate = field(default_factory=lambda: Rate(100, 400, 400e3, 1.6e6))
+    strangers_from: Rate = field(default_factory=lambda: Rate(10, 60, 1e9, 1e9))
+    strangers_all: Rate = field(default_factory=lambda: Rate(100, 400, 1e9, 1e9))
 
 
 class Allowance:
@@ -86,3 +91,21 @@ class Bucket:
         self._messages -= 1
         self._bytes -= size
         return True
+
+
+class Buckets:
+    """A bucket for each origin. Of too many, the one that was used longest ago is forgotten."""
+
+    MOST = 1024
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._by: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, origin: str, size: int, now: float) -> bool:
+        """Whether one message of this size from there fits the rate now; if so it is counted."""
+        bucket = self._by.setdefault(origin, Bucket(self._rate, now))
+        self._by.move_to_end(origin)
+        if len(self._by) > self.MOST:
+            self._by.popitem(last=False)
+        return bucket.take(size, now)

@@ -19,7 +19,7 @@ from protocol.net.connections import Connection, Connections
 from protocol.net.errors import MessageTooBig
 from protocol.net.faults import Faults
 from protocol.net.keys import Card, Keys
-from protocol.net.limits import Bucket, Limits
+from protocol.net.limits import Bucket, Buckets, Limits
 from protocol.net.link import Link, Stats, Surroundings
 from protocol.net.listen import listen, own_addresses
 from protocol.net.pump import Pump
@@ -67,8 +67,10 @@ class Mesh:
         self._session = os.urandom(wire.SESSION)
         self._door: Callable[[bytes, bytes, Reply], None] | None = None
         now = time.monotonic()
-        self._knocks = Bucket(self.limits.knocks, now)
-        self._strangers_in = Bucket(self.limits.strangers_in, now)
+        self._knocks_from = Buckets(self.limits.knocks_from)
+        self._knocks_all = Bucket(self.limits.knocks_all, now)
+        self._strangers_from = Buckets(self.limits.strangers_from)
+        self._strangers_all = Bucket(self.limits.strangers_all, now)
         self._ticking: asyncio.Task[None] | None = None
         self._card: Card | None = None
         self.port = 0
@@ -242,7 +244,8 @@ class Mesh:
         if link is not None:
             allowed = now >= link.banned_until
         else:
-            allowed = self._door is not None and self._strangers_in.take(0, now)
+            allowed = self._door is not None and self._strangers_from.take(plain(ip), 0, now)
+            allowed = allowed and self._strangers_all.take(0, now)
         if not allowed:
             self.faults.count(plain(ip), "key refused")
         return allowed
@@ -338,13 +341,24 @@ class Mesh:
     def _knocked(self, key: bytes, connection: Connection, frame: bytes, way: bytes) -> None:
         if self._door is None or len(frame) > self.limits.knock:
             return
-        if not self._knocks.take(len(frame), time.monotonic()):
+        if not self._may_knock(connection, len(frame)):
             self.faults.count(connection.ip, "too many knocks")
             return
         try:
             self._door(key, frame, lambda answer: self._router.send([way, answer]))
         except MalformedError as error:
             self._strike(connection, str(error))
+
+    def _may_knock(self, connection: Connection, size: int) -> bool:
+        """Whether it is within the rates of its connection, its address, and all strangers together."""
+        now = time.monotonic()
+        if connection.knocks is None:
+            connection.knocks = Bucket(self.limits.knocks, now)
+        return (
+            connection.knocks.take(size, now)
+            and self._knocks_from.take(connection.ip, size, now)
+            and self._knocks_all.take(size, now)
+        )
 
     def _strike(self, connection: Connection, why: str) -> None:
         self.faults.count(connection.ip, why)
