@@ -76,6 +76,7 @@ class Liar:
     def __init__(self) -> None:
         self.keys, self.third = Keys.fresh(), Keys.fresh()
         self.founding = founded(self.keys)
+        self.names = ("Ben", "Cem", "Eve")
 
     def tells(self, lobby: Lobby, operators: Sequence[Keys], words: Sequence[bytes]) -> list[bytes]:
         """Say that the guest, the third and the liar itself are run by these; what the guest signs of it."""
@@ -84,7 +85,7 @@ class Liar:
         guests = [
             Guest(keys.identity.public, name, operator.identity.public, nonce, word)
             for keys, name, operator, nonce, word in zip(
-                seated, ("Ben", "Cem", "Eve"), operators, nonces, words, strict=True
+                seated, self.names, operators, nonces, words, strict=True
             )
         ]
         self.founding = self.founding.again(self.keys, map(member, seated))
@@ -146,6 +147,20 @@ def test_a_list_with_operators_who_cannot_be_is_refused(chained: bool) -> None:
             ]
             operators = [ben, ben if chained else liar.third, third]
             assert not liar.tells(lobby, operators, words)
+            assert lobby.guests == []
+
+    play(script())
+
+
+@pytest.mark.parametrize("third", ["Вen", "BEN", "You", "Cem 500, Eve"])
+def test_a_list_with_names_that_mislead_is_refused(third: str) -> None:
+    """The opener numbers names that look alike, so one that lists them wants somebody to be mistaken."""
+
+    async def script() -> None:
+        liar, ben = Liar(), Keys.fresh()
+        liar.names = ("Ben", third, "Eve")
+        async with lobby_of(ben, liar.founding, 3) as lobby:
+            assert not liar.tells(lobby, [ben, liar.third, liar.keys], [b"", b"", b""])
             assert lobby.guests == []
 
     play(script())
