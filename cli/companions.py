@@ -35,8 +35,9 @@ BESIDE = ("127.0.0.1", "::1")
 
 def bot_names(count: int, taken: str) -> list[str]:
     from cli.botnames import NAMES
+    from protocol.names import are_alike
 
-    return [name for name in NAMES if name.casefold() != taken.casefold()][:count]
+    return [name for name in NAMES if not are_alike(name, taken)][:count]
 
 
 class Companions:

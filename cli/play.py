@@ -18,6 +18,7 @@ from cli.settings import Settings, fit_name
 from cli.shown import say
 from cli.words import _
 from p2puno.options import Options
+from protocol.names import are_alike
 
 DAY = 86_400_000
 """Milliseconds."""
@@ -49,9 +50,9 @@ def player_name(settings: Settings) -> str:
     if settings.name:
         return settings.name
     try:
-        return fit_name(getpass.getuser()) or _("You")
+        return fit_name(getpass.getuser()) or _("Player")
     except (OSError, KeyError):
-        return _("You")
+        return _("Player")
 
 
 def play(game: Game, settings: Settings) -> int:
@@ -131,7 +132,7 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
 def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> Practice:
     """A practice game with the player in seat 0, or with nobody but bots."""
     name = player_name(settings)
-    others = [other for other in NAMES if other.casefold() != name.casefold()]
+    others = [other for other in NAMES if not are_alike(other, name)]
     names = others[: game.bots + 1] if watching else [name, *others[: game.bots]]
     return Practice(
         game.options,

@@ -11,6 +11,7 @@ from typing import Any
 
 from cli.bindings import PLACES, trouble
 from cli.words import LANGUAGES, _
+from protocol.names import fault, may_be_in_name
 
 THEMES = ("dark", "light", "colour-blind", "mono")
 KEYS = ("safe", "fast")
@@ -152,8 +153,11 @@ def _fits(name: str, value: object, usual: object) -> bool:
 
 
 def fit_name(text: str) -> str:
-    """A name as it can be shown: printable, on one line, no longer than 16 letters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:16].strip()
+    """A name as it can be shown: on one line, at most 16 letters, without signs that names cannot have. Empty
+    if what is left of it cannot be a name."""
+    shown = "".join(c if c.isprintable() and may_be_in_name(c) else " " for c in text)
+    name = " ".join(shown.split())[:16].strip()
+    return "" if fault(name) else name
 
 
 def save(path: Path, settings: Settings) -> None:

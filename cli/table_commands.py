@@ -341,7 +341,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
 def _own_name(arguments: argparse.Namespace, settings: Settings) -> str:
     from cli.play import player_name
     from protocol.genesis import is_name
-    from protocol.names import fault
+    from protocol.names import SIGNS, fault
 
     name = arguments.name if arguments.name is not None else player_name(settings)
     if not is_name(name):
@@ -351,6 +351,11 @@ def _own_name(arguments: argparse.Namespace, settings: Settings) -> str:
         raise CommandError(_("that name has signs that cannot be seen: leave them out"))
     if wrong == "marks":
         raise CommandError(_("that name has more than two marks on one letter: leave some out"))
+    if wrong == "signs":
+        text = _("that name has signs that names cannot have: use letters, digits, single spaces and {signs}")
+        raise CommandError(text.format(signs=" ".join(SIGNS.strip())))
+    if wrong == "reserved":
+        raise CommandError(_("the program itself uses that name for something else: choose another one"))
     return str(name)
 
 

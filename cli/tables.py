@@ -44,6 +44,9 @@ LINGER, LINGER_AGAIN = 30.0, 10.0
 """Seconds that we stay at most after the end, for those who lack the last entries; and if we had all of them
 already when we came."""
 
+LOOK_AGAIN = 2.0
+"""Seconds between two looks of a spectator whether the game has begun."""
+
 Show = Callable[[Networked], Awaitable[int]]
 """What shows a session to its player, until it is over; returns the exit status."""
 
@@ -317,7 +320,7 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
                 )
             )
         while not described.begun:
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(LOOK_AGAIN)
             seen, described = await visit(mesh, where)
         members = {member.identity for member in seen.table.founding.members}
 

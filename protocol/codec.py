@@ -11,7 +11,8 @@ from protocol.errors import MalformedError
 MAX_MESSAGE = 1 << 20
 """No message is larger. The largest honest one, a mix of 112 two-sided cards, takes some 40 kB."""
 MAX_DEPTH = 8
-MAX_ITEMS = 4096
+MAX_ITEMS = 1024
+"""Arrays and items of arrays in one message, all levels together. The largest honest one has some 150."""
 MAX_INT = 1 << 53
 
 
@@ -22,10 +23,23 @@ def pack(value: object) -> bytes:
     return packed
 
 
-def unpack(data: bytes, limit: int = MAX_MESSAGE) -> Any:
-    """The reverse; raises MalformedError for everything that `pack` does not make."""
+def unpack(data: bytes, limit: int = MAX_MESSAGE, items: int = MAX_ITEMS) -> Any:
+    """The reverse; raises MalformedError for what `pack` does not make, and for what is too large.
+
+    `items` bounds the arrays and items of arrays, all levels together.
+    """
     if len(data) > limit:
         raise MalformedError(f"{len(data)} bytes are more than {limit}")
+    count = 0
+
+    def counted(array: list[Any]) -> list[Any]:
+        """Called for every array as it is decoded, so that decoding stops at the limit."""
+        nonlocal count
+        count += 1 + len(array)
+        if count > items:
+            raise MalformedError("too many items")
+        return array
+
     try:
         value = msgpack.unpackb(
             data,
@@ -34,7 +48,8 @@ def unpack(data: bytes, limit: int = MAX_MESSAGE) -> Any:
             strict_map_key=True,
             max_str_len=limit,
             max_bin_len=limit,
-            max_array_len=MAX_ITEMS,
+            list_hook=counted,
+            max_array_len=items,
             max_map_len=0,
             max_ext_len=0,
         )

@@ -54,6 +54,8 @@ class Fetching:
                 self._further.setdefault(sender, self._context.now)
             else:
                 self._further.pop(sender, None)
+        if isinstance(sender, bytes):
+            return []  # nothing is taken from those who only watch
         if position > game.position:
             return self.want(sender)
         if position > 1 and self._hash(position - 1) != head:

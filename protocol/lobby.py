@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -29,10 +30,11 @@ from protocol.genesis import (
     read_genesis_body,
 )
 from protocol.identity import Player, is_signed
-from protocol.names import fault, folded
+from protocol.names import are_alike, fault
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card
 from protocol.net.knock import Door, Request, Shown
+from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, GENESIS, read_genesis_message
 from protocol.seating import (
@@ -42,6 +44,7 @@ from protocol.seating import (
     Guest,
     LobbyError,
     Wish,
+    check_names,
     check_operators,
     read_guest,
 )
@@ -55,6 +58,10 @@ LEFT, NEVER_CAME = 4.0, 12.0
 CLOSED, CLOSED_SIGNED = 8.0, 30.0
 """The same for whoever opened the table; the game may have begun if we have signed."""
 MAX_WATCHERS = 16
+MAX_SPENT = 4096
+"""How many wishes are remembered that got a seat, so that nobody passes them on a second time."""
+RATE = Rate(messages=20, burst=100, bytes=1e9, byte_burst=1e9)
+"""Messages of the lobby that are taken from each who sits there: all of them carry signatures to check."""
 
 
 class Lobby:
@@ -88,6 +95,9 @@ class Lobby:
         self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
         self._seen: dict[bytes, float] = {}
         self._since: dict[bytes, float] = {}
+        self._rates: dict[bytes, Bucket] = {}
+        self._spent: deque[bytes] = deque(maxlen=MAX_SPENT)
+        """The numbers of wishes that got a seat."""
         self._door = Door(mesh, self._show, self._requested)
 
     # -- opening and joining ----------------------------------------------------------------------------
@@ -239,10 +249,13 @@ class Lobby:
         known = next((n for n, guest in enumerate(self.guests) if guest.identity == card.identity), None)
         if known is not None and self.guests[known].nonce == wish.nonce:
             return
-        taken = {folded(guest.name) for n, guest in enumerate(self.guests) if n != known}
+        if wish.nonce in self._spent:
+            raise LobbyError("spent")  # they have left, and somebody else asks in their name
+        self._spent.append(wish.nonce)
+        taken = [guest.name for n, guest in enumerate(self.guests) if n != known]
         free, number = name, 2
-        while folded(free) in taken:
-            free = f"{name[:20]} {number}"
+        while any(are_alike(free, other) for other in taken):
+            free = f"{name[:20].rstrip()} {number}"
             number += 1
         guest = Guest(card.identity, free, wish.operator, wish.nonce, wish.word)
         if known is None:
@@ -275,20 +288,25 @@ class Lobby:
     # -- among those seated -----------------------------------------------------------------------------
 
     def receive(self, key: bytes, message: bytes) -> None:
-        """A message of the mesh; whatever is not for the lobby, or is wrong, is passed over."""
+        """Take a message of the mesh; whatever is not for the lobby, or is wrong, is passed over. Raises
+        MalformedError for what no honest sender would send."""
         genesis = read_genesis_message(message)
         if genesis is not None:
             self._begin(genesis)
         elif message[:1] == ASK_GENESIS and self.genesis is not None:
             self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
         elif message[:1] == LOBBY:
-            with suppress(RemoteError, LobbyError):
-                self._dispatch(key, unpack(message[1:]))
+            self._hear(key, unpack(message[1:]))
 
-    def _dispatch(self, key: bytes, message: object) -> None:
+    def _hear(self, key: bytes, message: object) -> None:
         sender = next((m.identity for m in self.founding.members if m.curve == key), None)
-        if sender is None:
+        now = time.monotonic()
+        if sender is None or not self._rates.setdefault(sender, Bucket(RATE, now)).take(0, now):
             return
+        with suppress(RemoteError, LobbyError):
+            self._dispatch(key, sender, message)
+
+    def _dispatch(self, key: bytes, sender: bytes, message: object) -> None:
         match message:
             case ["watch", bytes(card)]:
                 self._let_watch(Card.read(card))
@@ -347,6 +365,7 @@ class Lobby:
         if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
             return
         check_operators(listed)
+        check_names(listed)
         self.founding, self.guests = founding, listed
         for blob in cards:
             card = Card.read(blob if isinstance(blob, bytes) else b"")

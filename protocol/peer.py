@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -23,15 +22,17 @@ from p2puno.view import View
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator
 from protocol.entry import MOVE, NOBODY, Entry
-from protocol.errors import RemoteError
+from protocol.errors import MalformedError, RemoteError
+from protocol.forms import check_form, is_question
 from protocol.game import Game
 from protocol.genesis import Genesis, read_genesis
+from protocol.inbox import Inbox
 from protocol.journal import Journal
 from protocol.logfile import MAGIC, LogFile, entries_in, keep, read_records
 from protocol.net.keys import Card
-from protocol.net.limits import Bucket, Rate
+from protocol.net.limits import Allowance, Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
+from protocol.outputs import Applied, Evidence, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
@@ -45,8 +46,8 @@ SLOW_DISK = 0.008
 """Seconds to sync a file, from which on our own moves are left to the table's thread."""
 VOUCH = 64
 """So many entries more, and the journal says that they need not be verified at the next start."""
-MAX_WAITING = 4096
-"""How many messages may wait for the table; it asks again for what it needs of the rest."""
+SEAT_GETS, SPECTATOR_GETS = (4e6, 32e6), (256e3, 2e6)
+"""Bytes a second, and at once, that we send to somebody because they asked for entries or for the genesis."""
 WATCHERS_LAST = 5.0
 """Seconds that we stay after the end for who only watches."""
 MAX_CHAT = 300
@@ -110,7 +111,9 @@ class Peer:
             self.table.signed_places = frozenset(journal.own.signed)
         self.on_step = on_step
         self.on_chat = on_chat
-        self._jobs: deque[Job] = deque()
+        self._jobs: Inbox[Job] = Inbox()
+        self._gets: dict[bytes, Allowance] = {}
+        """What we may still send to each who asks, by network key."""
         self._work = asyncio.Event()
         self._worker = ThreadPoolExecutor(1, "table")
         self._task: asyncio.Task[None] | None = None
@@ -227,17 +230,48 @@ class Peer:
     # -- what the network brings ------------------------------------------------------------------------
 
     def receive(self, key: bytes, message: bytes) -> None:
+        """Take a message of the mesh. Raises MalformedError for what no honest sender would send."""
         kind, data = message[:1], message[1:]
         seat = self.seats.get(key)
         if kind == TABLE:
-            if len(self._jobs) < MAX_WAITING:
-                sender = key if seat is None else seat
-                put = self._at_once if len(data) <= LIGHT and data[1:7] == ENTRY else self._put
-                put(lambda table, now: table.receive(sender, data, now))
+            self._for_table(key, data)
         elif kind == CHAT and seat is not None:
             self._hear(seat, data)
-        elif kind == ASK_GENESIS:
-            self.mesh.send(key, GENESIS + pack(self.game.genesis.wire()))
+        elif kind == ASK_GENESIS and not data:
+            if self._allowance(key).is_left(time.monotonic()):
+                self._answer(key, GENESIS + pack(self.game.genesis.wire()))
+        elif kind != GENESIS or seat is None:
+            raise MalformedError("not a message of this protocol")
+
+    def _for_table(self, key: bytes, data: bytes) -> None:
+        seat = self.seats.get(key)
+        wants = check_form(data, seated=seat is not None) == "want"
+        sender: Party = key if seat is None else seat
+        allowance = self._allowance(key)
+
+        def job(table: Table, now: int) -> list[Output]:
+            if wants and not allowance.is_left(time.monotonic()):
+                return []  # they ask again
+            return table.receive(sender, data, now)
+
+        if len(data) <= LIGHT and data[1:7] == ENTRY:
+            self._at_once(job, sender, len(data))
+        else:
+            self._put(job, sender, len(data))
+
+    def _allowance(self, key: bytes) -> Allowance:
+        known = self._gets.get(key)
+        if known is None:
+            here = self.mesh.peers
+            self._gets = {one: left for one, left in self._gets.items() if one in here}
+            rate, burst = SEAT_GETS if key in self.seats else SPECTATOR_GETS
+            known = self._gets[key] = Allowance(rate, burst, time.monotonic())
+        return known
+
+    def _answer(self, key: bytes, message: bytes) -> None:
+        """Send to one peer, at the expense of what it may make us send."""
+        self._allowance(key).charge(len(message))
+        self.mesh.send(key, message)
 
     def _hear(self, seat: int, data: bytes) -> None:
         now = time.monotonic()
@@ -261,8 +295,12 @@ class Peer:
 
         self._put(job)
 
-    def _put(self, job: Job) -> None:
-        self._jobs.append(job)
+    def _put(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
+        """Leave a job to the table's thread: our own, or one for a sender's message of this size."""
+        if sender is None:
+            self._jobs.put_own(job)
+        elif not self._jobs.put(sender, size, job):
+            return  # what the table needs of it, it asks for again
         self._work.set()
 
     # -- the work ---------------------------------------------------------------------------------------
@@ -270,20 +308,22 @@ class Peer:
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            job = await self._next()
+            sender, job = await self._next()
             self._working = True
+            began = time.monotonic()
             try:
                 sends, step = await loop.run_in_executor(self._worker, self._do, job)
             finally:
                 self._working = False
+            self._jobs.spent(sender, time.monotonic() - began)
             self._hand_over(sends, step)
 
-    def _at_once(self, job: Job) -> None:
+    def _at_once(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
         """Do it without waiting for the table's thread, if that has nothing to do and a move is due."""
         running = self._task is not None and not self._task.done()
         due = self.game.due() if running and not self._working and not self._jobs else None
         if due is None or due.kind != MOVE:
-            self._put(job)
+            self._put(job, sender, size)
             return
         self.table.hurried = True
         try:
@@ -301,16 +341,18 @@ class Peer:
 
     def _hand_over(self, sends: list[Send], step: Step | None) -> None:
         for send in sends:
+            if self.game.seat is None and not is_question(send.message):
+                continue  # nobody takes anything else from a spectator
             if send.to is None:
                 self.mesh.broadcast(TABLE + send.message)
             else:
                 key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
                 if key is not None:
-                    self.mesh.send(key, TABLE + send.message)
+                    self._answer(key, TABLE + send.message)
         if step is not None:
             self.on_step(step)
 
-    async def _next(self) -> Job:
+    async def _next(self) -> tuple[Party | None, Job]:
         """What to do next: what came, but also under the heaviest traffic the clock is looked at."""
         tick = WINDOW_TICK if self.table.window.runs else TICK
         left = self._ticked + tick - time.monotonic()
@@ -320,9 +362,9 @@ class Peer:
                 await asyncio.wait_for(self._work.wait(), left)
             left = self._ticked + TICK - time.monotonic()
         if self._jobs and left > 0:
-            return self._jobs.popleft()
+            return self._jobs.take()
         self._ticked = time.monotonic()
-        return _tick
+        return None, _tick
 
     def _do(self, job: Job) -> tuple[list[Send], Step | None]:
         """In the table's thread: work, then write down, then hand over what is to be sent."""

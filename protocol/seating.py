@@ -10,6 +10,7 @@ from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
 from protocol.genesis import NONCE_BYTES, Terms, is_name, read_terms
 from protocol.identity import KEY_BYTES, is_signed
+from protocol.names import are_alike, fault
 from protocol.net.founding import Founding
 from protocol.net.keys import Card, Keys, check_signed, fields
 
@@ -23,6 +24,9 @@ WHY = {
     "name": "The table does not take that name: use 1 to 24 letters, digits or signs.",
     "unseen": "The table does not take that name: it has signs that cannot be seen.",
     "marks": "The table does not take that name: it has more than two marks on one letter.",
+    "signs": "The table does not take that name: use letters, digits and single spaces.",
+    "reserved": "The table does not take that name: the program itself uses it for something else.",
+    "spent": "That request for a seat was used before. Join again.",
     "watchers": "That table does not let anybody (more) watch.",
     "bot": "A bot can sit down only where its player sits.",
     "away": "Whoever opened that table is away: only they can give seats. Try again soon.",
@@ -68,6 +72,16 @@ def read_guest(value: object) -> Guest:
             check_word(identity, operator, word)
             return Guest(identity, name, operator, nonce, word)
     raise LobbyError("request")
+
+
+def check_names(guests: Iterable[Guest]) -> None:
+    """Raise unless all names may stand on a screen beside each other."""
+    listed = [guest.name for guest in guests]
+    for number, name in enumerate(listed):
+        if (wrong := fault(name)) is not None:
+            raise LobbyError(wrong)
+        if any(are_alike(name, other) for other in listed[:number]):
+            raise LobbyError("name")
 
 
 def check_operators(guests: Iterable[Guest]) -> None:
@@ -150,6 +164,7 @@ class Description:
                     2 <= seats <= MAX_SEATS
                     and len(names) <= seats
                     and all(isinstance(name, str) and is_name(name) for name in names)
+                    and (begun or not any(map(fault, names)))
                 ):
                     read = read_terms(terms)
                     if not _is_playable(read):

@@ -6,5 +6,5 @@ VERSION = 1
 ENGINE = 1
 """The rules as programmed: raise it when the same entries would make another game."""
 
-KNOCK = 1
+KNOCK = 2
 """The first words of a stranger at a table's door, before anything else is agreed."""

@@ -9,6 +9,7 @@ to our port.
 import socket
 import struct
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ import zmq
 
 from protocol.net.address import plain
 from protocol.net.faults import Faults
-from protocol.net.limits import Limits
+from protocol.net.limits import Bucket, Limits
 from protocol.net.pump import Pump
 
 _EVENTS = (
@@ -39,6 +40,7 @@ class Connection:
     key: bytes | None = None
     seen: int = 0  # bytes of it that reached us
     strikes: int = 0
+    knocks: Bucket | None = None
 
 
 class Connections:
@@ -95,10 +97,10 @@ class Connections:
         for old in mine[: -self._limits.connections_per_key]:
             self.kick(old, "too many connections")
 
-    def release(self, key: bytes) -> None:
-        """The key is no longer admitted: all its connections go."""
+    def release(self, key: bytes, why: str) -> None:
+        """The key is not let in now: all its connections go."""
         for connection in [c for c in self._by_fd.values() if c.key == key]:
-            self.kick(connection, "expelled")
+            self.kick(connection, why)
 
     def kick(self, connection: Connection, why: str) -> None:
         """Close this connection only. The other side may come again, if ZAP lets it."""
@@ -150,11 +152,12 @@ class Connections:
         self._by_fd[fd] = Connection(fd, ip, self.now)
         if len(self._by_fd) <= self._limits.strangers:
             return
-        # A handshake takes milliseconds: under a storm the oldest stranger is the least likely to be a
-        # friend.
+        # Whoever has opened the most makes room. Of theirs the oldest goes: a handshake takes milliseconds,
+        # so it is the least likely to be a friend's.
         strangers = [c for c in self._by_fd.values() if c.key is None]
         if len(strangers) > self._limits.strangers:
-            self.kick(strangers[0], "too many strangers")
+            [(crowd, _count)] = Counter(c.ip for c in strangers).most_common(1)
+            self.kick(next(c for c in strangers if c.ip == crowd), "too many strangers")
 
     def _is_ours(self, sock: socket.socket) -> bool:
         if sock.type != socket.SOCK_STREAM:

@@ -5,11 +5,15 @@
                           <-            CURVE key (proves nothing yet)
     ASK  card, H(nonce)   ->            (over CURVE, the port of the mesh)
                           <-            SHOW  founding, cards, description, its nonce, signed by its identity
-    SIT  nonce, request   ->            to the layer above, with the safety bytes
+    SIT  what was shown,  ->            to the layer above, with the safety bytes
+         nonce, request
                           <-            VERDICT  the layer above's answer
 
 The visitor commits to its nonce before it sees the other's, so nobody in between can choose keys or nonces
 such that both sides see the same safety bytes: it has one guess.
+
+Whoever only asks is not remembered, so that no number of knocks makes a peer forget a visitor who is still
+comparing words. The answering peer's nonce is derived from what was asked and shown, and SIT brings it back.
 """
 
 import asyncio
@@ -38,12 +42,11 @@ from protocol.version import KNOCK
 
 NONCE = 32
 MAX_NAME = 64  # characters
-MAX_REQUEST = 2048
+MAX_REQUEST = 1024
 MAX_DESCRIPTION = 32 * 1024
 MAX_VERDICT = 4096
-_VISITS = 64
-_VISIT_TIME = 1800.0
-_AGAIN = 3.0  # seconds after which a visitor without an answer repeats itself
+_SITTING = 64  # visitors whose verdict is remembered; the others' repeated requests are new ones
+_AGAIN = 2.0  # seconds after which a visitor without an answer repeats itself
 _SHOW_TAG = b"p2puno/net/show/1\0"
 _SAFETY_TAG = b"p2puno/net/safety/1\0"
 
@@ -78,15 +81,16 @@ class Request:
 
 
 @dataclass(slots=True)
-class _Visit:
-    card: Card
-    commitment: bytes
-    nonce: bytes
-    founding: bytes
-    began: float
+class _Sitting:
+    """Somebody who has asked for a seat with this frame."""
+
+    frame: bytes
     reply: Reply
-    request: Request | None = None
     verdict: bytes | None = None
+
+    def answer(self, verdict: bytes) -> None:
+        self.verdict = verdict
+        self.reply(wire.frame(wire.VERDICT, verdict))
 
 
 class Door:
@@ -98,20 +102,21 @@ class Door:
         self._keys = mesh.keys
         self._show = show
         self._on_request = on_request
-        self._visits: OrderedDict[bytes, _Visit] = OrderedDict()
+        self._secret = os.urandom(NONCE)
+        self._sitting: OrderedDict[bytes, _Sitting] = OrderedDict()
         self._mesh = mesh
         mesh.open_door(self._knocked)
 
     def close(self) -> None:
         """From now on unknown keys do not even get past ZAP."""
         self._mesh.open_door(None)
-        self._visits.clear()
+        self._sitting.clear()
 
     def _knocked(self, key: bytes, frame: bytes, reply: Reply) -> None:
         if frame[0] == wire.ASK:
             self._asked(key, frame, reply)
         else:
-            self._sits(key, frame[1:], reply)
+            self._sits(key, frame, reply)
 
     def _asked(self, key: bytes, frame: bytes, reply: Reply) -> None:
         version, blob, commitment = fields(frame[1:], int, bytes, bytes)
@@ -123,41 +128,39 @@ class Door:
         table = self._show()
         if table is None:
             return
-        visit = _Visit(card, commitment, os.urandom(NONCE), table.founding.blob, time.monotonic(), reply)
-        self._visits.pop(key, None)
-        self._visits[key] = visit
-        while len(self._visits) > _VISITS:
-            self._visits.popitem(last=False)
+        nonce = self._nonce(key, commitment, table.founding.blob)
         cards = [c.blob for c in table.cards]
-        body = pack(
-            [KNOCK, table.founding.blob, cards, table.description, visit.nonce, self._keys.identity.public]
-        )
+        body = pack([KNOCK, table.founding.blob, cards, table.description, nonce, self._keys.identity.public])
         signature = self._keys.identity.sign(_SHOW_TAG, _transcript(frame, self._keys.curve_public, body))
         reply(wire.frame(wire.SHOW, pack([body, signature])))
 
-    def _sits(self, key: bytes, payload: bytes, reply: Reply) -> None:
-        nonce, name, blob = fields(payload, bytes, str, bytes)
-        visit = self._visits.get(key)
-        if visit is None or time.monotonic() - visit.began > _VISIT_TIME:
-            return  # forgotten: the visitor will ask again
-        if not hmac.compare_digest(commit(nonce), visit.commitment):
-            raise MalformedError("not the nonce committed to")
-        if len(name) > MAX_NAME or not name.isprintable() or len(blob) > MAX_REQUEST:
+    def _nonce(self, key: bytes, commitment: bytes, founding: bytes) -> bytes:
+        """Our nonce for a visitor: another for each key, nonce and founding, and known to nobody before."""
+        return hmac.digest(self._secret, pack([key, commitment, founding]), "sha256")
+
+    def _sits(self, key: bytes, frame: bytes, reply: Reply) -> None:
+        known = self._sitting.get(key)
+        if known is not None and known.frame == frame:
+            known.reply = reply
+            if known.verdict is not None:
+                known.answer(known.verdict)
+            return
+        blob, founding, shown, nonce, name, request = fields(
+            frame[1:], bytes, bytes, bytes, bytes, str, bytes
+        )
+        if not hmac.compare_digest(self._nonce(key, commit(nonce), founding), shown):
+            raise MalformedError("not what was shown for that nonce")
+        card = Card.read(blob)
+        if card.curve != key:
+            raise MalformedError("somebody else's card")
+        if len(name) > MAX_NAME or not name.isprintable() or len(request) > MAX_REQUEST:
             raise MalformedError("not a request for a seat")
-        visit.reply = reply
-        if visit.verdict is not None:
-            reply(wire.frame(wire.VERDICT, visit.verdict))
-        elif visit.request is None:
-            us = Member(self._keys.identity.public, self._keys.curve_public)
-            them = Member(visit.card.identity, visit.card.curve)
-            safety = safety_bytes(visit.founding, us, them, nonce, visit.nonce)
-
-            def answer(verdict: bytes) -> None:
-                visit.verdict = verdict
-                visit.reply(wire.frame(wire.VERDICT, verdict))
-
-            visit.request = Request(visit.card, name, blob, safety, answer)
-            self._on_request(visit.request)
+        us = Member(self._keys.identity.public, self._keys.curve_public)
+        safety = safety_bytes(founding, us, Member(card.identity, key), nonce, shown)
+        sitting = self._sitting[key] = _Sitting(frame, reply)
+        while len(self._sitting) > _SITTING:
+            self._sitting.popitem(last=False)
+        self._on_request(Request(card, name, request, safety, sitting.answer))
 
 
 def commit(nonce: bytes) -> bytes:
@@ -188,12 +191,14 @@ class Visit:
         member: Member,
         safety: bytes,
         nonce: bytes,
+        shown: bytes,
         limits: Limits,
     ) -> None:
         self._keys = keys
         self._where = where
         self._server = server
         self._nonce = nonce
+        self._shown = shown
         self._limits = limits
         self.card = card
         self.table = table
@@ -202,7 +207,8 @@ class Visit:
 
     async def sit(self, name: str, blob: bytes, timeout: float = 20.0) -> bytes:
         """Ask for a seat; the table's verdict (opaque). Raises NoAnswer after the timeout."""
-        request = wire.frame(wire.SIT, pack([self._nonce, name, blob]))
+        founding = self.table.founding.blob
+        request = wire.frame(wire.SIT, pack([self.card.blob, founding, self._shown, self._nonce, name, blob]))
         answer = await _exchange(
             self._keys, self._where, self._server, request, wire.VERDICT, timeout, self._limits
         )
@@ -235,7 +241,7 @@ async def knock(
             raise WrongCode(address.where)
     us = Member(card.identity, card.curve)
     safety = safety_bytes(table.founding.blob, member, us, nonce, theirs)
-    return Visit(keys, card, place, server, table, member, safety, nonce, limits)
+    return Visit(keys, card, place, server, table, member, safety, nonce, theirs, limits)
 
 
 def _read_show(ask: bytes, server: bytes, payload: bytes) -> tuple[Shown, Member, bytes]:

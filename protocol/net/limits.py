@@ -1,5 +1,6 @@
 """How much anyone may use of us: sizes, rates and times, and the bucket that measures a rate."""
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
 
 
@@ -18,6 +19,7 @@ class Limits:
     """All bounds of a mesh. Sizes in bytes, times in seconds."""
 
     message: int = 256 * 1024  # largest payload of one message
+    spectator_message: int = 64  # the same for a spectator, who only asks
     knock: int = 4096  # largest frame of a stranger
     queue_messages: int = 1024  # waiting for one peer, over what ZeroMQ itself holds
     queue_bytes: int = 4 * 1024 * 1024
@@ -32,12 +34,38 @@ class Limits:
     lost: float = 6.0  # silence after which a peer counts as lost
     dial: float = 1.5  # first try to reach a peer; grows up to dial_max
     dial_max: float = 8.0
-    overrun: int = 256  # messages over the rate that close a connection
-    penalty: float = 5.0  # for how long such a key is refused; doubles up to a minute
+    overrun: int = 256  # messages over the rate after which a key is cut off
+    malformed: int = 8  # malformed messages after which it is, too
+    penalty: float = 5.0  # for how long such a key is refused; doubles up to penalty_max
+    penalty_max: float = 60.0
     player: Rate = field(default_factory=lambda: Rate(1000, 4000, 16e6, 64e6))
-    spectator: Rate = field(default_factory=lambda: Rate(20, 100, 128e3, 512e3))
-    knocks: Rate = field(default_factory=lambda: Rate(20, 60, 64e3, 256e3))  # all strangers together
-    strangers_in: Rate = field(default_factory=lambda: Rate(50, 200, 1e9, 1e9))  # handshakes of strangers
+    spectator: Rate = field(default_factory=lambda: Rate(10, 60, 16e3, 64e3))
+    # Knocks, and handshakes of strangers: by one connection, from one address, and of all together.
+    knocks: Rate = field(default_factory=lambda: Rate(1, 8, 8e3, 32e3))
+    knocks_from: Rate = field(default_factory=lambda: Rate(5, 40, 20e3, 160e3))
+    knocks_all: Rate = field(default_factory=lambda: Rate(100, 400, 400e3, 1.6e6))
+    strangers_from: Rate = field(default_factory=lambda: Rate(10, 60, 1e9, 1e9))
+    strangers_all: Rate = field(default_factory=lambda: Rate(100, 400, 1e9, 1e9))
+
+
+class Allowance:
+    """Bytes that one side may make us send: refilled at a rate, and overdrawn by at most one answer."""
+
+    __slots__ = ("_burst", "_left", "_rate", "_then")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate = rate
+        self._burst = self._left = burst
+        self._then = now
+
+    def is_left(self, now: float) -> bool:
+        """Whether anything is left at this time."""
+        self._left = min(self._burst, self._left + max(0.0, now - self._then) * self._rate)
+        self._then = now
+        return self._left > 0
+
+    def charge(self, size: int) -> None:
+        self._left -= size
 
 
 class Bucket:
@@ -63,3 +91,21 @@ class Bucket:
         self._messages -= 1
         self._bytes -= size
         return True
+
+
+class Buckets:
+    """A bucket for each origin. Of too many, the one that was used longest ago is forgotten."""
+
+    MOST = 1024
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._by: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, origin: str, size: int, now: float) -> bool:
+        """Whether one message of this size from there fits the rate now; if so it is counted."""
+        bucket = self._by.setdefault(origin, Bucket(self._rate, now))
+        self._by.move_to_end(origin)
+        if len(self._by) > self.MOST:
+            self._by.popitem(last=False)
+        return bucket.take(size, now)

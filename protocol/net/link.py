@@ -68,6 +68,7 @@ class Link:
         self.session = wire.NOBODY
         self.way_back: bytes | None = None
         self.overrun = 0
+        self.malformed = 0
         self.penalty = self._limits.penalty
         self.banned_until = 0.0
         self.stats = Stats()
@@ -170,6 +171,13 @@ class Link:
             road.pump.close(linger)
         self._dials = []
         self._road = None
+
+    def ban(self, now: float) -> None:
+        """Refuse this peer for a while, each time for twice as long."""
+        self.overrun = self.malformed = 0
+        self.banned_until = now + self.penalty
+        self.penalty = min(self.penalty * 2, self._limits.penalty_max)
+        self.hang_up()
 
     def lose(self) -> None:
         """The peer is gone: what waited for it is dropped, as it will ask for what it missed."""

@@ -19,7 +19,7 @@ from protocol.net.connections import Connection, Connections
 from protocol.net.errors import MessageTooBig
 from protocol.net.faults import Faults
 from protocol.net.keys import Card, Keys
-from protocol.net.limits import Bucket, Limits
+from protocol.net.limits import Bucket, Buckets, Limits
 from protocol.net.link import Link, Stats, Surroundings
 from protocol.net.listen import listen, own_addresses
 from protocol.net.pump import Pump
@@ -40,7 +40,8 @@ class Mesh:
 
     ``on_message(key, data)``, ``on_connected(key)`` and ``on_lost(key)`` are called on the loop, for
     admitted keys only, with the sender proved by CURVE. Messages may be lost (see ``send``), and may come
-    before ``on_connected``; those by one road come in order.
+    before ``on_connected``; those by one road come in order. If ``on_message`` raises MalformedError, that
+    counts against the sender, who is cut off for a while when it happens again and again.
     """
 
     def __init__(
@@ -66,8 +67,10 @@ class Mesh:
         self._session = os.urandom(wire.SESSION)
         self._door: Callable[[bytes, bytes, Reply], None] | None = None
         now = time.monotonic()
-        self._knocks = Bucket(self.limits.knocks, now)
-        self._strangers_in = Bucket(self.limits.strangers_in, now)
+        self._knocks_from = Buckets(self.limits.knocks_from)
+        self._knocks_all = Bucket(self.limits.knocks_all, now)
+        self._strangers_from = Buckets(self.limits.strangers_from)
+        self._strangers_all = Bucket(self.limits.strangers_all, now)
         self._ticking: asyncio.Task[None] | None = None
         self._card: Card | None = None
         self.port = 0
@@ -172,7 +175,7 @@ class Mesh:
         if link is None:
             return
         link.hang_up()
-        self._connections.release(key)
+        self._connections.release(key, "expelled")
         if link.up:
             link.lose()
             self._call(self._on_lost, key)
@@ -241,7 +244,8 @@ class Mesh:
         if link is not None:
             allowed = now >= link.banned_until
         else:
-            allowed = self._door is not None and self._strangers_in.take(0, now)
+            allowed = self._door is not None and self._strangers_from.take(plain(ip), 0, now)
+            allowed = allowed and self._strangers_all.take(0, now)
         if not allowed:
             self.faults.count(plain(ip), "key refused")
         return allowed
@@ -250,16 +254,19 @@ class Mesh:
         """Something came in by our ROUTER, from whomever ZAP let in."""
         body = frames[-1]
         connection = self._connections.of(body)
+        key = sender(body)
+        link = self._links.get(key)
+        if link is not None and time.monotonic() < link.banned_until:
+            self._connections.kick(connection, "refused for now")
+            return
         if len(frames) != 2:
             self._strike(connection, "several parts")
             return
-        key = sender(body)
-        link = self._links.get(key)
         if link is None:
             self._stranger(connection, key, frames)
             return
         self._connections.claim(connection, key)
-        if not self._within_rate(link, len(body), connection):
+        if not self._within_rate(link, len(body)):
             return
         frame = body.bytes
         if frame[:1] in _KNOCKS:  # not by its mesh, so not a way back to it
@@ -271,26 +278,31 @@ class Mesh:
     def _by_dealer(self, link: Link, frames: list[zmq.Frame]) -> None:
         """Something came back along our own road: from the link's peer, as CURVE has pinned its key."""
         if len(frames) != 1:
-            self.faults.count(link.key.hex()[:16], "several parts")
-        elif self._within_rate(link, len(frames[0]), None):
+            self._malformed(link, "several parts")
+        elif self._within_rate(link, len(frames[0])):
             self._handle(link, frames[0].bytes, None)
 
-    def _within_rate(self, link: Link, size: int, connection: Connection | None) -> bool:
-        now = time.monotonic()
-        if link.bucket.take(size, now):
+    def _within_rate(self, link: Link, size: int) -> bool:
+        if link.bucket.take(size, time.monotonic()):
             return True
         link.stats.refused += 1
         link.overrun += 1
         self.faults.count(link.key.hex()[:16], "flood")
         if link.overrun > self.limits.overrun:
-            link.overrun = 0
-            link.banned_until = now + link.penalty
-            link.penalty = min(link.penalty * 2, 60.0)
-            if connection is not None:
-                self._connections.kick(connection, "flood")
-            else:
-                link.hang_up()
+            self._cut_off(link, "flood")
         return False
+
+    def _malformed(self, link: Link, why: str) -> None:
+        """The key that sent this is proved by CURVE, and no honest program sends such a message."""
+        self.faults.count(link.key.hex()[:16], why)
+        link.malformed += 1
+        if link.malformed > self.limits.malformed:
+            self._cut_off(link, "malformed messages")
+
+    def _cut_off(self, link: Link, why: str) -> None:
+        """Close every connection with this peer and refuse its key for a while."""
+        link.ban(time.monotonic())
+        self._connections.release(link.key, why)
 
     def _handle(self, link: Link, frame: bytes, connection: Connection | None) -> None:
         kind, payload = (frame[0], frame[1:]) if frame else (0, b"")
@@ -298,7 +310,7 @@ class Mesh:
         link.heard = time.monotonic()
         try:
             if kind == wire.DATA:
-                if len(payload) > self.limits.message:
+                if len(payload) > self._largest(link):
                     raise MalformedError("message too big")
                 self._call(self._on_message, link.key, payload)
             elif kind == wire.PING:
@@ -310,7 +322,10 @@ class Mesh:
             elif kind != wire.BYE:
                 raise MalformedError("unknown kind of frame")
         except MalformedError as error:
-            self.faults.count(link.key.hex()[:16], str(error))
+            self._malformed(link, str(error))
+
+    def _largest(self, link: Link) -> int:
+        return self.limits.spectator_message if link.spectator else self.limits.message
 
     def _stranger(self, connection: Connection, key: bytes, frames: list[zmq.Frame]) -> None:
         body = frames[1]
@@ -326,13 +341,24 @@ class Mesh:
     def _knocked(self, key: bytes, connection: Connection, frame: bytes, way: bytes) -> None:
         if self._door is None or len(frame) > self.limits.knock:
             return
-        if not self._knocks.take(len(frame), time.monotonic()):
+        if not self._may_knock(connection, len(frame)):
             self.faults.count(connection.ip, "too many knocks")
             return
         try:
             self._door(key, frame, lambda answer: self._router.send([way, answer]))
         except MalformedError as error:
             self._strike(connection, str(error))
+
+    def _may_knock(self, connection: Connection, size: int) -> bool:
+        """Whether it is within the rates of its connection, its address, and all strangers together."""
+        now = time.monotonic()
+        if connection.knocks is None:
+            connection.knocks = Bucket(self.limits.knocks, now)
+        return (
+            connection.knocks.take(size, now)
+            and self._knocks_from.take(connection.ip, size, now)
+            and self._knocks_all.take(size, now)
+        )
 
     def _strike(self, connection: Connection, why: str) -> None:
         self.faults.count(connection.ip, why)
@@ -377,6 +403,8 @@ class Mesh:
         """A mistake of the layer above is reported, and does not stop the network."""
         try:
             callback(*args)
+        except MalformedError:  # not a mistake of ours, but of who sent the message
+            raise
         except Exception as error:
             asyncio.get_running_loop().call_exception_handler(
                 {"message": "a callback of the mesh failed", "exception": error}

@@ -16,7 +16,7 @@ def test_no_file_means_the_usual(tmp_path: Path) -> None:
 def test_read_back_as_written(tmp_path: Path) -> None:
     path = tmp_path / "a" / "settings.toml"
     settings = Settings(
-        'Zoë "Z" \\',
+        "Zoë O'Z",
         "fr",
         "mono",
         "drawn",
@@ -74,7 +74,9 @@ def test_unreadable_files(tmp_path: Path) -> None:
 
 
 def test_names_that_can_be_shown() -> None:
-    assert fit_name("  Zoë \n\x1b[31m  X ") == "Zoë [31m X"
+    assert fit_name("  Zoë \n\x1b[31m  X ") == "Zoë 31m X"
+    assert fit_name("HOME\\ada, b") == "HOME ada b"
+    assert fit_name("You") == ""
     assert fit_name("a" * 50) == "a" * 16
 
 

@@ -21,6 +21,7 @@ from cli.words import LANGUAGES, n_, p_, preferred, read_po, use
 from p2puno.cards import COLOURS, face
 from p2puno.options import VARIANTS
 from p2puno.rulesets import RULE_SETS
+from protocol.names import fault
 from tests.cli.messages import entries, messages, po_path, sentences_below
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -283,3 +284,9 @@ def test_catalogs_read_back() -> None:
     for language in OTHERS:
         read = list(read_po(po_path(language).read_text("utf-8")))
         assert sum(not entry.message for entry in read) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_named_as_the_program_calls_its_reader(language: str) -> None:
+    use(language)
+    assert fault(words._("you")) == "reserved"

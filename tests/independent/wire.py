@@ -48,21 +48,21 @@ def pack(value: object) -> bytes:
 def unpack(data: bytes, limit: int = LIMIT) -> Any:
     need(len(data) <= limit, "too large")
     try:
-        value = msgpack.unpackb(data, max_array_len=4096, max_map_len=0, max_ext_len=0)
+        value = msgpack.unpackb(data, max_array_len=1024, max_map_len=0, max_ext_len=0)
     except Exception as error:
         raise Bad("malformed", f"not msgpack: {error}") from None
-    _plain(value, 8)
+    need(_plain(value, 8) <= 1024, "too many items")
     return value
 
 
-def _plain(value: object, depth: int) -> None:
+def _plain(value: object, depth: int) -> int:
+    """How many arrays, and items of arrays, there are."""
     if isinstance(value, list):
         need(depth > 0, "nested too deeply")
-        for item in value:
-            _plain(item, depth - 1)
-        return
+        return 1 + len(value) + sum(_plain(item, depth - 1) for item in value)
     fits = value is None or isinstance(value, bool | bytes | str) or whole(value, -(1 << 53), 1 << 53)
     need(fits, "a value that is not used")
+    return 0
 
 
 def records(data: bytes) -> tuple[list[bytes], bool]:

@@ -94,6 +94,8 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
         (("join", "127.0.0.1", "--name", "a\nb"), "that name cannot be shown"),
         (("host", "--name", "Ada\ufe0f"), "that name has signs that cannot be seen"),
         (("join", "127.0.0.1", "--name", "\u3164"), "that name has signs that cannot be seen"),
+        (("host", "--name", "Ada 500, Bob"), "that name has signs that names cannot have"),
+        (("join", "127.0.0.1", "--name", "You"), "the program itself uses that name"),
         (("host", "--name", "B" + 3 * "\u0301"), "that name has more than two marks on one letter"),
         (("host", "--save", "game.journal"), "is the name of a private journal"),
     ],

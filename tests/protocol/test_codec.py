@@ -75,7 +75,10 @@ BAD: list[bytes] = [
     b"\xc1",
     msgpack.packb(nested(MAX_DEPTH + 1)),
     b"\x91" * 5_000 + b"\x00",
-    msgpack.packb([0] * (MAX_ITEMS + 1)),
+    msgpack.packb([0] * MAX_ITEMS),
+    msgpack.packb([[]] * (MAX_ITEMS // 2)),
+    msgpack.packb([[[]] * 1000] * 200),
+    b"\xdc\x03\xff" * 1000,
     msgpack.packb(b"\0" * (MAX_MESSAGE + 1)),
     b"\xdd\xff\xff\xff\xff",
     b"\xc6\xff\xff\xff\xff",
@@ -90,7 +93,9 @@ def test_refused(data: bytes) -> None:
 
 def test_at_the_limits() -> None:
     assert unpack(pack(nested(MAX_DEPTH))) == nested(MAX_DEPTH)
-    assert unpack(pack([0] * MAX_ITEMS)) == [0] * MAX_ITEMS
+    most = MAX_ITEMS - 1  # and the array itself
+    assert unpack(pack([0] * most)) == [0] * most
+    assert unpack(pack([[]] * (most // 2))) == [[]] * (most // 2)
 
 
 VALUES = st.recursive(

@@ -76,6 +76,7 @@ class Liar:
     def __init__(self) -> None:
         self.keys, self.third = Keys.fresh(), Keys.fresh()
         self.founding = founded(self.keys)
+        self.names = ("Ben", "Cem", "Eve")
 
     def tells(self, lobby: Lobby, operators: Sequence[Keys], words: Sequence[bytes]) -> list[bytes]:
         """Say that the guest, the third and the liar itself are run by these; what the guest signs of it."""
@@ -84,7 +85,7 @@ class Liar:
         guests = [
             Guest(keys.identity.public, name, operator.identity.public, nonce, word)
             for keys, name, operator, nonce, word in zip(
-                seated, ("Ben", "Cem", "Eve"), operators, nonces, words, strict=True
+                seated, self.names, operators, nonces, words, strict=True
             )
         ]
         self.founding = self.founding.again(self.keys, map(member, seated))
@@ -146,6 +147,20 @@ def test_a_list_with_operators_who_cannot_be_is_refused(chained: bool) -> None:
             ]
             operators = [ben, ben if chained else liar.third, third]
             assert not liar.tells(lobby, operators, words)
+            assert lobby.guests == []
+
+    play(script())
+
+
+@pytest.mark.parametrize("third", ["Вen", "BEN", "You", "Cem 500, Eve"])
+def test_a_list_with_names_that_mislead_is_refused(third: str) -> None:
+    """The opener numbers names that look alike, so one that lists them wants somebody to be mistaken."""
+
+    async def script() -> None:
+        liar, ben = Liar(), Keys.fresh()
+        liar.names = ("Ben", third, "Eve")
+        async with lobby_of(ben, liar.founding, 3) as lobby:
+            assert not liar.tells(lobby, [ben, liar.third, liar.keys], [b"", b"", b""])
             assert lobby.guests == []
 
     play(script())
@@ -224,6 +239,29 @@ def test_a_guest_cannot_wish_for_another() -> None:
             pass_on(lobby, eve, later, "Bert", wish_of(table, later, ben, "Bert"))
             pass_on(lobby, eve, cem.card([], 1), "Cem", wish_of(table, cem.card([], 1), cem, "Cem"))
             assert [guest.name for guest in lobby.guests] == ["Ada", "Bert", "Eve", "Cem"]
+
+    play(script())
+
+
+def test_a_wish_gets_a_seat_once() -> None:
+    """Passed on again when who wished has left, it would seat somebody who is not there."""
+
+    async def script() -> None:
+        ada, ben, eve = (Keys.fresh() for _ in range(3))
+        async with lobby_of(ada, founded(ada), 4) as lobby:
+            sit(lobby, eve, "Eve")
+            card = ben.card(["127.0.0.1:9"], 1)
+            wish = wish_of(lobby.founding, card, ben, "Ben")
+            for _ in range(2):  # repeated, as its answer may be lost
+                pass_on(lobby, eve, card, "Ben", wish)
+                assert [guest.name for guest in lobby.guests] == ["Ada", "Eve", "Ben"]
+            lobby._remove({ben.identity.public})
+            pass_on(lobby, eve, card, "Ben", wish)
+            assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+            answers: list[bytes] = []
+            lobby._requested(Request(card, "Ben", wish, bytes(32), answers.append))
+            assert [unpack(answer) for answer in answers] == [["no", "spent"]]
+            assert sit(lobby, ben, "Ben") == "seated"  # with a wish that is new
 
     play(script())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from p2puno.options import Options
@@ -9,11 +11,11 @@ from protocol.codec import pack
 from protocol.errors import MalformedError
 from protocol.genesis import NONCE_BYTES, Terms, is_name
 from protocol.lobby import Lobby
-from protocol.names import fault
+from protocol.names import RESERVED, are_alike, fault
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
-from protocol.seating import PLAYER, Description, LobbyError, Wish, bot_word, read_guest
+from protocol.seating import PLAYER, Description, Guest, LobbyError, Wish, bot_word, check_names, read_guest
 from tests.protocol.net.peers import HOST, play
 
 TERMS = Terms(Options())
@@ -112,24 +114,143 @@ def test_marks_are_not_heaped_up() -> None:
         assert fault(name) is None
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "Аda"),  # Cyrillic
+        ("Ada", "ΑDA"),  # Greek
+        ("Anna", "АΝΝА"),
+        ("НИНА", "нина"),
+        ("ΝΙΝΑ", "νινα"),
+        ("Bill", "BiIl"),
+        ("Bob", "B0b"),
+        ("Bern", "Bem"),
+        ("Zoe", "Zoë"),
+        ("Ada", "Ada!"),
+        ("Ada", "Adạ"),
+        ("Ada", "𝓐𝓭𝓪"),
+        ("Ada", "Ꭺda"),
+    ],
+)
+def test_names_that_look_alike(one: str, other: str) -> None:
+    assert are_alike(one, other)
+    assert are_alike(other, one)
+
+
+def test_names_that_do_not() -> None:
+    names = (
+        "Ada",
+        "Ida",
+        "Ben",
+        "Bea",
+        "愛子",
+        "愛",
+        "Ада 🦊",
+        "🦊",
+        "🐻",
+        "שרה",
+        "Дана",
+        "12",
+        "!!",
+        "??",
+        "Ab 2",
+        "Ab 3",
+    )
+    for number, name in enumerate(names):
+        assert fault(name) is None, name
+        for other in names[:number]:
+            assert not are_alike(name, other), (name, other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ada 500, Bob",
+        "A;B",
+        "A: hi",
+        "A|B",
+        "A│B",
+        "A，B",
+        "A、B",
+        "Aꓹ B",
+        "Ada  Bob",
+        "(A)",
+        "A/B",
+        "→A",
+        'A"',
+        "A=1",
+    ],
+)
+def test_signs_that_separate_names_are_no_part_of_one(name: str) -> None:
+    assert is_name(name)  # as it may stand in a game that was played
+    assert fault(name) == "signs"
+
+
+@pytest.mark.parametrize("name", [*RESERVED, "You", "YOU", "Υou", "y0u", "Tú", "VOCÊ", "P2PUNO"])
+def test_what_the_program_calls_its_reader_is_no_name(name: str) -> None:
+    assert fault(name) == "reserved"
+
+
+def test_names_of_people_are_names() -> None:
+    for name in (
+        "O'Neill",
+        "O’Neill",
+        "Ana-Lúcia",
+        "Dr. No",
+        "J. R.",
+        "Gal·la",
+        "x_X",
+        "Wow!",
+        "R&B",
+        "Ada 👩🏽",
+        "C++",
+    ):
+        assert fault(name) is None, name
+
+
+def test_a_list_with_names_that_mislead_is_refused() -> None:
+    def guests(*names: str) -> list[Guest]:
+        return [Guest(bytes(32), name, bytes(32), bytes(NONCE_BYTES)) for name in names]
+
+    check_names(guests("Ada", "Ben", "Ada 2"))
+    for names in (("Ada", "Аda"), ("Ada", "You"), ("Ada 500, Bob", "Ben")):
+        with pytest.raises(LobbyError):
+            check_names(guests(*names))
+
+
+def test_a_table_of_names_that_mislead_is_not_sat_down_at() -> None:
+    for names in (("Ada 500, Bob",), ("You",)):
+        with pytest.raises(LobbyError):
+            Description.read(Description(TERMS, 4, names, False).pack())
+        assert (
+            Description.read(Description(TERMS, 4, names, True).pack()).names == names
+        )  # an old game, to watch
+
+
 def test_who_could_be_taken_for_another_is_told_apart() -> None:
     """Names that differ only in capitals or in style are numbered, as equal ones are."""
 
     async def script() -> None:
         mesh = Mesh(Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: None)
         await mesh.start()
-        lobby = Lobby.open(mesh, TERMS, 5, "Ada")
+        lobby = Lobby.open(mesh, TERMS, 7, "Ada")
         try:
-            for name in ("Ada", "ADA", "Ａｄａ", "Аda"):
+            for name in ("Ada", "ADA", "Ａｄａ", "Аda", "A.d.a", "Ben"):
                 card = Keys.fresh().card(["127.0.0.1:9"], 1)
-                wish = Wish(PLAYER, bytes(NONCE_BYTES), card.identity, b"")
-                for strange, why in (("Ada\ufe0f", "unseen"), ("B" + 3 * "\u0301", "marks")):
+                wish = Wish(PLAYER, os.urandom(NONCE_BYTES), card.identity, b"")
+                for strange, why in (
+                    ("Ada\ufe0f", "unseen"),
+                    ("B" + 3 * "\u0301", "marks"),
+                    ("Ada 500, Bob", "signs"),
+                    ("You", "reserved"),
+                ):
                     with pytest.raises(LobbyError) as refused:
                         lobby._check(card, strange, wish)
                     assert refused.value.word == why
                 lobby._check(card, name, wish)
                 lobby._seat(card, name, wish)
-            assert [guest.name for guest in lobby.guests] == ["Ada", "Ada 2", "ADA 3", "Ａｄａ 4", "Аda"]
+            names = ["Ada", "Ada 2", "ADA 3", "Ａｄａ 4", "Аda 5", "A.d.a 6", "Ben"]
+            assert [guest.name for guest in lobby.guests] == names
         finally:
             lobby.close()
             await mesh.close()

@@ -324,7 +324,7 @@ def test_a_slow_reader_does_not_hold_up_the_sender() -> None:
 
 def test_garbage_of_an_admitted_peer_is_counted_against_it_and_changes_nothing() -> None:
     async def script() -> None:
-        async with friends() as (a, b):
+        async with friends(malformed=9) as (a, b):
             keys = Keys.fresh()
             a.mesh.admit(keys.curve_public)
             ctx = sockets.context()

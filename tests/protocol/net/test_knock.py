@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 import zmq
 
-from protocol.codec import pack
+from protocol.codec import pack, unpack
 from protocol.errors import MalformedError
 from protocol.identity import words
 from protocol.net import sockets, wire
@@ -19,7 +20,9 @@ from protocol.net.errors import BadAnswer, NoAnswer, UnknownHost, WrongCode
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card, Keys
 from protocol.net.knock import Door, Request, Shown, commit, knock
+from protocol.net.limits import Rate
 from protocol.net.pump import Pump
+from protocol.version import KNOCK
 from tests.protocol.net.peers import HOST, Peer, limits, meet, play, running, until
 
 DESCRIPTION = b"classic, 500 points"
@@ -27,6 +30,14 @@ DESCRIPTION = b"classic, 500 points"
 
 def member(peer: Peer) -> Member:
     return Member(peer.keys.identity.public, peer.key)
+
+
+def shown_in(answer: bytes) -> bytes:
+    """The nonce in a SHOW frame."""
+    body, _signature = unpack(answer[1:])
+    nonce = unpack(body)[4]
+    assert isinstance(nonce, bytes)
+    return nonce
 
 
 @dataclass
@@ -48,7 +59,8 @@ class Seated:
 @asynccontextmanager
 async def table(count: int) -> AsyncIterator[Seated]:
     # Strangers may stay long: on a busy machine these tests take their time.
-    peers = [Peer(limits=limits(stranger_time=60.0)) for _ in range(count)]
+    few = limits(stranger_time=60.0, knocks=Rate(1, 30, 64e3, 256e3))
+    peers = [Peer(limits=few) for _ in range(count)]
     async with running(*peers):
         seated = Seated(peers, Founding.make(peers[0].keys, map(member, peers)))
         for peer in peers:
@@ -255,21 +267,34 @@ def test_a_visitor_must_keep_its_word_and_its_keys() -> None:
 
                 # Somebody else's card; a card forged; a nonce not committed to; sitting without asking.
                 other = Keys.fresh().card([], 1)
-                ask = wire.frame(wire.ASK, pack([1, other.blob, commit(b"n")]))
+                ask = wire.frame(wire.ASK, pack([KNOCK, other.blob, commit(b"n")]))
                 await refused(ask, "somebody else's card")
                 forged = bytearray(visitor.mesh.card().blob)
                 forged[-1] ^= 1
-                ask = wire.frame(wire.ASK, pack([1, bytes(forged), commit(b"n")]))
+                ask = wire.frame(wire.ASK, pack([KNOCK, bytes(forged), commit(b"n")]))
                 await refused(ask, "not signed by its identity")
-                pump.send([wire.frame(wire.SIT, pack([b"n", "Ada", b""]))])
-                pump.send([wire.frame(wire.ASK, pack([1, visitor.mesh.card().blob, commit(b"n")]))])
+                pump.send([wire.frame(wire.ASK, pack([KNOCK, visitor.mesh.card().blob, commit(b"n")]))])
                 await until(lambda: len(answers) == 1, "the table")
-                await refused(wire.frame(wire.SIT, pack([b"m", "Ada", b""])), "not the nonce committed to")
-                await refused(wire.frame(wire.SIT, pack([b"n", "A\x1b[2J", b""])), "not a request for a seat")
+                mine, founding = visitor.mesh.card().blob, seated.founding.blob
+                shown = shown_in(answers[0])
+
+                def sit(*parts: object) -> bytes:
+                    return wire.frame(wire.SIT, pack([*parts]))
+
+                wrong = "not what was shown for that nonce"
+                await refused(sit(mine, founding, shown, b"m", "Ada", b""), wrong)
+                await refused(sit(mine, founding, bytes(32), b"n", "Ada", b""), wrong)
+                await refused(sit(mine, founding + b"\0", shown, b"n", "Ada", b""), wrong)
+                await refused(sit(other.blob, founding, shown, b"n", "Ada", b""), "somebody else's card")
+                await refused(sit(mine, founding, shown, b"n", "A\x1b[2J", b""), "not a request for a seat")
                 await refused(wire.frame(wire.SIT, b"\xc1"), "not msgpack as we use it: FormatError")
                 assert seated.requests == []
-                pump.send([wire.frame(wire.SIT, pack([b"n", "Ada", b""]))])
+                for _ in range(2):  # repeated, as its answer may be lost
+                    pump.send([sit(mine, founding, shown, b"n", "Ada", b"")])
                 await until(lambda: len(seated.requests) == 1)
+                seated.requests[0][1].answer(b"welcome")
+                await until(lambda: answers[-1] == wire.frame(wire.VERDICT, b"welcome"), "the verdict")
+                assert len(seated.requests) == 1
                 pump.close()
                 ctx.term()
 
@@ -292,7 +317,7 @@ def test_strangers_are_heard_only_when_they_knock_and_only_a_little() -> None:
             faults = host.mesh.faults.total
             assert pump.send([wire.frame(wire.DATA, b"let me in")])
             await until(lambda: faults["stranger's frame"] == 1)
-            ask = wire.frame(wire.ASK, pack([1, stranger.card([], 1).blob, commit(b"n")]))
+            ask = wire.frame(wire.ASK, pack([KNOCK, stranger.card([], 1).blob, commit(b"n")]))
             while faults["too many knocks"] == 0:
                 pump.send([ask])
                 await asyncio.sleep(0)
@@ -303,6 +328,101 @@ def test_strangers_are_heard_only_when_they_knock_and_only_a_little() -> None:
             assert {answer[0] for answer in answers} == {wire.SHOW}
             pump.close(0)
             ctx.term()
+
+    play(script())
+
+
+class Knocker:
+    """A stranger at a door, who asks as often as it likes, from a loopback address of its own."""
+
+    def __init__(self, host: Peer, source: str = HOST) -> None:
+        self.keys = Keys.fresh()
+        self.answers = 0
+        self.ask = wire.frame(wire.ASK, pack([KNOCK, self.keys.card([], 1).blob, commit(b"n")]))
+        self._ctx = sockets.context()
+        sock = sockets.dealer(self._ctx, self.keys, host.key, host.mesh.limits)
+        sock.setsockopt(zmq.LINGER, 0)
+        sock.connect(f"tcp://{source}:0;{HOST}:{host.mesh.port}")
+        self.pump = Pump(sock, self._answered)
+
+    def _answered(self, frames: list[zmq.Frame]) -> None:
+        self.answers += 1
+
+    def close(self) -> None:
+        self.pump.close(0)
+        self._ctx.term()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has more than one loopback address by itself")
+def test_a_stranger_who_knocks_without_end_keeps_nobody_else_out() -> None:
+    async def script() -> None:
+        async with table(1) as seated:
+            host, visitor = seated.peers[0], Peer()
+            strangers = [Knocker(host, "127.0.0.2") for _ in range(4)]
+
+            async def knock_on() -> None:
+                while True:
+                    for stranger in strangers:
+                        stranger.pump.send([stranger.ask])
+                    await asyncio.sleep(0.01)
+
+            async with running(visitor):
+                knocking = asyncio.create_task(knock_on())
+                await until(lambda: host.mesh.faults.of("127.0.0.2")["too many knocks"] > 400, "the storm")
+                visit = await knock(visitor.keys, visitor.mesh.card(), seated.address(0))
+                sitting = asyncio.create_task(visit.sit("Ada", b""))
+                await until(lambda: seated.requests, "the request")
+                seated.requests[0][1].answer(b"welcome")
+                assert await sitting == b"welcome"
+                assert host.mesh.faults.of(HOST)["too many knocks"] == 0
+                knocking.cancel()
+            for stranger in strangers:
+                stranger.close()
+
+    play(script())
+
+
+def test_a_visitor_who_compares_words_is_not_forgotten_for_others_who_knock() -> None:
+    async def script() -> None:
+        many = Rate(1e6, 1e6, 1e9, 1e9)  # not what is tested here
+        host = Peer(limits=limits(stranger_time=60.0, knocks_from=many, strangers_from=many))
+        visitor = Peer()
+        async with running(host, visitor):
+            founding = Founding.make(host.keys, [member(host)])
+            requests: list[Request] = []
+            Door(host.mesh, lambda: Shown(founding, (host.mesh.card(),), b""), requests.append)
+            visit = await knock(visitor.keys, visitor.mesh.card(), Address(HOST, host.mesh.port))
+            for _ in range(70):
+                stranger = Knocker(host)
+                await until(lambda s=stranger: s.pump.send([s.ask]), "the connection")  # type: ignore[misc]
+                await until(lambda s=stranger: s.answers, "the table")  # type: ignore[misc]
+                stranger.close()
+            sitting = asyncio.create_task(visit.sit("Ada", b""))
+            await until(lambda: requests, "the request")
+            assert requests[0].safety == visit.safety
+            requests[0].answer(b"welcome")
+            assert await sitting == b"welcome"
+
+    play(script())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has more than one loopback address by itself")
+def test_connections_from_one_address_close_nobody_elses() -> None:
+    async def script() -> None:
+        host = Peer(limits=limits(strangers=20, stranger_time=60.0))
+        async with running(host):
+            patient = socket.create_connection((HOST, host.mesh.port))
+            await until(lambda: host.mesh.connections == 1)
+            crowd = []
+            for number in range(40):
+                crowd.append(
+                    socket.create_connection((HOST, host.mesh.port), source_address=("127.0.0.2", 0))
+                )
+                await until(lambda n=number: host.mesh.connections >= min(20, n + 2))  # type: ignore[misc]
+            await until(lambda: host.mesh.faults.of("127.0.0.2")["too many strangers"] == 21, "room")
+            assert host.mesh.faults.of(HOST)["too many strangers"] == 0
+            for sock in (patient, *crowd):
+                sock.close()
 
     play(script())
 
