@@ -29,6 +29,11 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "a game of protocol {version} and rules {engine}; this program has {own} and {ours}"),
     P_("below", "an entry of version {version}; this program writes version {own}"),
     P_("below", "an entry of another game"),
+    P_(
+        "below",
+        "Somebody has cheated: the others could read the cards of this deal, so the game stops here. "
+        "Compare the players' files of this game to see who.",
+    ),
     P_("below", "agrees to another state than ours"),
     P_("below", "not the number that was committed to"),
     # what can be agreed on

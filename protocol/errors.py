@@ -51,3 +51,13 @@ class UnprovedError(RemoteError):
     """A step of the deck whose proof fails."""
 
     code = "unproved"
+
+
+class SpentSeedError(RemoteError):
+    """We would have played a deal whose seed we have revealed before: only a cheat can lead there."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Somebody has cheated: the others could read the cards of this deal, so the game stops here. "
+            "Compare the players' files of this game to see who."
+        )

@@ -22,7 +22,7 @@ from p2puno.view import View
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator
 from protocol.entry import MOVE, NOBODY, Entry
-from protocol.errors import MalformedError, RemoteError
+from protocol.errors import MalformedError, RemoteError, SpentSeedError
 from protocol.forms import check_form, is_question
 from protocol.game import Game
 from protocol.genesis import Genesis, read_genesis
@@ -404,6 +404,8 @@ class Peer:
                     applied.append(entry)
                 case Refused():
                     refused.append(output)
+        if self.table.halted:
+            raise SpentSeedError
         if ours:
             began = time.monotonic()
             self.log.sync()
