@@ -24,7 +24,7 @@ STATUS = 70
 FOLDER = "crashes"
 KEPT = 20
 """So many reports are kept, the newest."""
-LIBRARIES = ("p2puno", "pyzmq", "prompt_toolkit", "coincurve", "cryptography", "msgpack", "zeroconf")
+LIBRARIES = ("p2puno", "pyzmq", "prompt_toolkit", "btclib_secp256k1", "cryptography", "msgpack", "zeroconf")
 
 
 def debugging() -> bool:

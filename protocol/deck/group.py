@@ -14,7 +14,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
-from coincurve import PublicKey
+from btclib_secp256k1 import ffi, lib
+from btclib_secp256k1.context import ctx
 
 from protocol.deck.errors import InvalidError
 
@@ -25,8 +26,23 @@ SCALAR_BYTES = 32
 # k1 and k2 takes, so 128 random bits are cheapest as two halves of 64.
 LAMBDA = 0x5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72
 
-# A parsed point, opaque outside its group: `coincurve.PublicKey` in the real one, an int in the glass one.
+# A parsed point, opaque outside its group: a `CurvePoint` in the real one, an int in the glass one.
 Point: TypeAlias = Any
+
+# Types that the library's objects are made of, and the functions that are called most: looked up once. All
+# functions may be called by several threads at once: the context was randomised when the library was
+# imported and is only read from then on, and each call writes only into what was made for it.
+_KEY = ffi.typeof("secp256k1_pubkey *")
+_BYTES = ffi.typeof(f"unsigned char[{POINT_BYTES}]")
+_LENGTH = ffi.typeof("size_t *")
+_COMPRESSED = 258  # SECP256K1_EC_COMPRESSED, a macro that the bindings do not carry over
+_new = ffi.new
+_create = lib.secp256k1_ec_pubkey_create
+_multiply = lib.secp256k1_ec_pubkey_tweak_mul
+_combine = lib.secp256k1_ec_pubkey_combine
+_negate = lib.secp256k1_ec_pubkey_negate
+_parse = lib.secp256k1_ec_pubkey_parse
+_serialize = lib.secp256k1_ec_pubkey_serialize
 
 
 class Group(Protocol):
@@ -44,51 +60,69 @@ class Group(Protocol):
     def hash(self, data: bytes) -> Point: ...
 
 
+class CurvePoint:
+    """A point as the library keeps it. Only `Secp256k1` makes them, and none is changed once it was made."""
+
+    __slots__ = ("encoded", "key")
+
+    def __init__(self, key: Any, encoded: bytes | None = None) -> None:
+        self.key = key
+        self.encoded = encoded
+
+
 class Secp256k1:
-    """The group every real game is played in."""
+    """The group every real game is played in.
+
+    The library's functions take bare pointers and answer by a return code. So every argument is checked here,
+    for its type, length and range, before it is handed over, and no return code is dropped.
+    """
 
     name = b"secp256k1"
 
-    def base(self, scalar: int) -> PublicKey:
+    def base(self, scalar: int) -> CurvePoint:
         """`scalar·G`, in constant time."""
-        return PublicKey.from_valid_secret(scalar_bytes(scalar))
+        key = _new(_KEY)
+        _sure(_create(ctx, key, scalar_bytes(scalar)))
+        return CurvePoint(key)
 
-    def mul(self, point: PublicKey, scalar: int) -> PublicKey:
-        """`scalar·point`, in variable time. The range is checked here: the library drops the return code."""
-        return point.multiply(scalar_bytes(scalar))
+    def mul(self, point: CurvePoint, scalar: int) -> CurvePoint:
+        """`scalar·point`, in variable time."""
+        key = _new(_KEY, point.key[0])  # a copy: the library multiplies in place
+        _sure(_multiply(ctx, key, scalar_bytes(scalar)))
+        return CurvePoint(key)
 
-    def add(self, points: Sequence[PublicKey]) -> PublicKey:
+    def add(self, points: Sequence[CurvePoint]) -> CurvePoint:
         """The sum of one or more points."""
-        if not points:  # the library would abort the whole process
+        if not points:
             raise InvalidError("a sum of no points")
-        try:
-            return PublicKey.combine_keys(list(points))
-        except ValueError:
-            raise InvalidError("the identity") from None
+        key = _new(_KEY)
+        if not _combine(ctx, key, [point.key for point in points], len(points)):
+            raise InvalidError("the identity")
+        return CurvePoint(key)
 
-    def neg(self, point: PublicKey) -> PublicKey:
-        data = self.encode(point)
-        return PublicKey(bytes([data[0] ^ 1]) + data[1:])
+    def neg(self, point: CurvePoint) -> CurvePoint:
+        key = _new(_KEY, point.key[0])
+        _sure(_negate(ctx, key))
+        return CurvePoint(key)
 
-    def encode(self, point: PublicKey) -> bytes:
+    def encode(self, point: CurvePoint) -> bytes:
         """Its 33 bytes, found once: most points are hashed several times, in one statement after another."""
-        known: bytes | None = point.__dict__.get("encoded")
-        if known is None:
-            known = point.__dict__["encoded"] = point.format()
-        return known
+        if point.encoded is None:
+            out = _new(_BYTES)
+            _sure(_serialize(ctx, out, _new(_LENGTH, POINT_BYTES), point.key, _COMPRESSED))
+            point.encoded = bytes(ffi.buffer(out))
+        return point.encoded
 
-    def decode(self, data: bytes) -> PublicKey:
+    def decode(self, data: bytes) -> CurvePoint:
         """The point with this one canonical encoding: compressed, x below the field's prime, on the curve."""
         if type(data) is not bytes or len(data) != POINT_BYTES:
             raise InvalidError("not a point: length")
-        try:
-            point = PublicKey(data)
-        except ValueError:
-            raise InvalidError("not a point of the curve") from None
-        point.__dict__["encoded"] = data
-        return point
+        key = _new(_KEY)
+        if not _parse(ctx, key, data, POINT_BYTES):
+            raise InvalidError("not a point of the curve")
+        return CurvePoint(key, data)
 
-    def hash(self, data: bytes) -> PublicKey:
+    def hash(self, data: bytes) -> CurvePoint:
         """A point whose logarithm nobody knows: the first counter whose hash is an x on the curve, with even
         y.
 
@@ -96,10 +130,16 @@ class Secp256k1:
         """
         for counter in range(256):
             try:
-                return PublicKey(b"\x02" + hashlib.sha256(data + bytes([counter])).digest())
-            except ValueError:
+                return self.decode(b"\x02" + hashlib.sha256(data + bytes([counter])).digest())
+            except InvalidError:
                 continue
         raise InvalidError("no point found")  # once in 2^256 inputs
+
+
+def _sure(returned: int) -> None:
+    """For what cannot fail, its arguments being checked: a result that the library disowns is never used."""
+    if not returned:
+        raise AssertionError("libsecp256k1 refused what was checked")
 
 
 SECP256K1 = Secp256k1()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
-from coincurve import PublicKey
+from btclib_secp256k1 import keys
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
@@ -16,23 +16,20 @@ N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 DOMAIN = b"p2puno deck 1"
 GROUP = b"secp256k1"
 Part = bytes | str | int
-Pair = tuple[PublicKey, PublicKey, bytes]
+Pair = tuple[bytes, bytes, bytes]
 
 
 def unproved(why: str) -> Bad:
     return Bad("unproved", why)
 
 
-# -- points and scalars
+# -- points, as the 33 bytes that are sent, and scalars
 
 
-def point(data: object) -> PublicKey:
-    if type(data) is not bytes or len(data) != 33:
+def point(data: object) -> bytes:
+    if type(data) is not bytes or len(data) != 33 or not keys.pubkey_verify(data):
         raise unproved("not a point")
-    try:
-        return PublicKey(data)
-    except ValueError:
-        raise unproved("not a point") from None
+    return data
 
 
 def scalar(data: object) -> int:
@@ -41,46 +38,37 @@ def scalar(data: object) -> int:
     return int.from_bytes(data, "big")
 
 
-def _raw(factor: int) -> bytes:
+def _reduced(factor: int) -> int:
     factor %= N
     if factor == 0:
         raise unproved("the identity")
-    return factor.to_bytes(32, "big")
+    return factor
 
 
-def base(factor: int) -> PublicKey:
-    return PublicKey.from_valid_secret(_raw(factor))
+def base(factor: int) -> bytes:
+    return keys.pubkey_from_prvkey(_reduced(factor))
 
 
-def times(factor: int, of: PublicKey) -> PublicKey:
-    return of.multiply(_raw(factor))
+def times(factor: int, of: bytes) -> bytes:
+    return keys.pubkey_tweak_mul(of, _reduced(factor))
 
 
-def plus(*points: PublicKey) -> PublicKey:
-    try:
-        return PublicKey.combine_keys(list(points))
-    except ValueError:
-        raise unproved("the identity") from None
+def plus(*points: bytes) -> bytes:
+    sum_ = keys.pubkey_sum(points)
+    if sum_ is None:
+        raise unproved("the identity")
+    return sum_
 
 
-def total(factors: Sequence[int], points: Sequence[PublicKey], *more: PublicKey) -> PublicKey:
+def total(factors: Sequence[int], points: Sequence[bytes], *more: bytes) -> bytes:
     return plus(*map(times, factors, points), *more)
 
 
-def raw(of: PublicKey) -> bytes:
-    return of.format()
-
-
-def same(left: PublicKey, right: PublicKey) -> bool:
-    return raw(left) == raw(right)
-
-
-def hash_to_point(data: bytes) -> PublicKey:
+def hash_to_point(data: bytes) -> bytes:
     for counter in range(256):
-        try:
-            return PublicKey(b"\x02" + hashed(data + bytes([counter])))
-        except ValueError:
-            continue
+        found = b"\x02" + hashed(data + bytes([counter]))
+        if keys.pubkey_verify(found):
+            return found
     raise AssertionError
 
 
@@ -173,22 +161,22 @@ def remembered(key: bytes, check: Callable[[], None]) -> None:
 
 
 def check_equality(
-    context: bytes, key: PublicKey, sources: Sequence[PublicKey], images: Sequence[PublicKey], proof: object
+    context: bytes, key: bytes, sources: Sequence[bytes], images: Sequence[bytes], proof: object
 ) -> None:
     """§8"""
     if type(proof) is not bytes or len(proof) != 64:
         raise unproved("equality: length")
     c, s = scalar(proof[:32]), scalar(proof[32:])
-    statement = frame(context, raw(key), b"".join(map(raw, sources)), b"".join(map(raw, images)))
+    statement = frame(context, key, b"".join(sources), b"".join(images))
 
     def check() -> None:
-        hints = [raw(plus(base(s), times(-c, key)))]
+        hints = [plus(base(s), times(-c, key))]
         if sources:
             a, b = sources[0], images[0]
             if len(sources) > 1:
                 weights = numbers(len(sources), 16, "equality weights", statement)
                 a, b = total(weights, sources), total(weights, images)
-            hints.append(raw(plus(times(s, a), times(-c, b))))
+            hints.append(plus(times(s, a), times(-c, b)))
         if challenge("equality", statement, *hints) != c:
             raise unproved("equality: does not hold")
 
@@ -206,31 +194,31 @@ def pairs_bytes(pairs: Sequence[Pair]) -> bytes:
     return b"".join(pair[2] for pair in pairs)
 
 
-def mix(seed: bytes, context: bytes, joint: PublicKey, before: Sequence[Pair]) -> bytes:
+def mix(seed: bytes, context: bytes, joint: bytes, before: Sequence[Pair]) -> bytes:
     """What this seed makes of this list (§6)."""
     bound = digest("deck", context, pairs_bytes(before))
     order = permutation(seed, len(before), "order", bound)
     out = b""
     for source, blind in zip(order, scalars(seed, len(before), "blind", bound), strict=True):
         a, b, _ = before[source]
-        out += raw(plus(a, base(blind))) + raw(plus(b, times(blind, joint)))
+        out += plus(a, base(blind)) + plus(b, times(blind, joint))
     return out
 
 
 @lru_cache(maxsize=8)
-def generators(count: int) -> tuple[PublicKey, list[PublicKey]]:
+def generators(count: int) -> tuple[bytes, list[bytes]]:
     places = [hash_to_point(frame(DOMAIN, "place generator", GROUP, place)) for place in range(count)]
     return hash_to_point(frame(DOMAIN, "chain generator", GROUP)), places
 
 
 def check_shuffle(
-    context: bytes, joint: PublicKey, before: Sequence[Pair], after: Sequence[Pair], proof: object
+    context: bytes, joint: bytes, before: Sequence[Pair], after: Sequence[Pair], proof: object
 ) -> None:
     """§7, each link of the chain by itself."""
     size = len(before)
     if type(proof) is not bytes or len(proof) != 163 * size + 293 or len(after) != size:
         raise unproved("shuffle: length")
-    statement = frame(context, size, raw(joint), pairs_bytes(before), pairs_bytes(after))
+    statement = frame(context, size, joint, pairs_bytes(before), pairs_bytes(after))
     data = proof
 
     def check() -> None:
@@ -248,17 +236,17 @@ def check_shuffle(
         for factor in u:
             product = product * factor % N
         minus = [times(-1, place) for place in places]
-        _hold(same(base(s1), plus(t1, times(c, plus(*cs, *minus)))), "columns")
-        _hold(same(base(s2), plus(t2, times(c, chain[-1]), times(-c * product, h))), "product")
+        _hold(base(s1) == plus(t1, times(c, plus(*cs, *minus))), "columns")
+        _hold(base(s2) == plus(t2, times(c, chain[-1]), times(-c * product, h)), "product")
         left = total(s_mix, places, base(s3))
-        _hold(same(left, plus(t3, times(c, total(u, cs)))), "exponents")
+        _hold(left == plus(t3, times(c, total(u, cs))), "exponents")
         left = total(s_mix, [a for a, _, _ in after], base(-s4))
-        _hold(same(left, plus(t4a, times(c, total(u, [a for a, _, _ in before])))), "first halves")
+        _hold(left == plus(t4a, times(c, total(u, [a for a, _, _ in before]))), "first halves")
         left = total(s_mix, [b for _, b, _ in after], times(-s4, joint))
-        _hold(same(left, plus(t4b, times(c, total(u, [b for _, b, _ in before])))), "second halves")
+        _hold(left == plus(t4b, times(c, total(u, [b for _, b, _ in before]))), "second halves")
         for j in range(size):
             left = plus(base(s_hat[j]), times(s_mix[j], chain[j - 1] if j else h))
-            _hold(same(left, plus(hints[j], times(c, chain[j]))), "chain")
+            _hold(left == plus(hints[j], times(c, chain[j])), "chain")
 
     remembered(b"shuffle" + statement + proof, check)
 

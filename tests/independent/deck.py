@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from coincurve import PublicKey
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -21,8 +20,6 @@ from tests.independent.curve import (
     frame,
     plus,
     point,
-    raw,
-    same,
     times,
     unproved,
 )
@@ -58,8 +55,8 @@ class Deck:
             "setup", curve.GROUP, game, deal, frame(*seats), frame(*operators), size, sides, int(split)
         )
         self.commitments: dict[int, bytes] = {}
-        self.keys: dict[int, PublicKey] = {}
-        self.part_keys: dict[Unit, PublicKey] = {}
+        self.keys: dict[int, bytes] = {}
+        self.part_keys: dict[Unit, bytes] = {}
         """(of, keeper): the point of the part."""
         self.boxes: dict[Unit, bytes] = {}
         self.has_split: set[int] = set()
@@ -68,7 +65,7 @@ class Deck:
         self.lost: set[int] = set()
         self.number = 0
         self.pairs: dict[Spot, Pair] = {}
-        self.shares: dict[Spot, dict[Unit, PublicKey]] = {}
+        self.shares: dict[Spot, dict[Unit, bytes]] = {}
         self.given: dict[Spot, tuple[int, set[Unit]]] = {}
         self.mixes: list[tuple[int, bytes, list[Pair], list[Pair]]] = []
         self.seeds: dict[int, bytes] = {}
@@ -173,9 +170,9 @@ class Deck:
             known: dict[bytes, int] = {}
             for card in range(self.size):
                 face = curve.hash_to_point(frame(DOMAIN, "face", self.setup, side, card))
-                known[raw(face)] = card
+                known[face] = card
                 b = plus(face, self.joint)
-                self.pairs[card, side] = (base(1), b, raw(base(1)) + raw(b))
+                self.pairs[card, side] = (base(1), b, base(1) + b)
                 self.faces[card, side] = card
             self.points.append(known)
 
@@ -186,7 +183,7 @@ class Deck:
             part, box = listed(piece, 2, "split")
             points[seat, keeper] = point(part)
             boxes[seat, keeper] = self._check_box(self.context(seat, "split", keeper), box, 32)
-        if not same(plus(*points.values()), self.keys[seat]):
+        if plus(*points.values()) != self.keys[seat]:
             raise unproved("split: not the key")
         self.part_keys.update(points)
         self.boxes.update(boxes)
@@ -208,7 +205,7 @@ class Deck:
 
     def _is_part(self, of: int, keeper: int, text: object) -> bool:
         try:
-            return same(base(curve.scalar(text)), self.part_keys[of, keeper])
+            return base(curve.scalar(text)) == self.part_keys[of, keeper]
         except Bad:
             return False
 
@@ -226,8 +223,8 @@ class Deck:
             raise unproved("dispute: length")
         r, shared, key = point(box[:33]), point(claim[:33]), self.keys[to]
         curve.check_equality(frame("dispute", context), key, [r], [shared], claim[33:])
-        info = frame(DOMAIN, "box", context, raw(r), raw(key))
-        secret = HKDF(SHA256(), 32, salt=None, info=info).derive(raw(shared))
+        info = frame(DOMAIN, "box", context, r, key)
+        secret = HKDF(SHA256(), 32, salt=None, info=info).derive(shared)
         try:
             return ChaCha20Poly1305(secret).decrypt(bytes(12), box[97:], context)
         except InvalidTag:
@@ -330,7 +327,7 @@ class Deck:
         """The card of the deck at this spot, if everybody can know."""
         if spot not in self.faces:
             have = self.shares.get(spot, {})
-            units: list[PublicKey] = []
+            units: list[bytes] = []
             for seat in self.seats:
                 wanted = [(seat, seat)]
                 if (seat, seat) not in have and seat in self.lost:
@@ -341,10 +338,10 @@ class Deck:
             self.faces[spot] = self._card(spot, plus(*units))
         return self.faces[spot]
 
-    def _card(self, spot: Spot, mask: PublicKey) -> int:
-        return self.points[spot[1]][raw(plus(self.pairs[spot][1], times(-1, mask)))]
+    def _card(self, spot: Spot, mask: bytes) -> int:
+        return self.points[spot[1]][plus(self.pairs[spot][1], times(-1, mask))]
 
-    def _unit_key(self, unit: Unit) -> PublicKey:
+    def _unit_key(self, unit: Unit) -> bytes:
         return self.keys[unit[1]] if unit[0] == unit[1] else self.part_keys[unit[1], unit[0]]
 
     def _take_share(self, seat: int, value: object) -> None:
@@ -352,7 +349,7 @@ class Deck:
         mine: list[tuple[Spot, Unit]] = duties[seat]
         own, relayed = listed(value, 2, "share")
         whose = sorted({unit[1] for _, unit in mine if unit[0] == seat})
-        found: list[tuple[Spot, Unit, PublicKey]] = []
+        found: list[tuple[Spot, Unit, bytes]] = []
         for of, piece in zip(whose, listed(own, len(whose), "share"), strict=True):
             spots = [spot for spot, unit in mine if unit == (seat, of)]
             if type(piece) is not bytes or len(piece) != 33 * len(spots) + 64:
@@ -369,7 +366,7 @@ class Deck:
             self.shares.setdefault(spot, {})[unit] = at
         self.work = (number, {who: what for who, what in duties.items() if who != seat})
 
-    def _read_singles(self, duties: Sequence[tuple[Spot, Unit]], data: object) -> list[PublicKey]:
+    def _read_singles(self, duties: Sequence[tuple[Spot, Unit]], data: object) -> list[bytes]:
         if type(data) is not bytes or len(data) != 97 * len(duties):
             raise unproved("single shares: length")
         out = []
@@ -431,7 +428,7 @@ class Deck:
         secrets: dict[int, int] = {}
         for seat, seed in self.seeds.items():
             x = curve.scalars(seed, 1, "key", self.setup)[0]
-            if not same(base(x), self.keys[seat]):
+            if base(x) != self.keys[seat]:
                 guilty.add(seat)
                 continue
             secrets[seat] = x
@@ -439,9 +436,7 @@ class Deck:
                 keepers = self.keepers(seat)
                 parts = curve.scalars(seed, len(keepers) - 1, "split", self.setup)
                 parts.append((x - sum(parts)) % N)
-                if not all(
-                    same(base(p), self.part_keys[seat, k]) for k, p in zip(keepers, parts, strict=True)
-                ):
+                if not all(base(p) == self.part_keys[seat, k] for k, p in zip(keepers, parts, strict=True)):
                     guilty.add(seat)
         for mixer, context, before, after in self.mixes:
             if mixer in self.seeds and self._differs(mixer, context, before, after):

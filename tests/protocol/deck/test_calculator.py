@@ -214,7 +214,7 @@ def test_the_deck_draws_nothing_and_does_no_io() -> None:
         "itertools",
         "typing",
     }
-    allowed |= {"coincurve", "cryptography", "protocol"}
+    allowed |= {"btclib_secp256k1", "cryptography", "protocol"}
     for path in PACKAGE.glob("*.py"):
         for name in imported(path):
             assert name.split(".")[0] in allowed, (path.name, name)

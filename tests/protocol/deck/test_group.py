@@ -10,6 +10,7 @@ from protocol.deck.calculator import Calculator
 from protocol.deck.errors import InvalidError
 from protocol.deck.glass import GLASS
 from protocol.deck.group import LAMBDA, ORDER, SECP256K1, Group, decode_scalar, scalar_bytes
+from tests.independent import affine
 
 PRIME = 2**256 - 2**32 - 977
 BOTH = pytest.mark.parametrize("group", [SECP256K1, GLASS], ids=["real", "glass"])
@@ -92,8 +93,11 @@ def test_what_is_no_point_is_refused(data: bytes) -> None:
 
 
 def test_longer_encodings_of_good_points_are_refused() -> None:
-    with pytest.raises(InvalidError):
-        SECP256K1.decode(SECP256K1.base(2).format(compressed=False))
+    x, y = affine.times(2, affine.G) or (0, 0)
+    coordinates = x.to_bytes(32, "big") + y.to_bytes(32, "big")
+    for first in (4, 6, 7):  # 6 and 7 are the hybrid encodings of an even and an odd y
+        with pytest.raises(InvalidError):
+            SECP256K1.decode(bytes([first]) + coordinates)
 
 
 @pytest.mark.parametrize(
