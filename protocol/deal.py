@@ -92,10 +92,11 @@ class Promise:
 
 
 class Deal:
-    def __init__(self, game: Game, pairing: Pairing, number: int) -> None:
+    def __init__(self, game: Game, pairing: Pairing, number: int, after: bytes) -> None:
         self.game = game
         self.pairing = pairing
         self.number = number
+        """The position of its first entry: how reports name it."""
         self.rules = rule_set(game.options)
         seats = tuple(sorted(pairing.seats.order))
         # Per deal an operator is named by their lowest seat in it: their own may be out of the match.
@@ -103,7 +104,7 @@ class Deal:
         representatives = tuple(seats[operators.index(operator)] for operator in operators)
         setup = Setup(
             game=game.id,
-            deal=number,
+            after=after,
             seats=seats,
             operators=representatives,
             size=self.rules.deck.size,

@@ -82,11 +82,9 @@ class Game:
         self.match = Match(self.options, len(self.genesis.players))
         self.deal: Deal | None = None
         self.coin: Coin | None = None
-        self.deals = 0
-        """The number of the last deal: the position of the entry that it follows. A number that only counted
-        could come again after a fork was taken back, and what is secret in a deal is derived from it."""
-        self.coins = 0
-        """The same for the last coin."""
+        self.after = self.id
+        """The hash of the entry at which a round was last started. Everything secret in a deal is derived
+        from it, so a log that was taken back and goes on differently never meets the same secrets again."""
         self.lost_at: dict[int, int] = {}
         """Where each seat was lost last: what it did before is settled by that."""
         self.losses: list[Loss] = []
@@ -100,7 +98,8 @@ class Game:
         """The draws for the deal, as they came out."""
         self.finished: list[Deal] = []
         """The deals that were played to their end."""
-        self._writing = 0
+        self._writing, self._written = 0, self.id
+        """The position and the hash of the entry that is being taken."""
         self._start_round()
 
     # -- what is the case -------------------------------------------------------------------------------
@@ -161,7 +160,7 @@ class Game:
             raise ForeignError("an entry of another game")
         if entry.position != self.position or entry.previous != self.head:
             raise OutOfTurnError(f"not the entry that follows: {entry.position} at {self.position}")
-        self._writing = entry.position
+        self._writing, self._written = entry.position, entry.hash
         seated = tuple(self.match.playing)
         if entry.kind == LOSS:
             self._take_loss(entry)
@@ -256,16 +255,15 @@ class Game:
     def _start_round(self) -> None:
         self.deal = self.coin = None
         self.settling = {}
+        self.after = self._written
         pairings = self.match.pairings()
         if not pairings:
             return
         pairing = pairings[0]
         if pairing.dealer is None:
-            self.coins = self._writing
-            self.coin = Coin(self.id, self.coins, rule_set(self.options).deck, pairing.seats.order)
+            self.coin = Coin(self.id, self._writing, rule_set(self.options).deck, pairing.seats.order)
         else:
-            self.deals = self._writing
-            self.deal = Deal(self, pairing, self.deals)
+            self.deal = Deal(self, pairing, self._writing + 1, self.after)
 
     # -- seats that are lost ----------------------------------------------------------------------------
 
@@ -354,7 +352,7 @@ class Game:
 
     def back_body(self, seat: int) -> bytes:
         """What a lost seat signs to be seated again at the next round."""
-        return statement_body(self.id, BACK, seat, [self.deals, self.coins])
+        return statement_body(self.id, BACK, seat, [self.after])
 
     def read_asks(self, asks: Sequence[object], author: int) -> set[int]:
         """The seats that ask to come back, with their signatures."""

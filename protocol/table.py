@@ -255,7 +255,7 @@ class Table:
                 self.voting.take_vote(said)
             case "refusal", _:
                 self.voting.take_refusal(said)
-            case "back", [int(deals), int(coins)] if are_whole(deals, coins):
+            case "back", [bytes()]:
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
                     known = self._asks.get(said.seat)
                     self._asks[said.seat] = said
@@ -469,7 +469,7 @@ class Table:
         if seat is None or self.identity is None:
             return
         if seat in game.absent and self.wants_back and not game.over:
-            self.tell(self.sign(BACK, [game.deals, game.coins]))
+            self.tell(self.sign(BACK, [game.after]))
         self.window.repeat()
         self.voting.repeat()
         self.forks.repeat()

@@ -55,7 +55,7 @@ class Deal:
         operators = [log.genesis.seats[seat].operator for seat in seats]
         lowest = [seats[operators.index(operator)] for operator in operators]
         size, split = len(self.cards[0]), log.genesis.split
-        self.deck = Deck(log.id, number, seats, lowest, size, len(self.cards), split)
+        self.deck = Deck(log.id, log.after, seats, lowest, size, len(self.cards), split)
         self.round: Round | None = None
         self.asked: Any = None
         self.queue: list[Any] = []

@@ -99,9 +99,10 @@ class Log:
         self.position, self.head = 1, genesis.id
         self.coin: Coin | None = None
         self.deal: Deal | None = None
-        self.coins = self.deals = 0
-        self.follows = 0
-        """The position of the entry that what begins now follows."""
+        self.follows, self.hash = 0, genesis.id
+        """The position and the hash of the entry that what begins now follows."""
+        self.after = genesis.id
+        """That hash where a round was last started."""
         self.lost_at: dict[int, int] = {}
         self.condemned: set[int] = set()
         self.choices: dict[int, str] = {}
@@ -133,7 +134,7 @@ class Log:
         need(entry.game == self.id, "another game", "foreign")
         follows = entry.position == self.position and entry.previous == self.head
         need(follows, "not the entry that follows", "out-of-turn")
-        self.follows = self.position
+        self.follows, self.hash = self.position, hashed(entry.body)
         if entry.kind == "loss":
             self._loss(entry)
         else:
@@ -170,17 +171,15 @@ class Log:
 
     def _start(self) -> None:
         self.coin = self.deal = None
-        self.choices = {}
+        self.choices, self.after = {}, self.hash
         table = self.match.next_table()
         if table is None:
             return
         number, seats, dealer = table
         if dealer is None:
-            self.coins = self.follows
-            self.coin = Coin(self.id, self.coins, self.match.options["variant"], seats)
+            self.coin = Coin(self.id, self.follows, self.match.options["variant"], seats)
         else:
-            self.deals = self.follows
-            self.deal = Deal(self, self.deals, number, seats, dealer)
+            self.deal = Deal(self, self.follows + 1, number, seats, dealer)
 
     def _follow(self) -> None:
         deal = self.deal
@@ -268,7 +267,7 @@ class Log:
             need(isinstance(ask, list) and len(ask) == 2 and type(ask[0]) is int, "an ask")
             seat, signature = ask
             need(seat in self.match.gone and seat not in out, "nobody who could come back")
-            body = statement(self.id, "back", seat, [self.deals, self.coins])
+            body = statement(self.id, "back", seat, [self.after])
             check_signature(self.key(seat), "statement", body, signature, seat)
             found.add(seat)
         return found
