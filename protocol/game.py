@@ -14,17 +14,14 @@ from typing import Any
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.options import MAX_SEATS
-from p2puno.rulesets import rule_set
 from p2puno.view import View
 from protocol.codec import are_whole, unpack
-from protocol.coin import Coin
 from protocol.contradictions import Proof, read_proof
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
 from protocol.entry import (
     ADMIT,
     BACK,
-    COIN,
     ENTRY_TAG,
     LOSS,
     MOVE,
@@ -81,7 +78,6 @@ class Game:
         self.head = self.id
         self.match = Match(self.options, len(self.genesis.players))
         self.deal: Deal | None = None
-        self.coin: Coin | None = None
         self.after = self.id
         """The hash of the entry at which a round was last started. Everything secret in a deal is derived
         from it, so a log that was taken back and goes on differently never meets the same secrets again."""
@@ -121,7 +117,7 @@ class Game:
     @property
     def stalled(self) -> bool:
         """The match waits for a missing seat, or for those who remain to end it (L-04)."""
-        return self.deal is None and self.coin is None and self.match.ended is None
+        return self.deal is None and self.match.ended is None
 
     @property
     def absent(self) -> set[int]:
@@ -139,8 +135,6 @@ class Game:
         """Who must write what now. None if the game is over, or only a certificate can follow."""
         if self.condemned or self.over:
             return None
-        if self.coin is not None and (step := self.coin.due()) is not None:
-            return Due(step[0], COIN, step[1])
         if self.deal is not None:
             return self.deal.due()
         if self.stalled:
@@ -206,14 +200,7 @@ class Game:
         self.replay(entries)
 
     def _take(self, entry: Entry) -> None:
-        if entry.kind == COIN:
-            assert self.coin is not None
-            match entry.payload:
-                case [str(step), value] if (entry.seat, step) == self.coin.due():
-                    self.coin.take(entry.seat, step, value)
-                case _:
-                    raise MalformedError("a coin has a step and a number", entry.seat)
-        elif entry.kind == SETTLE:
+        if entry.kind == SETTLE:
             self._take_settlement(entry)
         else:
             assert self.deal is not None
@@ -221,14 +208,11 @@ class Game:
 
     def _follow(self) -> None:
         """What comes after an entry by itself."""
-        if self.coin is not None and self.coin.choice.dealer is not None:
-            table, dealer = self.match.pairings()[0].table, self.coin.choice.dealer
-            self.draws.append(self.coin.choice)
-            self.coin = None
-            self.match.dealer_drawn(table, dealer)
-            self._start_round()
         deal = self.deal
         if deal is None:
+            return
+        if deal.stranded:
+            self._start_round()
             return
         if deal.revealing:
             self.checkpoint = deal.closing - 1
@@ -253,17 +237,19 @@ class Game:
         self._start_round()
 
     def _start_round(self) -> None:
-        self.deal = self.coin = None
+        self.deal = None
         self.settling = {}
         self.after = self._written
         pairings = self.match.pairings()
         if not pairings:
             return
-        pairing = pairings[0]
-        if pairing.dealer is None:
-            self.coin = Coin(self.id, self._writing, rule_set(self.options).deck, pairing.seats.order)
-        else:
-            self.deal = Deal(self, pairing, self._writing + 1, self.after)
+        self.deal = Deal(self, pairings[0], self._writing + 1, self.after)
+
+    def dealer_drawn(self, table: int, draw: DealerChoice) -> None:
+        """A draw for the deal came out: it stands, also if the round is dealt again."""
+        assert draw.dealer is not None
+        self.match.dealer_drawn(table, draw.dealer)
+        self.draws.append(draw)
 
     # -- seats that are lost ----------------------------------------------------------------------------
 
@@ -336,7 +322,7 @@ class Game:
             self.lost_at[seat] = self._writing
         deal = self.deal
         if self.match.ended is not None:
-            self.deal = self.coin = None
+            self.deal = None
             return
         if deal is None:
             self._start_round()

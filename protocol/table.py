@@ -21,7 +21,6 @@ from protocol.deck.committing import COMMIT
 from protocol.entry import (
     ADMIT,
     BACK,
-    COIN,
     LOSS,
     MOVE,
     SETTLE,
@@ -302,10 +301,6 @@ class Table:
         game, deal = self.game, self.game.deal
         if (again := self._signed.get((game.position, game.head))) is not None:
             return again.kind, again.payload
-        if due.kind == COIN:
-            assert game.coin is not None
-            assert game.secret is not None
-            return COIN, [due.step, game.coin.own_value(due.seat, due.step, game.secret)]
         if due.kind == SETTLE:
             return self._settlement()
         assert deal is not None

@@ -10,7 +10,6 @@ from p2puno.moves import Guilty, IllegalMove, Innocent, Quiet
 from p2puno.round.challenge import Verdict
 from protocol.entry import (
     AGREE,
-    COIN,
     MOVE,
 )
 from protocol.outputs import Party
@@ -118,12 +117,6 @@ def test_false_verdict_of_guilty() -> None:
             refuse_entry(world, cheat, MOVE, deal.own_move(lie, []), "illegal")
             return
     raise AssertionError("all cards were guilty")
-
-
-def test_coin_of_another_number() -> None:
-    """The numbers of the others are known by then: only the one committed to may be shown."""
-    world, cheat = at(COIN, "reveal", target=1)
-    refuse_entry(world, cheat, COIN, ["reveal", b"\7" * 32], "illegal")
 
 
 def test_wish_to_come_back_made_up() -> None:

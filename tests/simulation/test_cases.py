@@ -359,8 +359,6 @@ def test_loss_of_the_last_to_agree() -> None:
 
 
 PHASES = [
-    ("coin", "commit", {}),
-    ("coin", "reveal", {}),
     (DECK, "commit", {}),
     (DECK, "split", {}),
     (DECK, "keep", {}),
