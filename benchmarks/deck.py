@@ -272,7 +272,7 @@ def size_of(value: object) -> int:
 def deal(peers: int, sides: int, executor: Executor | None = None) -> Measured:
     """Commit, split, mix, prove, open seven cards to each and one to all; of two-sided cards the backs."""
     seats = tuple(range(peers))
-    measured = Measured(Setup(b"b" * 32, 1, seats, seats, CARDS, sides), executor)
+    measured = Measured(Setup(b"b" * 32, b"a" * 32, seats, seats, CARDS, sides), executor)
     measured.run()
     measured.run(Shuffle(tuple(range(CARDS)), CARDS))
     first = CARDS
@@ -388,7 +388,7 @@ def rows(reports: dict[tuple[int, int], Report]) -> list[Row]:
 def deal_in_glass() -> float:
     """All four peers and their checks, with the memo they share: what a simulator pays for a deal."""
     calc = Calculator(GLASS)
-    setup = Setup(b"b" * 32, 1, (0, 1, 2, 3), (0, 1, 2, 3), CARDS)
+    setup = Setup(b"b" * 32, b"a" * 32, (0, 1, 2, 3), (0, 1, 2, 3), CARDS)
     start = time.perf_counter()
     decks = {seat: Deck(setup, seat, bytes([seat]) * 32, calculator=calc) for seat in setup.seats}
     for request in (None, Shuffle(tuple(range(CARDS)), CARDS)):

@@ -31,7 +31,7 @@ from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.autopilot import FORCED
 from protocol.deal import Deal
-from protocol.entry import AGREE, COIN, DECK, LOSS, MOVE
+from protocol.entry import AGREE, DECK, LOSS, MOVE
 from protocol.game import FORK, Game
 from protocol.peer import Peer, Step, clean
 
@@ -323,7 +323,7 @@ class Networked:
             return
         self._clocked = True
         now = monotonic()
-        moving = due is not None and due.kind not in (DECK, COIN, AGREE)
+        moving = due is not None and due.kind not in (DECK, AGREE)
         self._moving = (due.seat, now) if due is not None and moving else None
         window = deal is not None and bool(deal.owing())
         self.uno_deadline = now + self.options.uno_window / 1000 if window else None
@@ -348,7 +348,7 @@ class Networked:
             return Status("short", next(iter(self.match.missing), None))
         if missing := self.away.intersection(self._suspended):
             return Status("suspended", min(missing))
-        if due is None or due.kind not in (DECK, COIN, AGREE):
+        if due is None or due.kind not in (DECK, AGREE):
             return None
         seats = deal.deck.setup.seats if deal is not None else tuple(self.match.playing)
         place = seats.index(due.seat) + 1 if due.seat in seats else 0

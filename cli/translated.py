@@ -35,7 +35,6 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
         "Compare the players' files of this game to see who.",
     ),
     P_("below", "agrees to another state than ours"),
-    P_("below", "not the number that was committed to"),
     # what can be agreed on
     P_("below", "{what} {value} is not known: choose one of {allowed}"),
     P_("below", "the {what} must be a whole number from {low} to {high}, not {value}"),
@@ -162,8 +161,6 @@ _IN_SHORT: dict[Marked, tuple[str, ...]] = {
         "nested too deeply",
         "too many items",
         "a value of a kind, or a number of a size, that is not used",
-        "a coin takes 32 bytes",
-        "a coin has a step and a number",
         "a step of the deck has a name and a value",
         "a move comes with the silences it needs",
         "a share of a card that all can see",

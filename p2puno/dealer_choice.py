@@ -10,21 +10,24 @@ from p2puno.moves import Item, Open, Shuffle
 class DealerChoice:
     """Waits like a round, for shuffles and for cards opened to all, until `dealer` is found."""
 
-    __slots__ = ("_cards", "_drawers", "_pile", "dealer", "draws", "waiting")
+    __slots__ = ("_drawers", "_gone", "_order", "_pile", "cards", "dealer", "draws", "waiting")
 
     def __init__(self, deck: Deck, order: Sequence[int]) -> None:
+        self._order = tuple(order)
+        self._gone: set[int] = set()
         self._drawers = list(order)
-        self._cards = range(deck.size)
         self._pile: list[int] = []
+        self.cards = range(deck.size)
+        """The whole deck since it was last shuffled: what the round begins with."""
         self.draws: list[dict[int, Face]] = []
         """Who drew what, draw by draw."""
         self.dealer: int | None = None
-        self.waiting: Shuffle | Open | None = Shuffle(tuple(self._cards), self._cards.stop)
+        self.waiting: Shuffle | Open | None = Shuffle(tuple(self.cards), self.cards.stop)
 
     def shuffled(self) -> None:
         assert type(self.waiting) is Shuffle
-        self._cards = range(self._cards.stop, self._cards.stop + len(self._cards))
-        self._pile = list(self._cards)
+        self.cards = range(self.cards.stop, self.cards.stop + len(self.cards))
+        self._pile = list(self.cards)
         self._draw()
 
     def opened(self, faces: Sequence[Face]) -> None:
@@ -34,12 +37,21 @@ class DealerChoice:
         highest = max(face.number for face in faces)
         self._drawers = [seat for seat, face in drawn.items() if face.number == highest]
         if len(self._drawers) == 1:
-            self.dealer = self._drawers[0]
+            self.dealer = self._next_in(self._drawers[0])
             self.waiting = None
         elif len(self._pile) < len(self._drawers):
-            self.waiting = Shuffle(tuple(self._cards), self._cards.stop)
+            self.waiting = Shuffle(tuple(self.cards), self.cards.stop)
         else:
             self._draw()
+
+    def leave(self, seat: int) -> None:
+        """A seat leaves for good. Its card stays in the draw: leaving does not change who wins it (S-07)."""
+        self._gone.add(seat)
+
+    def _next_in(self, winner: int) -> int:
+        """Who deals: the winner of the draw, or the next seat that is still there."""
+        at = self._order.index(winner)
+        return next(seat for seat in self._order[at:] + self._order[:at] if seat not in self._gone)
 
     def _draw(self) -> None:
         self.waiting = Open(tuple(Item(self._pile.pop(), LIGHT, None) for _ in self._drawers))

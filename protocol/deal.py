@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from p2puno.cards import Colour, Face
+from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Pairing
 from p2puno.moves import (
     Ask,
@@ -26,7 +27,6 @@ from p2puno.moves import (
     Pass,
     Play,
     Quiet,
-    Waiting,
 )
 from p2puno.moves import Open as RoundOpen
 from p2puno.moves import Shuffle as RoundShuffle
@@ -92,10 +92,11 @@ class Promise:
 
 
 class Deal:
-    def __init__(self, game: Game, pairing: Pairing, number: int) -> None:
+    def __init__(self, game: Game, pairing: Pairing, number: int, after: bytes) -> None:
         self.game = game
         self.pairing = pairing
         self.number = number
+        """The position of its first entry: how reports name it."""
         self.rules = rule_set(game.options)
         seats = tuple(sorted(pairing.seats.order))
         # Per deal an operator is named by their lowest seat in it: their own may be out of the match.
@@ -103,7 +104,7 @@ class Deal:
         representatives = tuple(seats[operators.index(operator)] for operator in operators)
         setup = Setup(
             game=game.id,
-            deal=number,
+            after=after,
             seats=seats,
             operators=representatives,
             size=self.rules.deck.size,
@@ -117,6 +118,10 @@ class Deal:
             game.secret if mine else None,
             calculator=game.calculator,
         )
+        self.draw = DealerChoice(self.rules.deck, pairing.seats.order) if pairing.dealer is None else None
+        """The draw for the deal (S-02), where this deal begins with one."""
+        self.stranded = False
+        """The draw is out, but the round cannot be played before a seat is back (L-04)."""
         self.round: Round | None = None
         self.view: View | None = None
         self.revealing = False
@@ -141,7 +146,7 @@ class Deal:
         self.shown: list[tuple[int, tuple[Item, ...]]] = []
         """At which position which cards became known to whom: what a replay may show to each."""
         self._queue: list[Request] = []
-        self._asked: Waiting | None = None
+        self._asked: RoundShuffle | RoundOpen | None = None
 
     # -- who must do what -------------------------------------------------------------------------------
 
@@ -304,23 +309,17 @@ class Deal:
 
     def serve(self) -> None:
         """Go on until an entry is needed."""
-        while not self.offenders and self.result is None and not self.deck.waiting():
-            round, asked = self.round, self._asked
+        while not (self.offenders or self.stranded or self.result is not None or self.deck.waiting()):
+            round = self.round
             if self._queue:
                 self.deck.begin(self._queue.pop(0))
+            elif self._asked is not None:
+                self._answer(self._asked)
             elif round is None:
-                order = self.pairing.seats.order
-                assert self.pairing.dealer is not None
-                self.round = Round(self.rules, self.game.options, order, self.pairing.dealer)
-                self.view = View(self.round, self.game.seat)
-            elif type(asked) is RoundShuffle:
-                self._asked = None
-                round.shuffled()
-            elif type(asked) is RoundOpen:
-                self._asked = None
-                self._learn(asked)
-                self.shown.append((self.game.position, asked.items))
-                round.opened([self._public(item.card, item.side) for item in asked.items if item.to is None])
+                if self.draw is not None and self.draw.waiting is not None:
+                    self._ask(self.draw.waiting)
+                else:
+                    self._begin_round()
             elif self.revealing:
                 self._audit()
             elif _decided(round):
@@ -330,36 +329,67 @@ class Deal:
                 self.deck.begin(Reveal())
                 if self.lost:
                     self._strike(sorted(self.lost))
-            elif type(round.waiting) is RoundShuffle:
-                self._asked = round.waiting
-                self._queue = [Shuffle(*round.waiting)]
-            elif type(round.waiting) is RoundOpen:
-                self._asked = round.waiting
-                self._queue = self._requests(round, round.waiting)
+            elif isinstance(round.waiting, RoundShuffle | RoundOpen):
+                self._ask(round.waiting)
             else:
                 return
 
-    def _requests(self, round: Round, waiting: RoundOpen) -> list[Request]:
+    def _begin_round(self) -> None:
+        """The keys are there, and the dealer is known."""
+        pairing, draw, first = self.pairing, self.draw, 0
+        if draw is not None:
+            self.game.dealer_drawn(pairing.table, draw)
+            self.pairing = pairing = pairing._replace(dealer=draw.dealer)
+            first = draw.cards.start
+        if self.lost and not self.game.match.mode.short_handed:
+            self.stranded = True
+            return
+        assert pairing.dealer is not None
+        order = [seat for seat in pairing.seats.order if seat not in self.lost]
+        self.round = Round(self.rules, self.game.options, order, pairing.dealer, first)
+        self.view = View(self.round, self.game.seat)
+
+    def _ask(self, waiting: RoundShuffle | RoundOpen) -> None:
+        """Ask the deck for what the draw or the round waits for."""
+        self._asked = waiting
+        self._queue = [Shuffle(*waiting)] if isinstance(waiting, RoundShuffle) else self._requests(waiting)
+
+    def _answer(self, asked: RoundShuffle | RoundOpen) -> None:
+        """The deck is done: tell the draw or the round."""
+        self._asked = None
+        waits = self.draw if self.round is None else self.round
+        assert waits is not None
+        if isinstance(asked, RoundShuffle):
+            waits.shuffled()
+            return
+        self._learn(asked)
+        self.shown.append((self.game.position, asked.items))
+        waits.opened([self._public(item.card, item.side) for item in asked.items if item.to is None])
+
+    def _requests(self, waiting: RoundOpen) -> list[Request]:
         """What the deck must do so that these cards become known: cards in somebody else's hand are passed
         under seal (shown in a challenge, given in a swap), all others opened."""
         passed: dict[tuple[int, int], list[tuple[int, int]]] = {}
         opened = []
+        round = self.round
+        hands = round.hands if round is not None else {}
         for item in waiting.items:
-            holders = [seat for seat, hand in round.hands.items() if item.card in hand]
+            holders = [seat for seat, hand in hands.items() if item.card in hand]
             if item.to is not None and holders and holders[0] != item.to:
                 passed.setdefault((holders[0], item.to), []).append((item.card, item.side))
             else:
                 opened.append(tuple(item))
-        kind = GIVE if isinstance(round.agenda[-1], HandOver) else SHOW
+        kind = GIVE if round is not None and isinstance(round.agenda[-1], HandOver) else SHOW
         requests: list[Request] = [Open(tuple(opened))] if opened else []  # type: ignore[arg-type]
         return requests + [Seal(kind, tuple(cards), by, to) for (by, to), cards in passed.items()]
 
     def face(self, side: int, card: int) -> Face:
         return self.rules.deck.sides[side][card]
 
-    def _public(self, card: int, side: int) -> Face | None:
+    def _public(self, card: int, side: int) -> Face:
         known = self.deck.public(card, side)
-        return None if known is None else self.face(side, known)
+        assert known is not None
+        return self.face(side, known)
 
     def _learn(self, waiting: RoundOpen) -> None:
         view = self.view
@@ -403,12 +433,14 @@ class Deal:
         gone = tuple(seat for seat in seats if seat in self.deck.setup.seats)
         self.lost.update(gone)
         self.offenders = tuple(seat for seat in self.offenders if seat not in seats)
+        drawing = self.draw is not None and self.round is None
+        short_handed = self.game.match.mode.short_handed
         if self.revealing:
             if gone:
                 self._strike(gone)
         elif self.agreeing:
             pass  # they are struck from the deck when the reveal begins
-        elif not self.game.match.mode.short_handed or not self.deck.can_lose(gone):
+        elif not (drawing or short_handed) or not self.deck.can_lose(gone):
             return False
         elif gone:
             self.deck.begin(Lose(gone))
@@ -418,6 +450,9 @@ class Deal:
                     self.round.leave(seat)
                 if self.round.uno_seat is None:
                     self.window = None
+            elif self.draw is not None and short_handed:  # else the seat is waited for, and keeps the deal
+                for seat in gone:
+                    self.draw.leave(seat)
         self.serve()
         return True
 

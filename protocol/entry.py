@@ -32,8 +32,8 @@ NOBODY = -1
 In place of a signature it bears the packed votes and proofs. So its body, and with it the log's next head, is
 the same whoever puts it together and whichever of two valid signatures of one vote they heard."""
 
-COIN, DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE = "coin", "deck", "move", "admit", "agree", "loss", "settle"
-ENTRY_KINDS = (COIN, DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE)
+DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE = "deck", "move", "admit", "agree", "loss", "settle"
+ENTRY_KINDS = (DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE)
 
 CLAIM, READY, SILENT, VOTE, REFUSAL, BACK = "claim", "ready", "silent", "vote", "refusal", "back"
 STATEMENT_KINDS = (CLAIM, READY, SILENT, VOTE, REFUSAL, BACK)

@@ -14,17 +14,14 @@ from typing import Any
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.options import MAX_SEATS
-from p2puno.rulesets import rule_set
 from p2puno.view import View
 from protocol.codec import are_whole, unpack
-from protocol.coin import Coin
 from protocol.contradictions import Proof, read_proof
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
 from protocol.entry import (
     ADMIT,
     BACK,
-    COIN,
     ENTRY_TAG,
     LOSS,
     MOVE,
@@ -81,12 +78,9 @@ class Game:
         self.head = self.id
         self.match = Match(self.options, len(self.genesis.players))
         self.deal: Deal | None = None
-        self.coin: Coin | None = None
-        self.deals = 0
-        """The number of the last deal: the position of the entry that it follows. A number that only counted
-        could come again after a fork was taken back, and what is secret in a deal is derived from it."""
-        self.coins = 0
-        """The same for the last coin."""
+        self.after = self.id
+        """The hash of the entry at which a round was last started. Everything secret in a deal is derived
+        from it, so a log that was taken back and goes on differently never meets the same secrets again."""
         self.lost_at: dict[int, int] = {}
         """Where each seat was lost last: what it did before is settled by that."""
         self.losses: list[Loss] = []
@@ -103,7 +97,8 @@ class Game:
         """The draws for the deal, as they came out."""
         self.finished: list[Deal] = []
         """The deals that were played to their end."""
-        self._writing = 0
+        self._writing, self._written = 0, self.id
+        """The position and the hash of the entry that is being taken."""
         self._start_round()
 
     # -- what is the case -------------------------------------------------------------------------------
@@ -125,7 +120,7 @@ class Game:
     @property
     def stalled(self) -> bool:
         """The match waits for a missing seat, or for those who remain to end it (L-04)."""
-        return self.deal is None and self.coin is None and self.match.ended is None
+        return self.deal is None and self.match.ended is None
 
     @property
     def absent(self) -> set[int]:
@@ -147,8 +142,6 @@ class Game:
         """Who must write what now. None if the game is over, or only a certificate can follow."""
         if self.condemned or self.over:
             return None
-        if self.coin is not None and (step := self.coin.due()) is not None:
-            return Due(step[0], COIN, step[1])
         if self.deal is not None:
             return self.deal.due()
         if self.stalled:
@@ -168,7 +161,7 @@ class Game:
             raise ForeignError("an entry of another game")
         if entry.position != self.position or entry.previous != self.head:
             raise OutOfTurnError(f"not the entry that follows: {entry.position} at {self.position}")
-        self._writing = entry.position
+        self._writing, self._written = entry.position, entry.hash
         seated = tuple(self.match.playing)
         if entry.kind == LOSS:
             signers = self._take_loss(entry)
@@ -222,14 +215,7 @@ class Game:
         self.final = max(self.final, final)
 
     def _take(self, entry: Entry) -> None:
-        if entry.kind == COIN:
-            assert self.coin is not None
-            match entry.payload:
-                case [str(step), value] if (entry.seat, step) == self.coin.due():
-                    self.coin.take(entry.seat, step, value)
-                case _:
-                    raise MalformedError("a coin has a step and a number", entry.seat)
-        elif entry.kind == SETTLE:
+        if entry.kind == SETTLE:
             self._take_settlement(entry)
         else:
             assert self.deal is not None
@@ -237,14 +223,11 @@ class Game:
 
     def _follow(self) -> None:
         """What comes after an entry by itself."""
-        if self.coin is not None and self.coin.choice.dealer is not None:
-            table, dealer = self.match.pairings()[0].table, self.coin.choice.dealer
-            self.draws.append(self.coin.choice)
-            self.coin = None
-            self.match.dealer_drawn(table, dealer)
-            self._start_round()
         deal = self.deal
         if deal is None:
+            return
+        if deal.stranded:
+            self._start_round()
             return
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
         if deal.result is not None and len(self.condemned) == len(self.match.playing):
@@ -267,18 +250,19 @@ class Game:
         self._start_round()
 
     def _start_round(self) -> None:
-        self.deal = self.coin = None
+        self.deal = None
         self.settling = {}
+        self.after = self._written
         pairings = self.match.pairings()
         if not pairings:
             return
-        pairing = pairings[0]
-        if pairing.dealer is None:
-            self.coins = self._writing
-            self.coin = Coin(self.id, self.coins, rule_set(self.options).deck, pairing.seats.order)
-        else:
-            self.deals = self._writing
-            self.deal = Deal(self, pairing, self.deals)
+        self.deal = Deal(self, pairings[0], self._writing + 1, self.after)
+
+    def dealer_drawn(self, table: int, draw: DealerChoice) -> None:
+        """A draw for the deal came out: it stands, also if the round is dealt again."""
+        assert draw.dealer is not None
+        self.match.dealer_drawn(table, draw.dealer)
+        self.draws.append(draw)
 
     # -- seats that are lost ----------------------------------------------------------------------------
 
@@ -354,7 +338,7 @@ class Game:
             self.lost_at[seat] = self._writing
         deal = self.deal
         if self.match.ended is not None:
-            self.deal = self.coin = None
+            self.deal = None
             return
         if deal is None:
             self._start_round()
@@ -370,7 +354,7 @@ class Game:
 
     def back_body(self, seat: int) -> bytes:
         """What a lost seat signs to be seated again at the next round."""
-        return statement_body(self.id, BACK, seat, [self.deals, self.coins])
+        return statement_body(self.id, BACK, seat, [self.after])
 
     def read_asks(self, asks: Sequence[object], author: int) -> set[int]:
         """The seats that ask to come back, with their signatures."""

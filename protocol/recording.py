@@ -22,7 +22,7 @@ from p2puno.round import Result, Round
 from p2puno.view import View
 from protocol.deal import Deal
 from protocol.deck import Calculator
-from protocol.entry import AGREE, COIN, DECK, MOVE, Entry
+from protocol.entry import AGREE, DECK, MOVE, Entry
 from protocol.errors import RemoteError
 from protocol.game import Game, Loss
 from protocol.genesis import Genesis
@@ -90,10 +90,10 @@ class Recording:
         turn = 0
         try:
             for count, entry in enumerate(entries, 1):
-                playing, over = game.deal, game.over
+                playing, over, draws = game.deal, game.over, len(game.draws)
                 game.apply(entry)
                 turn += entry.kind == MOVE
-                self._add(game, playing, over, entry, turn)
+                self._add(game, playing, over, entry, turn, game.draws[draws:])
                 if progress is not None:
                     progress(count, len(entries))
         except RemoteError as error:
@@ -120,7 +120,15 @@ class Recording:
         until = [index - 1 for index in telling[1:]] + [len(self.moments) - 1]
         return tuple(zip(telling, until, strict=False))
 
-    def _add(self, game: Game, playing: Deal | None, over: bool, entry: Entry, turn: int) -> None:
+    def _add(
+        self,
+        game: Game,
+        playing: Deal | None,
+        over: bool,
+        entry: Entry,
+        turn: int,
+        draws: list[DealerChoice],
+    ) -> None:
         deal = playing if playing is not None else game.deal
         events: list[Event] = []
         for one in {id(d): d for d in (playing, game.deal) if d is not None}.values():
@@ -131,7 +139,6 @@ class Recording:
         ended = playing is not None and game.finished and game.finished[-1] is playing
         round = self._round(deal, entry.kind, bool(events))
         result = playing.result if ended and playing is not None and game.deal is not playing else None
-        choice = game.draws[-1] if entry.kind == COIN and game.coin is None and game.draws else None
         self.moments.append(
             Moment(
                 entry.position,
@@ -143,8 +150,8 @@ class Recording:
                 self._rounds_over + (round is not None),
                 tuple(events),
                 round,
-                self._match_of(game, entry.kind in (DECK, MOVE) and game.deal is playing),
-                choice,
+                self._match_of(game, entry.kind in (DECK, MOVE) and game.deal is playing and not draws),
+                draws[0] if draws else None,
                 result,
                 tuple(loss for loss in game.losses if loss.position == entry.position),
                 game.match.ended if game.over and not over else None,
@@ -169,7 +176,7 @@ class Recording:
         return deal.round.copy()
 
     def _match_of(self, game: Game, within: bool) -> Match:
-        """The match, or the last copy of it: within a deal it does not change."""
+        """The match, or the last copy of it: within a deal only a draw changes it."""
         if within and self._match is not None:
             return self._match[1]
         digest = game.match.digest()
@@ -207,7 +214,7 @@ class Recording:
     def shown(self, deal: int) -> dict[int, list[Item]]:
         """By position, the cards that became known to one seat there."""
         found: dict[int, list[Item]] = {}
-        for position, items in self.deals[deal].shown:
+        for position, items in self.deals[deal].shown if deal in self.deals else ():
             found.setdefault(position, []).extend(item for item in items if item.to is not None)
         return found
 

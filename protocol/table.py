@@ -27,7 +27,6 @@ from protocol.deck.revealing import REVEAL
 from protocol.entry import (
     ADMIT,
     BACK,
-    COIN,
     ENTRY_TAG,
     LOSS,
     MOVE,
@@ -262,7 +261,7 @@ class Table:
                 return self.voting.take_vote(said)
             case "refusal", _:
                 return self.voting.take_refusal(said)
-            case "back", [int(deals), int(coins)] if are_whole(deals, coins):
+            case "back", [bytes()]:
                 if said.seat in game.absent and said.body == game.back_body(said.seat):
                     known = self._asks.get(said.seat)
                     self._asks[said.seat] = said
@@ -408,10 +407,6 @@ class Table:
         game, deal = self.game, self.game.deal
         if (again := self._signed.get((game.position, game.head))) is not None:
             return again.kind, again.payload
-        if due.kind == COIN:
-            assert game.coin is not None
-            assert game.secret is not None
-            return COIN, [due.step, game.coin.own_value(due.seat, due.step, game.secret)]
         if due.kind == SETTLE:
             return self._settlement()
         assert deal is not None
@@ -591,5 +586,5 @@ class Table:
         if seat is None or self.identity is None:
             return
         if seat in game.absent and self.wants_back and not game.over:
-            self.tell(self.sign(BACK, [game.deals, game.coins]))
+            self.tell(self.sign(BACK, [game.after]))
         self._out += [*self.window.repeat(), *self.voting.repeat(), *self.forks.repeat()]

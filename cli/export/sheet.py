@@ -22,7 +22,7 @@ def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
     deal, dealt = 0, 0
     for beat, (first, last) in enumerate(recording.beats):
         moment = recording.moments[first]
-        if moment.deal != deal and moment.round is not None:
+        if moment.deal != deal and moment.round is not None and moment.drawn is None:
             deal, dealt = moment.deal, dealt + 1
             lines += ["", _("Deal {number}").format(number=dealt)]
             lines += _hands(recording, _dealt(recording, last), perspective)

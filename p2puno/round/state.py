@@ -67,14 +67,17 @@ class Round:
     ring: Mapping[int, Mapping[int, int]]
     """Who comes after whom, by direction; those that left included."""
 
-    def __init__(self, rules: RuleSet, options: Options, order: Sequence[int], dealer: int) -> None:
+    def __init__(
+        self, rules: RuleSet, options: Options, order: Sequence[int], dealer: int, first: int = 0
+    ) -> None:
+        """`first` is the lowest handle of the deck: not 0 if it was shuffled before, in the draw (S-02)."""
         self.rules = rules
         self.options = options
         self.order = tuple(order)
         """The seats as they sit, clockwise, those that left included."""
         self.dealer = dealer
         self.hands: dict[int, list[int]] = {seat: [] for seat in order}
-        self.pile = list(range(rules.deck.size))
+        self.pile = list(range(first, first + rules.deck.size))
         """The draw pile; its top card is the last."""
         self.discard: list[int] = []
         """The discard pile; its top card is the last."""
@@ -82,7 +85,7 @@ class Round:
         """Who laid which card in the battle being fought (B-03)."""
         self.faces: tuple[dict[int, Face], ...] = tuple({} for _ in rules.deck.sides)
         """What everybody may know of the cards since they were shuffled, by side and card."""
-        self.next_card = rules.deck.size
+        self.next_card = first + rules.deck.size
         self.side = LIGHT
         self.top = rules.deck.sides[LIGHT][0]
         """The face that lies on top of the discard pile (anything before there is one)."""

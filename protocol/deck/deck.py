@@ -45,7 +45,7 @@ class Deck:
         if seat is not None and secret is not None:
             if seat not in setup.seats or len(secret) < seeds.SEED_BYTES:
                 raise MisuseError("not a seat of this deal, or a secret too short")
-            seed = seeds.deal_seed(secret, setup.game, setup.deal, seat)
+            seed = seeds.deal_seed(secret, setup.game, setup.after, seat)
         self.setup = setup
         self.history: list[list[Any]] = []
         self._state = State(setup, calculator or Calculator(), seat if seed else None, seed)

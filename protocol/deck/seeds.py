@@ -19,9 +19,13 @@ _WIDE = 48
 _PER_LABEL = 255 * 32 // _WIDE
 
 
-def deal_seed(secret: bytes, game: bytes, deal: int, seat: int) -> bytes:
-    """The seed of one seat for one deal. It is made public at the reveal; the game's secret never is."""
-    info = frame(DOMAIN, "seed", game, deal, seat)
+def deal_seed(secret: bytes, game: bytes, after: bytes, seat: int) -> bytes:
+    """The seed of one seat for the deal that follows the log entry with the hash `after`.
+
+    It is made public at the reveal; the game's secret never is. Another history means another hash, and so
+    another seed: none is ever used again.
+    """
+    info = frame(DOMAIN, "seed", game, after, seat)
     return HKDF(SHA256(), SEED_BYTES, salt=None, info=info).derive(secret)
 
 

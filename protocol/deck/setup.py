@@ -1,4 +1,4 @@
-"""What all peers agree on before a deal: which game and deal, who sits there, which cards."""
+"""What all peers agree on before a deal: which game and history, who sits there, which cards."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ MAX_NUMBER = 1 << 62
 class Setup:
     """One deal. A two-sided deck has two lists of faces, both as long as `size`.
 
+    `after` is the hash of the log entry that the deal follows, or the game's id if it follows the genesis. It
+    stands for the whole log up to there, so no statement of one history is a statement of another.
+
     `operators` names, seat by seat, the seat that stands for the player who runs it: a person's own seat
     names itself, a bot names the seat of its player, or, if that is not in this deal, the lowest of that
     player's bots. Keys are split among *other* operators if `split` is set and there are at least three.
     """
 
     game: bytes
-    deal: int
+    after: bytes
     seats: tuple[int, ...]
     operators: tuple[int, ...]
     size: int
@@ -34,8 +37,7 @@ class Setup:
     def __post_init__(self) -> None:
         own = dict(zip(self.seats, self.operators, strict=False))
         if not (
-            len(self.game) == 32
-            and 0 <= self.deal < MAX_NUMBER
+            len(self.game) == len(self.after) == 32
             and all(0 <= seat < MAX_NUMBER for seat in self.seats)
             and 2 <= len(self.seats) <= MAX_SEATS
             and list(self.seats) == sorted(own)
@@ -65,7 +67,7 @@ class Setup:
             "setup",
             group.name,
             self.game,
-            self.deal,
+            self.after,
             frame(*self.seats),
             frame(*self.operators),
             self.size,

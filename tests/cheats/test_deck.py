@@ -50,6 +50,7 @@ def test_wrong_mix() -> None:
     kind, payload = honest_payload(cheat)
     bad = forged(cheat, kind, ["mix", [pack_swapped(side) for side in payload[1]]])
     world.transmit(cheat, None, message(bad))
+    cheat.kill()
     world.wait(20)
     lost_and_go_on(world, cheat)
 

@@ -10,7 +10,6 @@ from p2puno.moves import Play
 from protocol.codec import unpack
 from protocol.entry import (
     AGREE,
-    COIN,
     DECK,
     MOVE,
 )
@@ -172,7 +171,7 @@ GARBAGE: list[Any] = [
 
 @pytest.mark.parametrize(
     ("kind", "step"),
-    [(COIN, "commit"), (COIN, "reveal"), (DECK, "commit"), (DECK, "mix"), (MOVE, "turn"), (AGREE, "")],
+    [(DECK, "commit"), (DECK, "mix"), (MOVE, "turn"), (AGREE, "")],
 )
 @pytest.mark.parametrize("payload", [GARBAGE[0], GARBAGE[6], GARBAGE[7], GARBAGE[9]])
 def test_malformed_payload(kind: str, step: str, payload: Any) -> None:

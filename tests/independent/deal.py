@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.independent.cards import colour_of, sides_of, symbol_of
 from tests.independent.deck import Deck
+from tests.independent.draw import Draw
 from tests.independent.leaving import digest_fields, leave
 from tests.independent.moves import Round
 from tests.independent.wire import (
@@ -47,7 +48,7 @@ def read_move(value: object) -> list[Any]:
 
 
 class Deal:
-    def __init__(self, log: Log, number: int, table: int, order: list[int], dealer: int) -> None:
+    def __init__(self, log: Log, number: int, table: int, order: list[int], dealer: int | None) -> None:
         self.log, self.number, self.table, self.order, self.dealer = log, number, table, order, dealer
         self.variant: str = log.genesis.options["variant"]
         self.cards = sides_of(self.variant)
@@ -55,7 +56,10 @@ class Deal:
         operators = [log.genesis.seats[seat].operator for seat in seats]
         lowest = [seats[operators.index(operator)] for operator in operators]
         size, split = len(self.cards[0]), log.genesis.split
-        self.deck = Deck(log.id, number, seats, lowest, size, len(self.cards), split)
+        self.deck = Deck(log.id, log.after, seats, lowest, size, len(self.cards), split)
+        self.draw = Draw(self.variant, order) if dealer is None else None
+        self.stranded = False
+        """The draw is out, and the match waits for a seat before the round can be played."""
         self.round: Round | None = None
         self.asked: Any = None
         self.queue: list[Any] = []
@@ -180,15 +184,23 @@ class Deal:
                 self._ask_deck(self.queue.pop(0))
                 continue
             round = self.round
-            if round is None:
-                self.round = Round(self.log.genesis.options, self.order, self.dealer)
-            elif self.asked is not None:
+            if self.asked is not None:
                 asked, self.asked = self.asked, None
+                waits = round or self.draw
+                assert waits is not None
                 if asked[0] == "shuffle":
-                    round.shuffled()
+                    waits.shuffled()
                 else:
                     spots = [(card, side) for card, side, to in asked[1] if to is None]
-                    round.opened([self._face(spot, self.deck.public(spot)) for spot in spots])
+                    waits.opened([self._face(spot, self.deck.public(spot)) for spot in spots])
+            elif round is None:
+                if self.draw is not None and self.draw.winner is None:
+                    self.asked = self.draw.waiting
+                    self.queue = [self.asked]
+                    continue
+                self._begin_round()
+                if self.stranded:
+                    return
             elif self.revealing:
                 self._count()
             elif round.decided():
@@ -202,6 +214,22 @@ class Deal:
                 self.queue = self._requests(round)
             else:
                 return
+
+    def _begin_round(self) -> None:
+        """§10: with the dealer that the draw has found, if there was one."""
+        first, match = 0, self.log.match
+        if self.draw is not None:
+            winner = self.draw.winner
+            assert winner is not None
+            at, first = self.order.index(winner), self.draw.first
+            around = self.order[at:] + self.order[:at]
+            gone = self.lost if match.short_handed else set[int]()
+            self.dealer = match.dealers[self.table] = next(seat for seat in around if seat not in gone)
+        self.stranded = bool(self.lost) and not match.short_handed
+        if not self.stranded:
+            assert self.dealer is not None
+            order = [seat for seat in self.order if seat not in self.lost]
+            self.round = Round(self.log.genesis.options, order, self.dealer, first)
 
     def _face(self, spot: tuple[int, int], card: int | None) -> str | None:
         return None if card is None else self.cards[spot[1]][card]
@@ -261,10 +289,12 @@ class Deal:
         if self.revealing:
             self.deck.lose(gone)
         elif self.round is None or not self.round.decided():
-            if reason == "fork" or not short_handed or not self.deck.can_lose(gone):
+            drawing = self.draw is not None and self.round is None
+            if reason == "fork" or not (short_handed or drawing) or not self.deck.can_lose(gone):
                 return False
-            self.deck.lose(gone)
-            self.queue, self.asked = [], None
+            if gone:
+                self.deck.lose(gone)
+                self.queue, self.asked = [], None
             if self.round is not None:
                 for seat in gone:
                     leave(self.round, seat)

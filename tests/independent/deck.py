@@ -41,7 +41,7 @@ class Deck:
     def __init__(
         self,
         game: bytes,
-        deal: int,
+        after: bytes,
         seats: Sequence[int],
         operators: Sequence[int],
         size: int,
@@ -52,7 +52,7 @@ class Deck:
         self.operators = dict(zip(seats, operators, strict=True))
         self.splits = split and len(set(operators)) >= 3
         self.setup = curve.digest(
-            "setup", curve.GROUP, game, deal, frame(*seats), frame(*operators), size, sides, int(split)
+            "setup", curve.GROUP, game, after, frame(*seats), frame(*operators), size, sides, int(split)
         )
         self.commitments: dict[int, bytes] = {}
         self.keys: dict[int, bytes] = {}

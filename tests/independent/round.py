@@ -22,18 +22,18 @@ Penalty = tuple[int, bool]
 class Machine:
     """Everything but the moves, which `moves.Round` adds."""
 
-    def __init__(self, options: dict[str, Any], order: list[int], dealer: int) -> None:
+    def __init__(self, options: dict[str, Any], order: list[int], dealer: int, first: int = 0) -> None:
         self.options, self.order, self.dealer = options, list(order), dealer
         self.variant: str = options["variant"]
         cards = sides_of(self.variant)
         self.two_sided = len(cards) == 2
         self.seats = list(order)
         self.hands: dict[int, list[int]] = {seat: [] for seat in order}
-        self.pile = list(range(len(cards[0])))
+        self.pile = list(range(first, first + len(cards[0])))
         self.discard: list[int] = []
         self.aside: list[tuple[int, int]] = []
         self.faces: list[dict[int, str]] = [{} for _ in cards]
-        self.next_card = len(cards[0])
+        self.next_card = first + len(cards[0])
         self.side, self.direction, self.passes = 0, 1, 0
         self.top = cards[0][0]
         self.colour: str | None = None

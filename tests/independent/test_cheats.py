@@ -38,7 +38,7 @@ def test_a_fork_is_taken_back_and_its_author_lost(
     seats: int, fallen: set[int], lost: list[tuple[int, str]], tmp_path: Path
 ) -> None:
     """Whoever is lost by the same certificate and has only kept silent is not called a forger."""
-    hall = hall_of(short(hand_size=2), seats, 31)
+    hall = hall_of(short(hand_size=2), seats, 32)
     done: list[int] = []
 
     def fork(hall: Hall) -> None:
@@ -51,7 +51,7 @@ def test_a_fork_is_taken_back_and_its_author_lost(
         body = unpack(mine[-1].body)
         body[7] += 1
         raw = pack(body)
-        entry = ["entry", raw, identity_of(31, 1).sign(ENTRY_TAG, raw)]
+        entry = ["entry", raw, identity_of(32, 1).sign(ENTRY_TAG, raw)]
         hall._send(2, hall.tables[2].receive(1, pack(entry), hall.now))
         hall.dead |= fallen
 
@@ -92,7 +92,7 @@ def test_a_mix_that_does_not_follow_the_seed(tmp_path: Path, monkeypatch: pytest
 
     with monkeypatch.context() as patch:
         patch.setattr(shuffle, "witness", biased)
-        hall = hall_of(short(hand_size=1), 2, 41)
+        hall = hall_of(short(hand_size=1), 2, 42)
         data = file_of(hall.genesis, hall.play(60))
     monkeypatch.setattr(compare, "CALCULATOR", Calculator())
     said = both(data, tmp_path)

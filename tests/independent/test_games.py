@@ -24,6 +24,7 @@ WRITTEN = (
     "leaving",
     "match",
     "deal",
+    "draw",
     "verifier",
 )
 Event = tuple[Callable[[Hall], bool], int]
@@ -131,8 +132,11 @@ def test_bots_and_their_operators(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kill", "terms", "lost"),
     [
-        pytest.param((at(2), 1), {}, 1, id="coin"),
+        pytest.param((at(2), 1), {}, 1, id="commit"),
         pytest.param((due("deck", "split", 1), 1), {}, 1, id="split"),
+        pytest.param((due("deck", "prove", 1), 1), {}, 1, id="draw, mixing"),
+        pytest.param((due("deck", "share", 2), 2), {}, 2, id="draw, opening"),
+        pytest.param((due("deck", "share", 2), 2), {"dropout": "redeal"}, 2, id="draw, redeal"),
         pytest.param((at(30), 1), {"dropout": "redeal"}, 1, id="redeal"),
         pytest.param((at(32), 2), {}, 2, id="go on"),
         pytest.param((due("agree", seat=1), 1), {}, 1, id="agree"),
@@ -164,9 +168,11 @@ def lost(seat: int) -> Callable[[Hall], bool]:
     return lambda hall: seat in hall.first.game.match.gone
 
 
-def test_partners_wait_for_the_missing_who_comes_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", ["split", "share"])
+def test_partners_wait_for_the_missing_who_comes_back(step: str, tmp_path: Path) -> None:
+    """Also if it is lost in the draw for the deal."""
     options = short(mode="partners", hand_size=1)
-    said = follow(play(options, 4, 6, ((due("deck", "split", 3), 3), (lost(3), 3))), tmp_path)
+    said = follow(play(options, 4, 6, ((due("deck", step, 3), 3), (lost(3), 3))), tmp_path)
     assert said.lost == [(3, "silent")]
     assert said.state == "complete"
 

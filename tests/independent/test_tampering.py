@@ -81,16 +81,14 @@ def put(index: int, value: object) -> Callable[[Body], None]:
 
 
 NOW: list[tuple[str, str, str, Callable[[Body], object]]] = [
-    ("another game", "coin", "", put(1, bytes(32))),
-    ("another version", "coin", "", put(0, 2)),
-    ("another seat", "coin", "", put(4, 1)),
-    ("a seat that is not there", "coin", "", put(4, 7)),
-    ("a time before all time", "coin", "", put(7, -1)),
-    ("another kind", "coin", "", put(5, "move")),
-    ("an unknown kind", "coin", "", put(5, "cheat")),
-    ("the next position", "coin", "", put(2, 2)),
-    ("a number that was not committed to", "coin", "reveal", step(last_byte)),
-    ("a short number", "coin", "", step(lambda v: v[1:])),
+    ("another game", "deck", "", put(1, bytes(32))),
+    ("another version", "deck", "", put(0, 2)),
+    ("another seat", "deck", "", put(4, 1)),
+    ("a seat that is not there", "deck", "", put(4, 7)),
+    ("a time before all time", "deck", "", put(7, -1)),
+    ("another kind", "deck", "", put(5, "move")),
+    ("an unknown kind", "deck", "", put(5, "cheat")),
+    ("the next position", "deck", "", put(2, 2)),
     ("another step", "deck", "commit", payload(lambda v: ["mix", v[1]])),
     ("a key without proof", "deck", "commit", step(lambda v: [v[0], v[1], last_byte(v[2])])),
     ("no key", "deck", "commit", step(lambda v: [v[0], bytes(33), v[2]])),
@@ -131,7 +129,6 @@ def test_refused_at_once(kind: str, name: str, change: Callable[[Body], object],
 
 
 LATER: list[tuple[str, str, str, Callable[[Body], object], tuple[str, str]]] = [
-    ("another commitment of the coin", "coin", "commit", step(last_byte), ("coin", "reveal")),
     (
         "two cards changed places",
         "deck",
@@ -184,7 +181,7 @@ def fork_of(seat: int, data: bytes) -> list[Any]:
     game_id = hashed(unpack(records(data)[0][0])[0])
     out = []
     for time in (1, 2):
-        body = pack([1, game_id, 1, game_id, seat, "coin", ["commit", bytes(32)], time])
+        body = pack([1, game_id, 1, game_id, seat, "deck", ["commit", bytes(32)], time])
         out.append([body, identity_of(SEED, seat).sign(ENTRY_TAG, body)])
     return ["fork", *out]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.independent import curve
-from tests.independent.cards import number_of, sides_of
 from tests.independent.deal import Deal
 from tests.independent.match import Match, json_hash
 from tests.independent.wire import (
@@ -18,7 +16,6 @@ from tests.independent.wire import (
     hashed,
     is_damage,
     need,
-    pack,
     read_entry,
     read_genesis,
     read_proof,
@@ -45,51 +42,6 @@ class Verdict:
     why: str = ""
 
 
-class Coin:
-    """§10"""
-
-    def __init__(self, game: bytes, number: int, variant: str, order: list[int]) -> None:
-        self.game, self.number, self.order = game, number, list(order)
-        self.cards = sides_of(variant)[0]
-        self.commits: dict[int, bytes] = {}
-        self.shown: dict[int, bytes] = {}
-
-    def due(self) -> tuple[int, str]:
-        for step, done in (("commit", self.commits), ("reveal", self.shown)):
-            for seat in sorted(self.order):
-                if seat not in done:
-                    return seat, step
-        raise AssertionError
-
-    def take(self, seat: int, payload: object) -> int | None:
-        """The dealer, with the last number."""
-        step = self.due()[1]
-        if not isinstance(payload, list) or len(payload) != 2 or payload[0] != step:
-            raise Bad("malformed", "a coin has a step and a number", seat)
-        value = payload[1]
-        need(type(value) is bytes and len(value) == 32, "32 bytes")
-        if step == "commit":
-            self.commits[seat] = value
-            return None
-        fits = hashed(pack(["p2puno/coin", self.game, self.number, seat, value])) == self.commits[seat]
-        need(fits, "not the number committed to", "illegal")
-        self.shown[seat] = value
-        return self._draw() if len(self.shown) == len(self.order) else None
-
-    def _draw(self) -> int:
-        shown = [self.shown[seat] for seat in sorted(self.order)]
-        joint = hashed(pack(["p2puno/draw", self.game, self.number, shown]))
-        size = len(self.cards)
-        first, pile, drawers = 0, list[int](), self.order
-        while len(drawers) > 1:
-            if len(pile) < len(drawers):
-                first += size
-                pile = curve.permutation(joint, size, "draw", first)
-            drawn = {seat: number_of(self.cards[pile.pop()]) for seat in drawers}
-            drawers = [seat for seat in drawers if drawn[seat] == max(drawn.values())]
-        return drawers[0]
-
-
 class Log:
     """Fed entries one by one."""
 
@@ -97,11 +49,11 @@ class Log:
         self.genesis, self.id = genesis, genesis.id
         self.match = Match(genesis.options, len(genesis.seats))
         self.position, self.head = 1, genesis.id
-        self.coin: Coin | None = None
         self.deal: Deal | None = None
-        self.coins = self.deals = 0
-        self.follows = 0
-        """The position of the entry that what begins now follows."""
+        self.follows, self.hash = 0, genesis.id
+        """The position and the hash of the entry that what begins now follows."""
+        self.after = genesis.id
+        """That hash where a round was last started."""
         self.lost_at: dict[int, int] = {}
         self.condemned: set[int] = set()
         self.choices: dict[int, str] = {}
@@ -115,8 +67,6 @@ class Log:
     def due(self) -> tuple[int, str] | None:
         if self.over or self.condemned:
             return None
-        if self.coin is not None:
-            return self.coin.due()[0], "coin"
         if self.deal is not None:
             return self.deal.due()
         return next(s for s in self.match.playing if s not in self.choices), "settle"
@@ -133,7 +83,7 @@ class Log:
         need(entry.game == self.id, "another game", "foreign")
         follows = entry.position == self.position and entry.previous == self.head
         need(follows, "not the entry that follows", "out-of-turn")
-        self.follows = self.position
+        self.follows, self.hash = self.position, hashed(entry.body)
         if entry.kind == "loss":
             self._loss(entry)
         else:
@@ -151,14 +101,7 @@ class Log:
         need(entry.seat == due[0] and entry.kind in kinds, "not due", "out-of-turn")
         check_signature(self.key(entry.seat), "entry", entry.body, entry.signature, entry.seat)
         try:
-            if self.coin is not None:
-                dealer = self.coin.take(entry.seat, entry.payload)
-                if dealer is not None:
-                    table = self.match.next_table()
-                    assert table is not None
-                    self.match.dealers[table[0]] = dealer
-                    self._start()
-            elif self.deal is not None:
+            if self.deal is not None:
                 self.deal.take(entry)
             else:
                 self._settle(entry)
@@ -169,22 +112,19 @@ class Log:
     # -- rounds
 
     def _start(self) -> None:
-        self.coin = self.deal = None
-        self.choices = {}
+        self.deal = None
+        self.choices, self.after = {}, self.hash
         table = self.match.next_table()
         if table is None:
             return
-        number, seats, dealer = table
-        if dealer is None:
-            self.coins = self.follows
-            self.coin = Coin(self.id, self.coins, self.match.options["variant"], seats)
-        else:
-            self.deals = self.follows
-            self.deal = Deal(self, self.deals, number, seats, dealer)
+        self.deal = Deal(self, self.follows + 1, *table)
 
     def _follow(self) -> None:
         deal = self.deal
         if deal is None:
+            return
+        if deal.stranded:
+            self._start()
             return
         self.condemned = deal.guilty & set(self.match.playing)
         if deal.counted and self.condemned == set(self.match.playing):
@@ -253,7 +193,7 @@ class Log:
             self.match.leave(seat)
             self.lost_at[seat] = self.position
         if self.match.ended is not None:
-            self.coin = self.deal = None
+            self.deal = None
         elif self.deal is None or not self.deal.lose(lost, reason, self.match.short_handed):
             self._start()
 
@@ -268,7 +208,7 @@ class Log:
             need(isinstance(ask, list) and len(ask) == 2 and type(ask[0]) is int, "an ask")
             seat, signature = ask
             need(seat in self.match.gone and seat not in out, "nobody who could come back")
-            body = statement(self.id, "back", seat, [self.deals, self.coins])
+            body = statement(self.id, "back", seat, [self.after])
             check_signature(self.key(seat), "statement", body, signature, seat)
             found.add(seat)
         return found

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 LIMIT = 1 << 20
 MAGIC = b"p2puno log 1\n"
-KINDS = {"coin", "deck", "move", "admit", "agree", "loss", "settle"}
+KINDS = {"deck", "move", "admit", "agree", "loss", "settle"}
 
 
 class Bad(Exception):

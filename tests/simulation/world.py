@@ -389,7 +389,7 @@ class World:
                 self.losses.append((entry, {peer.seat: self._calm(peer) for peer in self.peers}))
                 self.count(f"loss {entry.payload[1]}")
         elif entry.seat == peer.seat:
-            step = f" {entry.payload[0]}" if entry.kind in ("deck", "coin") else ""
+            step = f" {entry.payload[0]}" if entry.kind == "deck" else ""
             if entry.kind == "move":
                 step = f" {entry.payload[0][0]}"
             self.count(entry.kind + step)

@@ -10,7 +10,7 @@ from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.moves import Open, Shuffle
 from p2puno.options import Options
-from p2puno.round import Result
+from p2puno.round import Result, Round
 from p2puno.rulesets import RULE_SETS
 from tests.p2puno.table import table
 
@@ -90,6 +90,46 @@ def test_when_the_deck_is_used_up_it_is_shuffled_again() -> None:
 @pytest.mark.rule("S-02")
 def test_anybody_can_win_the_draw() -> None:
     assert {choose_dealer(Options(), range(3), Random(seed)) for seed in range(40)} == {0, 1, 2}
+
+
+@pytest.mark.rule("S-07")
+@pytest.mark.parametrize(
+    ("gone", "draws", "dealer"),
+    [
+        ([1], ["R3 G9 B8 Y0"], 2),  # who won has left: the next one
+        ([1, 2], ["R3 G9 B8 Y0"], 3),
+        ([3], ["R3 G7 B8 Y9"], 0),
+        ([0], ["R3 G9 B8 Y0"], 1),  # whoever else has left changes nothing
+        ([1], ["R3 G9 B9 Y0", "R5 G4"], 2),  # both draw on in a tie
+        ([2], ["R3 G9 B9 Y0", "R5 G4"], 1),
+    ],
+)
+def test_who_leaves_stays_in_the_draw(gone: list[int], draws: list[str], dealer: int) -> None:
+    choice = begun(range(4))
+    for seat in gone:
+        before = choice.waiting
+        choice.leave(seat)
+        assert choice.waiting == before
+    for codes in draws:
+        draw(choice, codes)
+    assert choice.dealer == dealer
+    assert list(choice.draws[0]) == [0, 1, 2, 3]
+
+
+@pytest.mark.rule("S-02", "S-03")
+def test_the_round_shuffles_the_deck_that_was_drawn_from() -> None:
+    """None of the cards that were drawn, and seen, keeps its handle."""
+    choice = begun(range(3), "flip")
+    cards = draw(choice, "R3 G9 B8")
+    assert choice.dealer == 1
+    round = Round(RULE_SETS["flip"], Options("flip"), range(3), choice.dealer, choice.cards.start)
+    assert round.waiting == Shuffle(tuple(choice.cards), choice.cards.stop)
+    assert not any(round.faces)
+    round.shuffled()
+    held = [card for hand in round.hands.values() for card in hand]
+    assert min(held + round.pile + round.discard) == choice.cards.stop > max(cards)
+    assert len(held + round.pile + round.discard) == len(choice.cards) == round.rules.deck.size
+    assert round.next_card == choice.cards.stop + len(choice.cards)
 
 
 # -- who deals after that -------------------------------------------------------------------------------

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from protocol.deck import GIVE, Open, Reveal, Seal
 from protocol.deck.group import SECP256K1
-from tests.protocol.deck.table import GAME, Table, setup_of
+from tests.protocol.deck.table import AFTER, GAME, Table, setup_of
 
 STEPS = ["commit", "split", "keep", "mix", "prove", "share", "seal", "receipt", "reveal", "return"]
 
 
-def game(deal: int = 1, game_id: bytes = GAME) -> Table:
+def game(after: bytes = AFTER, game_id: bytes = GAME) -> Table:
     """Played to the end; its history is in every deck of the table."""
-    table = Table(setup_of(4, 2, sides=2, deal=deal, game=game_id), SECP256K1)
+    table = Table(setup_of(4, 2, sides=2, after=after, game=game_id), SECP256K1)
     table.run()
     cards = table.shuffle((0, 1))
     table.do(Open(((cards[0], 0, 0), (cards[0], 1, None))))

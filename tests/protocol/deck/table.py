@@ -11,6 +11,8 @@ from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group
 
 GAME = hashlib.sha256(b"a game").digest()
+AFTER, ELSEWHERE = (hashlib.sha256(name).digest() for name in (b"an entry", b"another entry"))
+"""The hashes that two deals follow."""
 Change = Callable[[Any], Any]
 
 
@@ -25,11 +27,11 @@ def setup_of(
     sides: int = 1,
     split: bool = True,
     operators: Sequence[int] | None = None,
-    deal: int = 1,
+    after: bytes = AFTER,
     game: bytes = GAME,
 ) -> Setup:
     own = tuple(operators) if operators is not None else tuple(range(seats))
-    return Setup(game, deal, tuple(range(seats)), own, size, sides, split)
+    return Setup(game, after, tuple(range(seats)), own, size, sides, split)
 
 
 class Table:

@@ -30,7 +30,7 @@ from protocol.deck.group import ORDER, POINT_BYTES, SECP256K1
 from protocol.deck.mixing import Mixing
 from protocol.deck.opening import encode_single, held
 from protocol.deck.state import State
-from tests.protocol.deck.table import Table, secret_of, setup_of
+from tests.protocol.deck.table import AFTER, ELSEWHERE, Table, secret_of, setup_of
 
 OTHER = SECP256K1.encode(SECP256K1.hash(b"another point"))
 
@@ -229,7 +229,7 @@ def test_a_mix_that_is_none_cannot_be_proved(change: Callable[[bytes], bytes]) -
 
 
 def test_a_proof_from_another_deal_is_refused() -> None:
-    other = Table(setup_of(3, 3, deal=2), SECP256K1)
+    other = Table(setup_of(3, 3, after=ELSEWHERE), SECP256K1)
     other.deal()
     table = real(size=3)
     table.run()
@@ -538,15 +538,15 @@ def test_what_is_no_evidence_proves_nothing() -> None:
 def test_a_secret_of_its_own_for_every_seat_and_deal() -> None:
     """Two seats with the same game secret, or one in two deals, share nothing."""
     keys = set()
-    for deal in (1, 2):
+    for after in (AFTER, ELSEWHERE):
         for seat in (0, 1):
-            keys.add(Deck(setup_of(2, 3, deal=deal), seat, secret_of(0)).answer("commit")[1])
+            keys.add(Deck(setup_of(2, 3, after=after), seat, secret_of(0)).answer("commit")[1])
     assert len(keys) == 4
 
 
 def test_a_commitment_is_for_one_seat_of_one_deal() -> None:
     """The same seed committed to elsewhere is another commitment, so none can be copied."""
     seed = bytes(32)
-    states = [Deck(setup_of(2, 3, deal=deal))._state for deal in (1, 2)]
+    states = [Deck(setup_of(2, 3, after=after))._state for after in (AFTER, ELSEWHERE)]
     made = {committing.commitment(state, seat, seed) for state in states for seat in (0, 1)}
     assert len(made) == 4

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from protocol.deck import GIVE, SHOW, Deck, MisuseError, Open, Reveal, Seal, Setup, Shuffle
 from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group
-from tests.protocol.deck.table import GAME, Table, secret_of, setup_of
+from tests.protocol.deck.table import AFTER, GAME, Table, secret_of, setup_of
 
 Spot = tuple[int, int]
 BOTH = pytest.mark.parametrize("group", [SECP256K1, GLASS], ids=["real", "glass"])
@@ -198,8 +198,8 @@ def test_requests_that_make_no_sense_are_our_own_mistake(request_: Shuffle | Ope
     "change",
     [
         {"game": b"short"},
-        {"deal": -1},
-        {"deal": 1 << 62},
+        {"after": b""},
+        {"after": AFTER + b"x"},
         {"seats": (-1, 1), "operators": (-1, 1)},
         {"seats": (0, 1 << 62), "operators": (0, 1 << 62)},
         {"seats": (1, 0)},
@@ -213,7 +213,13 @@ def test_requests_that_make_no_sense_are_our_own_mistake(request_: Shuffle | Ope
     ids=str,
 )
 def test_setups_that_make_no_sense(change: dict[str, object]) -> None:
-    fields: dict[str, object] = {"game": GAME, "deal": 0, "seats": (0, 1), "operators": (0, 1), "size": 5}
+    fields: dict[str, object] = {
+        "game": GAME,
+        "after": AFTER,
+        "seats": (0, 1),
+        "operators": (0, 1),
+        "size": 5,
+    }
     Setup(**fields)  # type: ignore[arg-type]
     with pytest.raises(MisuseError):
         Setup(**(fields | change))  # type: ignore[arg-type]

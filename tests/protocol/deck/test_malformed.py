@@ -25,6 +25,7 @@ from protocol.deck.calculator import Calculator, Memo
 from protocol.deck.deck import Deck
 from protocol.deck.group import SECP256K1
 from tests.protocol.deck.script import STEPS, game
+from tests.protocol.deck.table import ELSEWHERE
 
 GOOD = game()
 HISTORY = GOOD.watcher.history
@@ -158,7 +159,7 @@ def _points(data: bytes) -> bool:
 @pytest.mark.parametrize("step", STEPS)
 def test_steps_of_other_seats_and_deals_are_refused(step: str) -> None:
     """The very same bytes, from another seat of this deal, another deal, another game."""
-    others = [*game(deal=2).watcher.history, *game(game_id=bytes(32)).watcher.history]
+    others = [*game(after=ELSEWHERE).watcher.history, *game(game_id=bytes(32)).watcher.history]
     other = [event for event in others if event[0] == "take" and event[2] == step]
     at = places(step)[0]
     seat, value = HISTORY[at][1], HISTORY[at][3]

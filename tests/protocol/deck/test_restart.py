@@ -9,7 +9,7 @@ import pytest
 from protocol.deck import GIVE, SHOW, Calculator, Deck, Open, Request, Reveal, Seal, Shuffle, equality, feed
 from protocol.deck.group import ORDER
 from tests.protocol.deck.script import STEPS, game
-from tests.protocol.deck.table import Table, secret_of, setup_of
+from tests.protocol.deck.table import AFTER, ELSEWHERE, Table, secret_of, setup_of
 
 
 def test_restarted_from_any_point_a_seat_writes_the_same() -> None:
@@ -33,10 +33,10 @@ def test_two_runs_write_the_same_and_another_deal_writes_nothing_of_it() -> None
     one, two, other = (
         [
             event[3]
-            for event in game(deal).watcher.history
+            for event in game(after).watcher.history
             if event[0] == "take" and event[3] not in (b"", [b"", b"", b""])
         ]
-        for deal in (1, 1, 2)
+        for after in (AFTER, AFTER, ELSEWHERE)
     )
     assert one == two
     assert not [value for value in one if value in other]
@@ -65,8 +65,8 @@ def test_no_nonce_ever_meets_two_statements(monkeypatch: pytest.MonkeyPatch) -> 
         return proof
 
     monkeypatch.setattr(equality, "prove", prove)
-    for deal in (1, 2):
-        table = Table(setup_of(4, 8, deal=deal))
+    for after in (AFTER, ELSEWHERE):
+        table = Table(setup_of(4, 8, after=after))
         cards = table.deal()
         table.do(Open(tuple((card, 0, at % 4) for at, card in enumerate(cards))))
         for seat, deck in table.decks.items():
@@ -80,7 +80,7 @@ def test_no_nonce_ever_meets_two_statements(monkeypatch: pytest.MonkeyPatch) -> 
             Seal(SHOW, ((cards[2], 0),), 2, 1),
             Open(((cards[5], 0, None),)),
         ]
-        table.begin(again[deal - 1])
+        table.begin(again[after == ELSEWHERE])
         while table.watcher.waiting()[0] not in ((3, "mix"), (1, "receipt")):
             table.step()
         table.lose(3)

@@ -31,13 +31,13 @@ def test_framing_can_be_read_in_one_way_only() -> None:
     assert digest("x", b"y") != digest("xy")
 
 
-def test_seeds_differ_by_secret_game_deal_and_seat() -> None:
+def test_seeds_differ_by_secret_game_history_and_seat() -> None:
     game = bytes(32)
     made = {
-        seeds.deal_seed(secret, g, deal, seat)
+        seeds.deal_seed(secret, g, after, seat)
         for secret in (SEED, bytes(32))
         for g in (game, SEED)
-        for deal in range(3)
+        for after in (game, SEED, digest("another"))
         for seat in range(3)
     }
     assert len(made) == 2 * 2 * 3 * 3

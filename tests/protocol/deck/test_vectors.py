@@ -240,7 +240,7 @@ def test_the_seats_of_the_game() -> None:
             "setup",
             b"secp256k1",
             h(setup["game"]),
-            setup["deal"],
+            h(setup["after"]),
             frame(*seats),
             frame(*setup["operators"]),
             setup["size"],
@@ -251,7 +251,7 @@ def test_the_seats_of_the_game() -> None:
     assert digest == h(own)
     for seat, case in zip(seats, game["seats"], strict=True):
         prk = hmac.digest(bytes(32), h(case["secret"]), "sha256")
-        seed = expand(prk, 32, frame(DOMAIN, "seed", h(setup["game"]), setup["deal"], seat))
+        seed = expand(prk, 32, frame(DOMAIN, "seed", h(setup["game"]), h(setup["after"]), seat))
         assert seed == h(case["seed"])
         secret = scalar(seed, "key", digest)
         assert f"{secret:064x}" == case["key"]

@@ -102,7 +102,7 @@ def make() -> dict[str, Any]:
         "game": {
             "setup": {
                 "game": setup.game,
-                "deal": setup.deal,
+                "after": setup.after,
                 "seats": setup.seats,
                 "operators": setup.operators,
                 "size": setup.size,
@@ -120,7 +120,7 @@ def make() -> dict[str, Any]:
 
 def seat_of(table: Any, seat: int) -> dict[str, Any]:
     setup, state = table.setup, table.watcher._state
-    seed = seeds.deal_seed(secret_of(seat), setup.game, setup.deal, seat)
+    seed = seeds.deal_seed(secret_of(seat), setup.game, setup.after, seat)
     key = seeds.scalar(seed, "key", state.digest)
     return {
         "secret": secret_of(seat),
