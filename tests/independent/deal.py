@@ -290,7 +290,7 @@ class Deal:
             self.deck.lose(gone)
         elif self.round is None or not self.round.decided():
             drawing = self.draw is not None and self.round is None
-            if reason == "fork" or not (short_handed or drawing) or not self.deck.can_lose(gone):
+            if not (short_handed or drawing) or not self.deck.can_lose(gone):
                 return False
             if gone:
                 self.deck.lose(gone)
