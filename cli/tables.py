@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.companions import Companions, bot_names
 from cli.crash import with_report
+from cli.exposure import warnings
 from cli.history import History
 from cli.networked import Networked
 from cli.session import Notice
@@ -34,6 +35,7 @@ from protocol.net.founding import Founding
 from protocol.net.keys import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, Peer, load, read_genesis_message, seats_of
+from protocol.private_files import Exposed
 from protocol.seating import Description, LobbyError
 from protocol.seeking import seeking
 from protocol.store import JOURNAL_SUFFIX, SECRET_BYTES, Store, StoreError, data_folder
@@ -120,9 +122,10 @@ class Seated:
         _terms, players = read_genesis_body(body)
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
         path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
-        journal = Journal(path)
+        journal = Journal(path, new=True)
         if self.save is not None:
             self.store.remember(path)
+        self.compare += warnings(journal.exposed)
         operator = self.operator or self.keys.identity.public
         founding = self.lobby.founding.blob
         journal.roster([card.blob for card in self.lobby.newest_cards()])
@@ -159,6 +162,10 @@ class Seated:
             self.compare.append(line)
             tell(line)
 
+    def warn_of_exposed(self, exposed: Mapping[Path, Exposed], tell: Tell) -> None:
+        for line in warnings(exposed):
+            self.compare_words(line, tell)
+
     def warn(self, text: str) -> None:
         if self.session is not None:
             self.session.warn(text)
@@ -178,7 +185,7 @@ def check_save(path: Path | None) -> None:
         raise TableError(_("{path} is the name of a private journal: choose another.").format(path=path))
     if path.is_dir():
         raise TableError(_("{path} is a folder: give the name of a file in it.").format(path=path))
-    if path.exists() or path.with_suffix(JOURNAL_SUFFIX).exists():
+    if os.path.lexists(path) or os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)):
         raise TableError(
             _("{path} exists already: choose another name, or go on with it: p2puno resume {path}").format(
                 path=path
@@ -197,6 +204,7 @@ async def host(opening: Opening, show: Show, room: WaitingRoom) -> int:
     store = Store(data_folder())
     tidy(store)
     seated = Seated(store, store.keys(), opening.save)
+    seated.warn_of_exposed(store.exposed, room.tell)
     mesh = await seated.open_mesh(opening.port, opening.local)
     bots = Companions(opening.local, opening.pace)
     announced: Callable[[], Awaitable[None]] | None = None
@@ -266,6 +274,7 @@ async def sit_down(
         raise
     mesh = await seated.open_mesh(port, local)
     try:
+        seated.warn_of_exposed(seated.store.exposed, room.tell)
         room.tell(_knocking(where))
         seen, described = await visit(mesh, where)
         if described.begun:
@@ -371,6 +380,7 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
         raise TableError(text.format(path=path))
     store = Store(data_folder())
     seated = Seated(store, own.keys, path, own.operator, level=own.level, journal=journal)
+    seated.warn_of_exposed(journal.exposed, tell)
     cards = [Card.read(blob) for blob in own.cards]
     card = next((card for card in cards if card.identity == own.keys.identity.public), None)
     places = [split_endpoint(address) for address in card.addresses] if card is not None else []

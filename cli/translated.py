@@ -50,6 +50,13 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "{path} cannot be read: {why}."),
     P_("below", "{path} is damaged. Move it away to get a new identity."),
     P_("below", "{path} is damaged ({why}): its game can be watched, but not gone on with."),
+    P_("below", "{path} exists already: move it away, or use another folder."),
+    P_("below", "{path} is a symbolic link, which may lead anywhere: move it away."),
+    P_("below", "{path} is not an ordinary file: move it away."),
+    P_(
+        "below",
+        "{path} belongs to another user, who could read your secrets: move it away, or use another folder.",
+    ),
     P_("below", "This game is being played by another p2puno on this machine."),
     P_("below", "Permission denied"),
     P_("below", "Read-only file system"),

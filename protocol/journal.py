@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from glob import escape
 from pathlib import Path
 
 from protocol.codec import pack, unpack
@@ -10,6 +12,7 @@ from protocol.entry import Entry
 from protocol.errors import RemoteError
 from protocol.logfile import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
 from protocol.net.keys import Keys
+from protocol.private_files import Exposed, NotOursError, repair
 from protocol.store import JOURNAL_SUFFIX, StoreError
 
 
@@ -47,9 +50,14 @@ class Private:
 
 def read_journal(log: Path) -> Private:
     """The journal beside a game's file. Raises StoreError."""
-    path, own = log.with_suffix(JOURNAL_SUFFIX), Private()
+    path = log.with_suffix(JOURNAL_SUFFIX)
+    return _private_in(read_records(path, JOURNAL_MAGIC), path)
+
+
+def _private_in(records: Iterable[bytes], path: Path) -> Private:
+    own = Private()
     try:
-        for record in read_records(path, JOURNAL_MAGIC):
+        for record in records:
             match unpack(record):
                 case ["own", int(seat), bytes(secret), bytes(identity), bytes(curve)]:
                     own.seat, own.secret = seat, secret
@@ -87,18 +95,26 @@ class Journal:
     It is locked while it is open: one seat is never played by two programs at once.
     """
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, new: bool = False) -> None:
+        """`new`: a journal that is there already was made by somebody else, and is refused."""
         self.log = log
         self.path = log.with_suffix(JOURNAL_SUFFIX)
         try:
-            self._file = RecordFile(self.path, JOURNAL_MAGIC, private=True)
+            self._file = RecordFile(self.path, JOURNAL_MAGIC, private=True, new=new)
         except TakenError:
             raise StoreError("This game is being played by another p2puno on this machine.") from None
-        except RemoteError as error:
-            raise StoreError(f"{self.path}: {error}") from error
-        except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror}") from error
-        self.own = read_journal(log)
+        except FileExistsError:
+            raise StoreError(f"{self.path} exists already: move it away, or use another folder.") from None
+        except (RemoteError, OSError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise StoreError(f"{self.path}: {why}") from error
+        except NotOursError as error:
+            raise StoreError(str(error)) from error
+        copies = sorted(self.path.parent.glob(f"{escape(self.path.name)}.torn-*"))
+        exposed = {self.path: self._file.exposed} | {copy: repair(copy) for copy in copies}
+        self.exposed = {path: how for path, how in exposed.items() if how is not Exposed.NO}
+        """The files of this journal that other users of the machine could read."""
+        self.own = _private_in(self._file.records(), self.path)
         if self._file.damaged:
             self.doubt(True)
 
