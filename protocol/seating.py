@@ -9,7 +9,7 @@ from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
 from protocol.genesis import NONCE_BYTES, Terms, is_name, read_terms
-from protocol.identity import KEY_BYTES, is_signed
+from protocol.identity import is_key, is_signed
 from protocol.net.founding import Founding
 from protocol.net.keys import Card, Keys, check_signed, fields
 
@@ -63,7 +63,7 @@ class Guest:
 def read_guest(value: object) -> Guest:
     match value:
         case [bytes(identity), str(name), bytes(operator), bytes(nonce), bytes(word)] if (
-            len(identity) == len(operator) == KEY_BYTES and is_name(name) and len(nonce) == NONCE_BYTES
+            is_key(identity) and is_key(operator) and is_name(name) and len(nonce) == NONCE_BYTES
         ):
             check_word(identity, operator, word)
             return Guest(identity, name, operator, nonce, word)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from protocol.codec import pack
 from protocol.errors import MalformedError
+from protocol.identity import is_key
 from protocol.net.address import CODE_ALPHABET, CODE_LENGTH
 from protocol.net.keys import Keys, check_signed, fields
 
@@ -68,7 +69,7 @@ class Founding:
             raise MalformedError("founding too long")
         body, signature = fields(blob, bytes, bytes)
         version, founder, salt, serial, listed = fields(body, int, bytes, bytes, int, list)
-        if version != _VERSION or len(founder) != 32 or len(salt) != SALT or serial < 0:
+        if version != _VERSION or len(salt) != SALT or serial < 0:
             raise MalformedError("not a founding of this version")
         if not 0 < len(listed) <= MAX_MEMBERS:
             raise MalformedError("too many members, or none")
@@ -98,6 +99,8 @@ def _member(pair: object) -> Member:
     if not isinstance(pair, list) or len(pair) != 2:
         raise MalformedError("not a member")
     identity, curve = pair
-    if not (isinstance(identity, bytes) and isinstance(curve, bytes) and len(identity) == len(curve) == 32):
+    if not (
+        isinstance(identity, bytes) and isinstance(curve, bytes) and is_key(identity) and len(curve) == 32
+    ):
         raise MalformedError("not a member's keys")
     return Member(identity, curve)
