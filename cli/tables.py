@@ -16,6 +16,7 @@ from cli.companions import Companions, bot_names
 from cli.crash import with_report
 from cli.exposure import warnings
 from cli.history import History
+from cli.narration import listed
 from cli.networked import Networked
 from cli.session import Notice
 from cli.translated import translated
@@ -26,7 +27,7 @@ from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, Terms, read_genesis_body
 from protocol.identity import words
-from protocol.journal import Journal
+from protocol.journal import Journal, check_unsigned
 from protocol.lobby import LOBBY, Lobby
 from protocol.logfile import LogFile, TakenError, read_log
 from protocol.net.address import Address, parse, split_endpoint
@@ -116,9 +117,8 @@ class Seated:
 
     def signing(self, body: bytes) -> None:
         """From our signature on the game may exist: write down all we need to play it."""
-        if self.journal is not None:
-            self.journal.discard()
         assert self.lobby is not None
+        check_unsigned(self.store, self.lobby.founding, self.keys.identity.public)
         _terms, players = read_genesis_body(body)
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
         path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
@@ -225,7 +225,7 @@ async def host(opening: Opening, show: Show, room: WaitingRoom) -> int:
                 announced = await announce(lobby, room.tell)
         names = bot_names(opening.bots, opening.name)
         bots.sit_down(seated.keys, mesh.port, code, opening.level, names)
-        genesis = await room.wait(lobby, _or_fail(lobby.started(), bots))
+        genesis = await room.wait(lobby, _or_fail(_started(lobby), bots))
         if genesis is None:
             return 0
         async with _seeking(lobby, opening.local), bots.looked_after(seated.warn):
@@ -277,6 +277,7 @@ async def sit_down(
         seated.warn_of_exposed(seated.store.exposed, room.tell)
         room.tell(_knocking(where))
         seen, described = await visit(mesh, where)
+        check_unsigned(seated.store, seen.table.founding, seated.keys.identity.public)
         if described.begun:
             if any(member.identity == seated.keys.identity.public for member in seen.table.founding.members):
                 raise TableError(_("You have a seat in that game: type p2puno resume"))
@@ -292,7 +293,7 @@ async def sit_down(
         # Who came without the code cannot know whose table this is: they ask nobody else to it.
         if where.code and not seated.level and len(described.names) + 1 < described.seats:
             room.invite(invitation(mesh, await asyncio.to_thread(lobby.founding.code)))
-        genesis = await room.wait(lobby, lobby.started())
+        genesis = await room.wait(lobby, _started(lobby))
         if genesis is None:
             return 0
         async with _seeking(lobby, local):
@@ -398,12 +399,34 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
             lost = genesis is None
             if genesis is None:
                 tell(_("Waiting for the others to find out whether the game has begun."))
-                genesis = await lobby.started()
+                genesis = await _started(lobby, journal)
+                journal.reopen()
             return await _play(seated, mesh, genesis, show, tell, careful=lost)
     finally:
         await mesh.close()
         await asyncio.to_thread(bots.dismiss)
         journal.close()
+
+
+async def _started(lobby: Lobby, journal: Journal | None = None) -> Genesis:
+    """Wait for the game to begin. One that not everybody signs is given up; `journal` is that of a game we
+    have come back to."""
+    try:
+        return await lobby.started()
+    except LobbyError as error:
+        if error.word != "unsigned":
+            raise
+        if journal is not None:
+            journal.over()
+        names = listed(lobby.missing)
+        if journal is None:
+            text = _("The game has not begun, as {names} did not sign it in time: open or join a new table.")
+            raise TableError(text.format(names=names)) from error
+        text = _(
+            "Nobody here knows that this game has begun, and {names} did not sign it: it is given up. "
+            "If they have it after all, type p2puno resume {path}"
+        )
+        raise TableError(text.format(names=names, path=journal.log)) from error
 
 
 def _seeking(lobby: Lobby, local: bool, places: Sequence[Address] = ()) -> AbstractAsyncContextManager[None]:

@@ -57,6 +57,7 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
         "below",
         "{path} belongs to another user, who could read your secrets: move it away, or use another folder.",
     ),
+    P_("below", "You have signed the game of that table: go on with {path}, or ask for a new table."),
     P_("below", "This game is being played by another p2puno on this machine."),
     P_("below", "Permission denied"),
     P_("below", "Read-only file system"),
@@ -124,6 +125,14 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
         "That table gives its players too little time, or times that do not fit: do not play there.",
     ),
     P_("below", "The table did not understand us: it may be of another version of p2puno."),
+    P_(
+        "below",
+        "The game has not begun: not everybody signed it in time. Open a new table, or join one.",
+    ),
+    P_(
+        "below",
+        "Whoever opened the table has signed two different games for it: do not play there.",
+    ),
     P_(
         "below",
         "Whoever opened the table has left: the game has not begun, and you have no seat any more.",

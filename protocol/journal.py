@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from glob import escape
 from pathlib import Path
@@ -11,9 +12,10 @@ from protocol.codec import pack, unpack
 from protocol.entry import Entry
 from protocol.errors import RemoteError
 from protocol.logfile import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
+from protocol.net.founding import Founding
 from protocol.net.keys import Keys
 from protocol.private_files import Exposed, NotOursError, repair
-from protocol.store import JOURNAL_SUFFIX, StoreError
+from protocol.store import JOURNAL_SUFFIX, Store, StoreError
 
 
 @dataclass(slots=True)
@@ -81,12 +83,37 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                     own.doubt = doubt
                 case ["over"]:
                     own.over = True
+                case ["open"]:
+                    own.over = False
     except (RemoteError, ValueError) as error:
         text = f"{path} is damaged ({error}): its game can be watched, but not gone on with."
         raise StoreError(text) from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
     return own
+
+
+def check_unsigned(store: Store, founding: Founding, identity: bytes) -> None:
+    """Raise StoreError if this identity has signed a genesis at this table before: there is one signature for
+    each table, also after a restart."""
+    for log in store.seats():
+        with suppress(StoreError, RemoteError):
+            own = _private_in(_until_signed(log.with_suffix(JOURNAL_SUFFIX)), log)
+            if own.keys is None or own.keys.identity.public != identity or not own.founding:
+                continue
+            if Founding.read(own.founding).is_same_table(founding):
+                break
+    else:
+        return
+    raise StoreError(f"You have signed the game of that table: go on with {log}, or ask for a new table.")
+
+
+def _until_signed(path: Path) -> Iterator[bytes]:
+    """The records of a journal up to what was signed: the rest may be long."""
+    for record in read_records(path, JOURNAL_MAGIC):
+        yield record
+        if unpack(record)[:1] == ["game"]:
+            return
 
 
 class Journal:
@@ -177,10 +204,16 @@ class Journal:
             self.own.over = True
             self._file.append(pack(["over"]))
 
+    def reopen(self) -> None:
+        """A game that was given up has begun after all."""
+        if self.own.over:
+            self.own.over = False
+            self._file.append(pack(["open"]))
+
     def close(self) -> None:
         self._file.close()
 
     def discard(self) -> None:
-        """The game was never begun."""
+        """Nobody will ask for it again."""
         self._file.close()
         self.path.unlink(missing_ok=True)

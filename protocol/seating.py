@@ -29,6 +29,8 @@ WHY = {
     "self": "That is your own seat.",
     "request": "The table did not understand us: it may be of another version of p2puno.",
     "terms": "That table gives its players too little time, or times that do not fit: do not play there.",
+    "unsigned": "The game has not begun: not everybody signed it in time. Open a new table, or join one.",
+    "two games": "Whoever opened the table has signed two different games for it: do not play there.",
     "closed": "Whoever opened the table has left: the game has not begun, and you have no seat any more.",
 }
 """Why one cannot sit down, by the word that goes over the network."""

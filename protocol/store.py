@@ -132,6 +132,8 @@ class Store:
         """A game of the player is recorded outside of our folder: `seats` is to list it too."""
         with (self.folder / _ELSEWHERE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(str(path.absolute())) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
 
     def seats(self, bots: bool = False) -> list[Path]:
         """The files of all games in which the player, or a bot of theirs, has a seat (there is a journal

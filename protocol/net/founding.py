@@ -62,6 +62,10 @@ class Founding:
         """The same table after somebody sat down or left."""
         return Founding.make(keys, members, salt=self.salt, serial=self.serial + 1)
 
+    def is_same_table(self, other: "Founding") -> bool:
+        """Whether both are lists of one table, which has one code."""
+        return (self.founder, self.salt) == (other.founder, other.salt)
+
     @classmethod
     def read(cls, blob: bytes) -> "Founding":
         """Parse and verify. Raises MalformedError; what comes back is signed by its founder."""
