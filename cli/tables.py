@@ -118,7 +118,7 @@ class Seated:
     def signing(self, body: bytes) -> None:
         """From our signature on the game may exist: write down all we need to play it."""
         assert self.lobby is not None
-        check_unsigned(self.store, self.lobby.founding, self.keys.identity.public)
+        check_unsigned(self.store, self.lobby.founding, self.keys.identity)
         _terms, players = read_genesis_body(body)
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
         path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
@@ -277,7 +277,7 @@ async def sit_down(
         seated.warn_of_exposed(seated.store.exposed, room.tell)
         room.tell(_knocking(where))
         seen, described = await visit(mesh, where)
-        check_unsigned(seated.store, seen.table.founding, seated.keys.identity.public)
+        check_unsigned(seated.store, seen.table.founding, seated.keys.identity)
         if described.begun:
             if any(member.identity == seated.keys.identity.public for member in seen.table.founding.members):
                 raise TableError(_("You have a seat in that game: type p2puno resume"))

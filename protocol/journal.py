@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from glob import escape
@@ -11,8 +11,9 @@ from pathlib import Path
 from protocol.codec import pack, unpack
 from protocol.entry import Entry
 from protocol.errors import RemoteError
+from protocol.identity import Identity
 from protocol.logfile import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
-from protocol.net.founding import Founding
+from protocol.net.founding import Founding, read_table
 from protocol.net.keys import Keys
 from protocol.private_files import Exposed, NotOursError, repair
 from protocol.store import JOURNAL_SUFFIX, Store, StoreError
@@ -93,27 +94,27 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
     return own
 
 
-def check_unsigned(store: Store, founding: Founding, identity: bytes) -> None:
+def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None:
     """Raise StoreError if this identity has signed a genesis at this table before: there is one signature for
     each table, also after a restart."""
     for log in store.seats():
-        with suppress(StoreError, RemoteError):
-            own = _private_in(_until_signed(log.with_suffix(JOURNAL_SUFFIX)), log)
-            if own.keys is None or own.keys.identity.public != identity or not own.founding:
-                continue
-            if Founding.read(own.founding).is_same_table(founding):
-                break
-    else:
-        return
-    raise StoreError(f"You have signed the game of that table: go on with {log}, or ask for a new table.")
+        with suppress(RemoteError, OSError):
+            if _signed_at(log.with_suffix(JOURNAL_SUFFIX), identity) == founding.table:
+                raise StoreError(
+                    f"You have signed the game of that table: go on with {log}, or ask for a new table."
+                )
 
 
-def _until_signed(path: Path) -> Iterator[bytes]:
-    """The records of a journal up to what was signed: the rest may be long."""
+def _signed_at(path: Path, identity: Identity) -> tuple[bytes, bytes] | None:
+    """The table at which this identity signed what the journal says. It is written first of all, so that
+    little is read."""
     for record in read_records(path, JOURNAL_MAGIC):
-        yield record
-        if unpack(record)[:1] == ["game"]:
-            return
+        match unpack(record):
+            case ["own", _, _, bytes(secret), _] if secret != identity.secret:
+                return None
+            case ["game", bytes(founding), bytes()]:
+                return read_table(founding)
+    return None
 
 
 class Journal:

@@ -330,7 +330,7 @@ class Lobby:
         self.mesh.send(key, LOBBY + pack(["verdict", card.identity, pack(verdict)]))
 
     def _take_state(self, founding: Founding, cards: list[object], guests: list[object]) -> None:
-        if not founding.is_same_table(self.founding) or founding.serial < self.founding.serial:
+        if founding.table != self.founding.table or founding.serial < self.founding.serial:
             return
         if self._signing is not None or (founding.serial == self.founding.serial and self.guests):
             return

@@ -62,9 +62,10 @@ class Founding:
         """The same table after somebody sat down or left."""
         return Founding.make(keys, members, salt=self.salt, serial=self.serial + 1)
 
-    def is_same_table(self, other: "Founding") -> bool:
-        """Whether both are lists of one table, which has one code."""
-        return (self.founder, self.salt) == (other.founder, other.salt)
+    @property
+    def table(self) -> tuple[bytes, bytes]:
+        """What all lists of one table have in common: what its code is made of."""
+        return self.founder, self.salt
 
     @classmethod
     def read(cls, blob: bytes) -> "Founding":
@@ -97,6 +98,14 @@ class Founding:
         raw = Scrypt(salt=_CODE_TAG + self.salt, length=5, **_SCRYPT).derive(self.founder)
         number = int.from_bytes(raw, "big")
         return "".join(CODE_ALPHABET[number >> 5 * i & 31] for i in reversed(range(CODE_LENGTH)))
+
+
+def read_table(blob: bytes) -> tuple[bytes, bytes]:
+    """Which table a founding of our own files is of; its signature was verified before. Raises
+    MalformedError."""
+    body, _signature = fields(blob, bytes, bytes)
+    _version, founder, salt, _serial, _listed = fields(body, int, bytes, bytes, int, list)
+    return founder, salt
 
 
 def _member(pair: object) -> Member:

@@ -166,7 +166,7 @@ def test_list_of_another_table() -> None:
             other = Founding.make(eve.keys, before.members, serial=before.serial + 1)
             eve.lists([ada, ben], other)
             assert ada.lobby.founding == before
-            assert not ada.lobby.founding.is_same_table(other)
+            assert ada.lobby.founding.table != other.table
 
     play(script())
 
@@ -181,7 +181,7 @@ def test_table_opened_again_for_a_second_signature(tmp_path: Path) -> None:
             eve.lists([ada, ben])
             seated = Seated(store, ada.keys)
             seated.enter(ada.lobby)
-            check_unsigned(store, eve.founding, ada.keys.identity.public)
+            check_unsigned(store, eve.founding, ada.keys.identity)
             one = eve.body([ada, ben])
             eve.proposes(ada, one)
             assert seated.journal is not None
@@ -190,10 +190,10 @@ def test_table_opened_again_for_a_second_signature(tmp_path: Path) -> None:
             seated.journal.close()  # killed
             for founding in (eve.founding, eve.founding.again(eve.keys, eve.founding.members)):
                 with pytest.raises(StoreError, match="You have signed the game of that table") as refused:
-                    check_unsigned(store, founding, ada.keys.identity.public)
+                    check_unsigned(store, founding, ada.keys.identity)
                 assert str(log) in str(refused.value)
-            check_unsigned(store, eve.founding, ben.keys.identity.public)
-            check_unsigned(store, Founding.make(eve.keys, [eve.member]), ada.keys.identity.public)
+            check_unsigned(store, eve.founding, ben.keys.identity)
+            check_unsigned(store, Founding.make(eve.keys, [eve.member]), ada.keys.identity)
             again = Visitor("Ada", Keys.fresh(ada.keys.identity))
             again.mesh = ada.mesh
             again.enter(Lobby(ada.mesh, TERMS, 3, eve.founding, []))
