@@ -6,7 +6,7 @@ from functools import cache, partial
 
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
-from protocol.entry import Entry
+from protocol.entry import NOBODY, Entry
 from protocol.genesis import Genesis
 from protocol.parting import FINAL, PARTED, compare
 from protocol.verify import COMPLETE, verify_entries
@@ -41,3 +41,23 @@ def test_liar_between_two_halves() -> None:
     assert [(one.seat, one.proved) for one in found.both] == [(1, FINAL)]
     votes = [one.lost for part in (found.both[0].first, found.both[0].second) for one in part if one.lost]
     assert votes == [(0,), (2,)]
+
+
+def _until_liar(line: list[Entry], place: int, times: int) -> list[Entry]:
+    """The line up to the liar's n-th signature after this position: an entry, or a vote in a certificate."""
+    mine = [entry.position for entry in line[place:] if entry.seat in (1, NOBODY)]
+    return line[: mine[times - 1]]
+
+
+def test_who_played_on_only_until_it_was_final_is_not_proved() -> None:
+    """Until all who are left have signed on top of the parting, an honest seat may have gone back, too."""
+    genesis, (one, other) = two_lines()
+    glass, seen = Calculator(GLASS), set()
+    place = compare((genesis, one), (genesis, other), glass).position
+    for times in range(1, 5):
+        short = _until_liar(one, place, times)
+        final = any(entry.seat in (2, NOBODY) for entry in short[place:-1])
+        found = compare((genesis, short), (genesis, other), glass)
+        assert [(both.seat, both.proved) for both in found.both] == [(1, FINAL if final else None)]
+        seen.add(final)
+    assert seen == {False, True}

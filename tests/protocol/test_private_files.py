@@ -40,7 +40,9 @@ def test_the_copy_of_a_spoiled_journal_is_private(tmp_path: Path) -> None:
     journal.close()
     secret = journal.own.secret
     spoil(journal.path)
-    Journal(tmp_path / "game.uno").close()
+    again = Journal(tmp_path / "game.uno")
+    again.close()
+    assert not again.exposed, "private from the first byte, not repaired afterwards"
     copy = tmp_path / "game.journal.torn-1"
     assert secret in copy.read_bytes(), "this is why it must be private"
     assert mode(copy) == mode(journal.path) == 0o600
@@ -102,6 +104,17 @@ def test_no_journal_is_opened_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "game.journal").symlink_to(tmp_path / "true.journal")
     with pytest.raises(StoreError, match="is a symbolic link"):
         Journal(tmp_path / "game.uno")
+
+
+def test_no_journal_becomes_a_link_while_we_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(tmp_path / "true.uno").close()
+    (tmp_path / "game.journal").symlink_to(tmp_path / "true.journal")
+    looks = [(tmp_path / "true.journal").lstat()]  # what was there a moment ago
+    real = Path.lstat
+    monkeypatch.setattr(Path, "lstat", lambda path: looks.pop() if looks else real(path))
+    with pytest.raises(StoreError, match="is a symbolic link"):
+        Journal(tmp_path / "game.uno")
+    assert not looks
 
 
 def test_no_journal_is_a_pipe(tmp_path: Path) -> None:
