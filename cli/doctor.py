@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 
+from cli.exposure import warnings
 from cli.screen.picture import SMALLEST
 from cli.shown import printable
 from cli.translated import translated
@@ -38,7 +39,7 @@ def _keys() -> str | None:
         store.close()
     except StoreError as error:
         return str(error)
-    return None
+    return next(iter(warnings(store.exposed)), None)
 
 
 def check_games() -> Check:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.companions import Companions, bot_names
 from cli.crash import with_report
+from cli.exposure import warnings
 from cli.history import History
+from cli.narration import listed
 from cli.networked import Networked
 from cli.session import Notice
 from cli.translated import translated
@@ -25,7 +27,7 @@ from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import Genesis, Terms, read_genesis_body
 from protocol.identity import words
-from protocol.journal import Journal
+from protocol.journal import Journal, check_unsigned
 from protocol.lobby import LOBBY, Lobby
 from protocol.logfile import LogFile, TakenError, read_log
 from protocol.net.address import Address, parse, split_endpoint
@@ -34,6 +36,7 @@ from protocol.net.founding import Founding
 from protocol.net.keys import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.peer import ASK_GENESIS, Peer, load, read_genesis_message, seats_of
+from protocol.private_files import Exposed
 from protocol.seating import Description, LobbyError
 from protocol.seeking import seeking
 from protocol.store import JOURNAL_SUFFIX, SECRET_BYTES, Store, StoreError, data_folder
@@ -117,15 +120,15 @@ class Seated:
 
     def signing(self, body: bytes) -> None:
         """From our signature on the game may exist: write down all we need to play it."""
-        if self.journal is not None:
-            self.journal.discard()
         assert self.lobby is not None
+        check_unsigned(self.store, self.lobby.founding, self.keys.identity)
         _terms, players = read_genesis_body(body)
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
         path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
-        journal = Journal(path)
+        journal = Journal(path, new=True)
         if self.save is not None:
             self.store.remember(path)
+        self.compare += warnings(journal.exposed)
         operator = self.operator or self.keys.identity.public
         founding = self.lobby.founding.blob
         journal.roster([card.blob for card in self.lobby.newest_cards()])
@@ -162,6 +165,10 @@ class Seated:
             self.compare.append(line)
             tell(line)
 
+    def warn_of_exposed(self, exposed: Mapping[Path, Exposed], tell: Tell) -> None:
+        for line in warnings(exposed):
+            self.compare_words(line, tell)
+
     def warn(self, text: str) -> None:
         if self.session is not None:
             self.session.warn(text)
@@ -181,7 +188,7 @@ def check_save(path: Path | None) -> None:
         raise TableError(_("{path} is the name of a private journal: choose another.").format(path=path))
     if path.is_dir():
         raise TableError(_("{path} is a folder: give the name of a file in it.").format(path=path))
-    if path.exists() or path.with_suffix(JOURNAL_SUFFIX).exists():
+    if os.path.lexists(path) or os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)):
         raise TableError(
             _("{path} exists already: choose another name, or go on with it: p2puno resume {path}").format(
                 path=path
@@ -200,6 +207,7 @@ async def host(opening: Opening, show: Show, room: WaitingRoom) -> int:
     store = Store(data_folder())
     tidy(store)
     seated = Seated(store, store.keys(), opening.save)
+    seated.warn_of_exposed(store.exposed, room.tell)
     mesh = await seated.open_mesh(opening.port, opening.local)
     bots = Companions(opening.local, opening.pace)
     announced: Callable[[], Awaitable[None]] | None = None
@@ -220,7 +228,7 @@ async def host(opening: Opening, show: Show, room: WaitingRoom) -> int:
                 announced = await announce(lobby, room.tell)
         names = bot_names(opening.bots, opening.name)
         bots.sit_down(seated.keys, mesh.port, code, opening.level, names)
-        genesis = await room.wait(lobby, _or_fail(lobby.started(), bots))
+        genesis = await room.wait(lobby, _or_fail(_started(lobby), bots))
         if genesis is None:
             return 0
         async with _seeking(lobby, opening.local), bots.looked_after(seated.warn):
@@ -269,8 +277,10 @@ async def sit_down(
         raise
     mesh = await seated.open_mesh(port, local)
     try:
+        seated.warn_of_exposed(seated.store.exposed, room.tell)
         room.tell(_knocking(where))
         seen, described = await visit(mesh, where)
+        check_unsigned(seated.store, seen.table.founding, seated.keys.identity)
         if described.begun:
             if any(member.identity == seated.keys.identity.public for member in seen.table.founding.members):
                 raise TableError(_("You have a seat in that game: type p2puno resume"))
@@ -286,7 +296,7 @@ async def sit_down(
         # Who came without the code cannot know whose table this is: they ask nobody else to it.
         if where.code and not seated.level and len(described.names) + 1 < described.seats:
             room.invite(invitation(mesh, await asyncio.to_thread(lobby.founding.code)))
-        genesis = await room.wait(lobby, lobby.started())
+        genesis = await room.wait(lobby, _started(lobby))
         if genesis is None:
             return 0
         async with _seeking(lobby, local):
@@ -374,6 +384,7 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
         raise TableError(text.format(path=path))
     store = Store(data_folder())
     seated = Seated(store, own.keys, path, own.operator, level=own.level, journal=journal)
+    seated.warn_of_exposed(journal.exposed, tell)
     cards = [Card.read(blob) for blob in own.cards]
     card = next((card for card in cards if card.identity == own.keys.identity.public), None)
     places = [split_endpoint(address) for address in card.addresses] if card is not None else []
@@ -391,12 +402,34 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
             lost = genesis is None
             if genesis is None:
                 tell(_("Waiting for the others to find out whether the game has begun."))
-                genesis = await lobby.started()
+                genesis = await _started(lobby, journal)
+                journal.reopen()
             return await _play(seated, mesh, genesis, show, tell, careful=lost)
     finally:
         await mesh.close()
         await asyncio.to_thread(bots.dismiss)
         journal.close()
+
+
+async def _started(lobby: Lobby, journal: Journal | None = None) -> Genesis:
+    """Wait for the game to begin. One that not everybody signs is given up; `journal` is that of a game we
+    have come back to."""
+    try:
+        return await lobby.started()
+    except LobbyError as error:
+        if error.word != "unsigned":
+            raise
+        if journal is not None:
+            journal.over()
+        names = listed(lobby.missing)
+        if journal is None:
+            text = _("The game has not begun, as {names} did not sign it in time: open or join a new table.")
+            raise TableError(text.format(names=names)) from error
+        text = _(
+            "Nobody here knows that this game has begun, and {names} did not sign it: it is given up. "
+            "If they have it after all, type p2puno resume {path}"
+        )
+        raise TableError(text.format(names=names, path=journal.log)) from error
 
 
 def _seeking(lobby: Lobby, local: bool, places: Sequence[Address] = ()) -> AbstractAsyncContextManager[None]:

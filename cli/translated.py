@@ -54,6 +54,14 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "{path} cannot be read: {why}."),
     P_("below", "{path} is damaged. Move it away to get a new identity."),
     P_("below", "{path} is damaged ({why}): its game can be watched, but not gone on with."),
+    P_("below", "{path} exists already: move it away, or use another folder."),
+    P_("below", "{path} is a symbolic link, which may lead anywhere: move it away."),
+    P_("below", "{path} is not an ordinary file: move it away."),
+    P_(
+        "below",
+        "{path} belongs to another user, who could read your secrets: move it away, or use another folder.",
+    ),
+    P_("below", "You have signed the game of that table: go on with {path}, or ask for a new table."),
     P_("below", "This game is being played by another p2puno on this machine."),
     P_("below", "Permission denied"),
     P_("below", "Read-only file system"),
@@ -124,6 +132,14 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
         "That table gives its players too little time, or times that do not fit: do not play there.",
     ),
     P_("below", "The table did not understand us: it may be of another version of p2puno."),
+    P_(
+        "below",
+        "The game has not begun: not everybody signed it in time. Open a new table, or join one.",
+    ),
+    P_(
+        "below",
+        "Whoever opened the table has signed two different games for it: do not play there.",
+    ),
     P_(
         "below",
         "Whoever opened the table has left: the game has not begun, and you have no seat any more.",

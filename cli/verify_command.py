@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from cli.comparison import compare_files, tell_comparison
 from cli.narration import listed
 from cli.progress import progress_bar
 from cli.shown import printable, say
@@ -16,6 +17,7 @@ from protocol.cores import calculator
 from protocol.deck import Calculator
 from protocol.evidence import Evidence, read_evidence
 from protocol.identity import words
+from protocol.parting import PARTED
 from protocol.verify import COMPLETE, CUT, RoundReport, Verdict, verify
 
 _LOSSES = {
@@ -26,17 +28,28 @@ _LOSSES = {
 
 
 def verify_files(paths: Sequence[Path], as_json: bool) -> int:
-    """0 if every file is right as far as it goes, 1 if one is not."""
+    """0 if every file is right as far as it goes and those of one game agree, 1 if not."""
     values, right, checking = [], True, calculator()
+    games: list[tuple[Path, int]] = []
     for path in paths:
         found = read_evidence(path) or _verdict(path, checking)
-        right = right and (isinstance(found, Evidence) or found.state in (COMPLETE, CUT))
+        if isinstance(found, Verdict):
+            right = right and found.state in (COMPLETE, CUT)
+            if found.players:
+                games.append((path, found.entries))
         if as_json:
             values.append({"file": str(path), **_values(found)})
             continue
         print(f"{printable(path)}:")
         for line in explain(found) if isinstance(found, Evidence) else describe(found):
             say(f"  {printable(line)}")
+    for pair, compared in compare_files(games, checking):
+        right = right and compared.relation != PARTED
+        if as_json:
+            values.append({"compared": [str(path) for path in pair], **asdict(compared)})
+            continue
+        for line in tell_comparison(pair, compared):
+            say(printable(line))
     if as_json:
         print(json.dumps(values, indent=1))
     return 0 if right else 1

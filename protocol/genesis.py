@@ -10,7 +10,7 @@ from p2puno.rulesets import rule_set
 from protocol.codec import are_whole, pack, unpack
 from protocol.entry import GENESIS_TAG, check_signature, digest
 from protocol.errors import ForeignError, MalformedError
-from protocol.identity import KEY_BYTES, MAX_NAME, SIGNATURE_BYTES, Player
+from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key
 from protocol.version import ENGINE, VERSION
 
 NONCE_BYTES = 32
@@ -136,7 +136,7 @@ def read_terms(value: object) -> Terms:
 def _read_player(value: object, seats: int) -> Player:
     match value:
         case [bytes(key), str(name), int(operator), bytes(nonce)] if (
-            len(key) == KEY_BYTES
+            is_key(key)
             and is_name(name)
             and are_whole(operator)
             and 0 <= operator < seats

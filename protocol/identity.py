@@ -14,6 +14,13 @@ KEY_BYTES = 32
 SIGNATURE_BYTES = 64
 MAX_NAME = 24
 
+_PRIME = 2**255 - 19
+_Y = 2**255 - 1
+"""The bits of a key that are its point's y; the highest one is the sign of x."""
+_EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL = frozenset({0, 1, _PRIME - 1, _EIGHTH, _PRIME - _EIGHTH})
+"""The y of the points of order 4; 1 and 2; and 8."""
+
 _CONSONANTS = "bdfghjklmnprstvz"
 _VOWELS = "aiou"
 
@@ -31,8 +38,17 @@ class Identity:
         return self._key.sign(tag + body)
 
 
+def is_key(key: bytes) -> bool:
+    """Whether these bytes can be somebody's key: a point in canonical form, and none of the eight of small
+    order, under which one signature holds for many messages, or for all."""
+    y = int.from_bytes(key, "little") & _Y
+    return len(key) == KEY_BYTES and y < _PRIME and y not in _SMALL
+
+
 @lru_cache(maxsize=256)
 def _public(key: bytes) -> Ed25519PublicKey | None:
+    if not is_key(key):
+        return None
     try:
         return Ed25519PublicKey.from_public_bytes(key)
     except ValueError:
@@ -40,6 +56,7 @@ def _public(key: bytes) -> Ed25519PublicKey | None:
 
 
 def is_signed(key: bytes, tag: bytes, body: bytes, signature: bytes) -> bool:
+    """By the rules of docs/protocol.md, section 3, in which implementations differ."""
     public = _public(key)
     if public is None:
         return False

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from glob import escape
 from pathlib import Path
 
 from protocol.codec import pack, unpack
 from protocol.entry import Entry
 from protocol.errors import RemoteError
+from protocol.identity import Identity
 from protocol.logfile import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
+from protocol.net.founding import Founding, read_table
 from protocol.net.keys import Keys
-from protocol.store import JOURNAL_SUFFIX, StoreError
+from protocol.private_files import Exposed, NotOursError, repair
+from protocol.store import JOURNAL_SUFFIX, Store, StoreError
 
 
 @dataclass(slots=True)
@@ -47,9 +53,14 @@ class Private:
 
 def read_journal(log: Path) -> Private:
     """The journal beside a game's file. Raises StoreError."""
-    path, own = log.with_suffix(JOURNAL_SUFFIX), Private()
+    path = log.with_suffix(JOURNAL_SUFFIX)
+    return _private_in(read_records(path, JOURNAL_MAGIC), path)
+
+
+def _private_in(records: Iterable[bytes], path: Path) -> Private:
+    own = Private()
     try:
-        for record in read_records(path, JOURNAL_MAGIC):
+        for record in records:
             match unpack(record):
                 case ["own", int(seat), bytes(secret), bytes(identity), bytes(curve)]:
                     own.seat, own.secret = seat, secret
@@ -73,6 +84,8 @@ def read_journal(log: Path) -> Private:
                     own.doubt = doubt
                 case ["over"]:
                     own.over = True
+                case ["open"]:
+                    own.over = False
     except (RemoteError, ValueError) as error:
         text = f"{path} is damaged ({error}): its game can be watched, but not gone on with."
         raise StoreError(text) from error
@@ -81,24 +94,55 @@ def read_journal(log: Path) -> Private:
     return own
 
 
+def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None:
+    """Raise StoreError if this identity has signed a genesis at this table before: there is one signature for
+    each table, also after a restart."""
+    for log in store.seats():
+        with suppress(RemoteError, OSError):
+            if _signed_at(log.with_suffix(JOURNAL_SUFFIX), identity) == founding.table:
+                raise StoreError(
+                    f"You have signed the game of that table: go on with {log}, or ask for a new table."
+                )
+
+
+def _signed_at(path: Path, identity: Identity) -> tuple[bytes, bytes] | None:
+    """The table at which this identity signed what the journal says. It is written first of all, so that
+    little is read."""
+    for record in read_records(path, JOURNAL_MAGIC):
+        match unpack(record):
+            case ["own", _, _, bytes(secret), _] if secret != identity.secret:
+                return None
+            case ["game", bytes(founding), bytes()]:
+                return read_table(founding)
+    return None
+
+
 class Journal:
     """A journal open for writing: keys, secret, roster, votes. All of it is on disk before it is used.
 
     It is locked while it is open: one seat is never played by two programs at once.
     """
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, new: bool = False) -> None:
+        """`new`: a journal that is there already was made by somebody else, and is refused."""
         self.log = log
         self.path = log.with_suffix(JOURNAL_SUFFIX)
         try:
-            self._file = RecordFile(self.path, JOURNAL_MAGIC, private=True)
+            self._file = RecordFile(self.path, JOURNAL_MAGIC, private=True, new=new)
         except TakenError:
             raise StoreError("This game is being played by another p2puno on this machine.") from None
-        except RemoteError as error:
-            raise StoreError(f"{self.path}: {error}") from error
-        except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror}") from error
-        self.own = read_journal(log)
+        except FileExistsError:
+            raise StoreError(f"{self.path} exists already: move it away, or use another folder.") from None
+        except (RemoteError, OSError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise StoreError(f"{self.path}: {why}") from error
+        except NotOursError as error:
+            raise StoreError(str(error)) from error
+        copies = sorted(self.path.parent.glob(f"{escape(self.path.name)}.torn-*"))
+        exposed = {self.path: self._file.exposed} | {copy: repair(copy) for copy in copies}
+        self.exposed = {path: how for path, how in exposed.items() if how is not Exposed.NO}
+        """The files of this journal that other users of the machine could read."""
+        self.own = _private_in(self._file.records(), self.path)
         if self._file.damaged:
             self.doubt(True)
 
@@ -161,10 +205,16 @@ class Journal:
             self.own.over = True
             self._file.append(pack(["over"]))
 
+    def reopen(self) -> None:
+        """A game that was given up has begun after all."""
+        if self.own.over:
+            self.own.over = False
+            self._file.append(pack(["open"]))
+
     def close(self) -> None:
         self._file.close()
 
     def discard(self) -> None:
-        """The game was never begun."""
+        """Nobody will ask for it again."""
         self._file.close()
         self.path.unlink(missing_ok=True)

@@ -1,9 +1,9 @@
 """Before the game: who sits down, and the genesis that all of them sign.
 
 Whoever opened the table lists those seated; any of them shows the list to whoever knocks, and passes their
-wish for a seat on. When all seats are taken the opener proposes a genesis; everybody checks that it says
-what they agreed to, and signs. After that the opener has no part of its own any more, and the lobby is what
-answers the door.
+wish for a seat on. When all seats are taken the opener signs a genesis; everybody checks that it says what
+they agreed to, and signs it, once for each table. After that the opener has no part of its own any more, and
+the lobby is what answers the door.
 """
 
 from __future__ import annotations
@@ -18,18 +18,9 @@ from typing import Any
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
-from protocol.entry import GENESIS_TAG
 from protocol.errors import RemoteError
-from protocol.genesis import (
-    NONCE_BYTES,
-    Genesis,
-    Terms,
-    genesis_body,
-    is_name,
-    read_genesis,
-    read_genesis_body,
-)
-from protocol.identity import Player, is_signed
+from protocol.genesis import NONCE_BYTES, Genesis, Terms, genesis_body, is_name
+from protocol.identity import Player
 from protocol.names import are_alike, fault
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card
@@ -48,6 +39,7 @@ from protocol.seating import (
     check_operators,
     read_guest,
 )
+from protocol.signing import Signing
 from protocol.store import StoreError
 
 LOBBY = b"L"
@@ -55,8 +47,11 @@ AGAIN = 0.5
 """Seconds after which what is not answered is said again."""
 LEFT, NEVER_CAME = 4.0, 12.0
 """Seconds after which a seat is free again whose guest was there, or never came."""
-CLOSED, CLOSED_SIGNED = 8.0, 30.0
-"""The same for whoever opened the table; the game may have begun if we have signed."""
+CLOSED = 8.0
+"""The same for whoever opened the table."""
+SIGNING, SIGNING_GUEST, SIGNING_AGAIN = 30.0, 35.0, 60.0
+"""Seconds after which a game that not everybody signs is given up: by the opener, by its guests, and by those
+who came back to it."""
 MAX_WATCHERS = 16
 MAX_SPENT = 4096
 """How many wishes are remembered that got a seat, so that nobody passes them on a second time."""
@@ -90,8 +85,10 @@ class Lobby:
         self._started: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
         self._patient = False
         """We wait for whoever has not come back yet."""
-        self._body: bytes | None = None
-        self._signatures: dict[bytes, bytes] = {}
+        self._signing: Signing | None = None
+        """The one genesis of this table that we have signed."""
+        self._signed_at = 0.0
+        self._back: set[bytes] = set()
         self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
         self._seen: dict[bytes, float] = {}
         self._since: dict[bytes, float] = {}
@@ -115,20 +112,17 @@ class Lobby:
         cls, mesh: Mesh, founding: Founding, cards: list[Card], body: bytes, genesis: Genesis | None
     ) -> Lobby:
         """After a restart: the game has begun, or we had signed it and do not know yet."""
-        terms, players = read_genesis_body(body)
-        guests = _guests(body, players)
-        lobby = cls(mesh, terms, len(guests), founding, guests)
+        signing = Signing(body)
+        guests = signing.guests()
+        lobby = cls(mesh, signing.terms, len(guests), founding, guests)
         own = next(guest for guest in guests if guest.identity == mesh.keys.identity.public)
         lobby.nonce, lobby.operator = own.nonce, own.operator
         lobby.cards = {card.identity: card for card in cards} | lobby.cards
         for card in cards:
             if card.curve != mesh.keys.curve_public:
                 mesh.admit(card.curve, card.addresses, identity=card.identity)
-        lobby._body = body
         lobby._patient = True
-        if lobby.opener:
-            identity = mesh.keys.identity
-            lobby._signatures = {identity.public: identity.sign(GENESIS_TAG, body)}
+        lobby._sign(signing)
         if genesis is not None:
             lobby._begin(genesis)
         return lobby
@@ -158,7 +152,7 @@ class Lobby:
 
     def description(self) -> Description:
         names = tuple(guest.name for guest in self.guests)
-        return Description(self.terms, self.seats, names, self.genesis is not None)
+        return Description(self.terms, self.seats, names, self._signing is not None)
 
     def newest_cards(self) -> list[Card]:
         """Where everybody seated is to be found now."""
@@ -206,7 +200,7 @@ class Lobby:
             raise LobbyError("name")
         if (wrong := fault(name)) is not None:
             raise LobbyError(wrong)
-        if self.genesis is not None:
+        if self._signing is not None:
             raise LobbyError("begun")
         if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
             raise LobbyError("self")
@@ -279,7 +273,6 @@ class Lobby:
         self._relist()
 
     def _relist(self) -> None:
-        self._body, self._signatures = None, {}
         members = [Member(guest.identity, self.cards[guest.identity].curve) for guest in self.guests]
         self.founding = self.founding.again(self.mesh.keys, members)
         self._tell()
@@ -319,10 +312,8 @@ class Lobby:
                     self._relayed.pop(identity)[0].answer(verdict[:64])
             case ["state", bytes(founding), [*cards], [*guests]] if sender == self.founding.founder:
                 self._take_state(Founding.read(founding), cards, guests)
-            case ["body", bytes(body)] if sender == self.founding.founder and not self.opener:
-                self._sign(key, body)
-            case ["sign", bytes(signature)] if self.opener:
-                self._collect(sender, signature)
+            case ["sign", bytes(body), [*signatures]]:
+                self._take_signatures(key, body, signatures)
 
     def connected(self, key: bytes) -> None:
         """Somebody seated is there: tell them where everybody else is, as they may have looked in vain."""
@@ -357,9 +348,9 @@ class Lobby:
         self.mesh.send(key, LOBBY + pack(["verdict", card.identity, pack(verdict)]))
 
     def _take_state(self, founding: Founding, cards: list[object], guests: list[object]) -> None:
-        if founding.founder != self.founding.founder or founding.serial < self.founding.serial:
+        if founding.table != self.founding.table or founding.serial < self.founding.serial:
             return
-        if self.genesis is not None or (founding.serial == self.founding.serial and self.guests):
+        if self._signing is not None or (founding.serial == self.founding.serial and self.guests):
             return
         listed = [read_guest(guest) for guest in guests]
         if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
@@ -392,45 +383,69 @@ class Lobby:
         )
 
     def _propose(self) -> None:
-        if self._body is None:
-            nonces = tuple(guest.nonce for guest in self.guests)
-            body = genesis_body(self.terms, self._players(), nonces, time.time_ns() // 1_000_000)
-            self.signing(body)
-            identity = self.mesh.keys.identity
-            self._body, self._signatures = body, {identity.public: identity.sign(GENESIS_TAG, body)}
-        self.mesh.broadcast(LOBBY + pack(["body", self._body]), spectators=False)
+        """Nobody sits down or leaves from now on."""
+        nonces = tuple(guest.nonce for guest in self.guests)
+        body = genesis_body(self.terms, self._players(), nonces, time.time_ns() // 1_000_000)
+        self.signing(body)
+        self._sign(Signing(body))
 
-    def _sign(self, key: bytes, body: bytes) -> None:
-        """Sign what the opener proposes, if it is what we agreed to: these terms, these players and no more,
-        and at our own seat who runs us, and our number, without which it could be an old one."""
+    def _sign(self, signing: Signing) -> None:
+        """For the first and only time at this table."""
+        assert self._signing is None
+        self._signing, self._signed_at = signing, time.monotonic()
+        signing.sign(self.mesh.keys.identity)
+        self._pass_on_signatures()
+
+    def _pass_on_signatures(self) -> None:
+        if self._signing is not None:
+            self.mesh.broadcast(LOBBY + pack(self._signing.wire()), spectators=False)
+
+    def _take_signatures(self, key: bytes, body: bytes, given: list[object]) -> None:
         if self.genesis is not None:
             self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
             return
-        own = self.mesh.keys.identity
-        if body != self._body:
-            terms, players = read_genesis_body(body)
-            as_told = terms == self.terms and players == self._players() and len(players) == self.seats
-            seats = {guest.identity: (guest.operator, guest.nonce) for guest in _guests(body, players)}
-            if not as_told or seats.get(own.public) != (self.operator, self.nonce):
-                return  # the newest list may still be on its way: we are asked again
-            try:
-                self.signing(body)
-            except StoreError as error:
-                self._started.set_exception(error)
-                return
-            self._body = body
-        self.mesh.send(key, LOBBY + pack(["sign", own.sign(GENESIS_TAG, body)]))
+        signing = self._signing
+        if signing is None or signing.body != body:
+            self._take_proposal(Signing(body), given)
+        else:
+            signing.add(given)
+        if self._signing is not None and (genesis := self._signing.genesis()) is not None:
+            self._begin(genesis)
 
-    def _collect(self, sender: bytes, signature: bytes) -> None:
-        if self._body is None or not is_signed(sender, GENESIS_TAG, self._body, signature):
+    def _take_proposal(self, signing: Signing, given: list[object]) -> None:
+        """Sign what the opener has signed, if it is what we agreed to: these terms, these players and no
+        more, and at our own seat who runs us, and our nonce, without which it could be an old one."""
+        seats = {guest.identity: (guest.operator, guest.nonce) for guest in signing.guests()}
+        operator, nonce = seats.get(self.mesh.keys.identity.public, (b"", b""))
+        if nonce != self.nonce:
             return
-        self._signatures[sender] = signature
-        if len(self._signatures) == len(self.guests):
-            signatures = [self._signatures[guest.identity] for guest in self.guests]
-            self._begin(read_genesis([self._body, signatures]))
+        signing.add(given)
+        if not signing.has(self.founding.founder):
+            return
+        if self._signing is not None:
+            self._fail(LobbyError("two games"))
+            return
+        as_told = signing.terms == self.terms and signing.players == self._players()
+        if not as_told or len(signing.players) != self.seats or operator != self.operator:
+            return  # the newest list may still be on its way: we are asked again
+        try:
+            self.signing(signing.body)
+        except StoreError as error:
+            self._fail(error)
+            return
+        self._sign(signing)
+
+    def _fail(self, error: Exception) -> None:
+        if not self._started.done():
+            self._started.set_exception(error)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The names of those whose signature of the genesis we do not have."""
+        return self._signing.missing if self._signing is not None else ()
 
     def _begin(self, genesis: Genesis) -> None:
-        if self.genesis is not None or genesis.body != self._body:
+        if self.genesis is not None or self._signing is None or genesis.body != self._signing.body:
             return
         self.genesis = genesis
         if self.opener:
@@ -443,20 +458,39 @@ class Lobby:
     async def _repeat(self) -> None:
         """Messages may be lost: say again what is still to be answered. And see who has left."""
         while self.genesis is None:
-            gone = set() if self._patient else self._gone()
             if self.opener:
-                if gone:
-                    self._remove(gone)
                 self._tell()
-                if len(self.guests) == self.seats and all(self._there().values()):
-                    self._propose()
             else:
-                if self.founding.founder in gone:
-                    raise LobbyError("closed")
                 self._relay()
-                if self._body is not None:
-                    self.mesh.broadcast(ASK_GENESIS, spectators=False)
+            if self._signing is not None:
+                self._pass_on_signatures()
+                if self._waited_in_vain():
+                    raise LobbyError("unsigned")
+            else:
+                self._see_who_left()
             await asyncio.sleep(AGAIN)
+
+    def _see_who_left(self) -> None:
+        gone = self._gone()
+        if not self.opener:
+            if self.founding.founder in gone:
+                raise LobbyError("closed")
+            return
+        if gone:
+            self._remove(gone)
+        if len(self.guests) == self.seats and all(self._there().values()):
+            self._propose()
+
+    def _waited_in_vain(self) -> bool:
+        """Whether it is time to give up waiting for signatures."""
+        now = time.monotonic()
+        if not self._patient:
+            return now - self._signed_at > (SIGNING if self.opener else SIGNING_GUEST)
+        back = {identity for identity, up in self._there().items() if up}
+        if not back or back - self._back:  # somebody has just come back, or we are alone
+            self._signed_at = now
+        self._back |= back
+        return now - self._signed_at > SIGNING_AGAIN
 
     def _there(self) -> dict[bytes, bool]:
         """Everybody else seated, by identity, and whether they are connected."""
@@ -473,10 +507,7 @@ class Lobby:
             if up:
                 self._seen[identity] = now
                 continue
-            if identity == self.founding.founder:
-                patience = CLOSED_SIGNED if self._body is not None else CLOSED
-            else:
-                patience = LEFT
+            patience = CLOSED if identity == self.founding.founder else LEFT
             seen = self._seen.get(identity)
             if now - first > NEVER_CAME if seen is None else now - seen > patience:
                 gone.add(identity)
@@ -484,12 +515,3 @@ class Lobby:
             self._since.pop(identity)
             self._seen.pop(identity, None)
         return gone
-
-
-def _guests(body: bytes, players: tuple[Player, ...]) -> list[Guest]:
-    """Who sits where by a genesis that was read."""
-    nonces = [seat[3] for seat in unpack(body)[3]]
-    return [
-        Guest(player.key, player.name, players[player.operator].key, nonce)
-        for player, nonce in zip(players, nonces, strict=True)
-    ]

@@ -23,6 +23,7 @@ from protocol.codec import MAX_MESSAGE, pack, unpack
 from protocol.entry import Entry, read_entry
 from protocol.errors import ForeignError, MalformedError
 from protocol.genesis import Genesis, read_genesis
+from protocol.private_files import Exposed, create, make_private, open_own
 
 MAGIC = b"p2puno log 1\n"
 JOURNAL_MAGIC = b"p2puno journal 1\n"
@@ -36,40 +37,69 @@ _SEARCHED = MAX_MESSAGE + 2 * _HEADER
 class RecordFile:
     """Records appended one by one, by one program at a time."""
 
-    def __init__(self, path: Path, magic: bytes, private: bool = False) -> None:
-        """Raises TakenError if another program has the file open."""
+    def __init__(self, path: Path, magic: bytes, private: bool = False, new: bool = False) -> None:
+        """`private`: nobody else may read it, nor any copy of it; `new`: it must not exist yet (private files
+        only). Raises TakenError if another program has the file open, and NotOursError."""
         self.path = path
+        self.private = private
+        self.exposed = Exposed.NO
         self.damaged = False
         """Something in the middle was spoiled, and all that followed is cut off: more than a torn tail."""
         self.count = 0
         """How many records there are."""
         self.fingerprint = b""
         """By which all of them are known again, as they are."""
-        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-        self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o600 if private else 0o644), "ab")
+        self._magic = magic
+        self._file: BinaryIO = os.fdopen(self._open(new), "a+b")
         try:
             # Before anything is read: what looks torn may be what another program is about to finish.
             lock(self._file.fileno())
-            self._mend(magic)
+            self._mend()
         except BaseException:
             self._file.close()
             raise
 
-    def _mend(self, magic: bytes) -> None:
+    def _open(self, new: bool) -> int:
+        if not self.private:
+            flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+            return os.open(self.path, flags, 0o644)
+        if not new:
+            with suppress(FileNotFoundError):
+                descriptor, self.exposed = open_own(self.path, os.O_APPEND)
+                return descriptor
+        descriptor = create(self.path, os.O_APPEND)
+        self.exposed = make_private(descriptor)
+        return descriptor
+
+    def _mend(self) -> None:
         """Cut off a torn tail, and count what is whole."""
-        size = self.path.stat().st_size
-        if size < len(magic) and magic.startswith(self.path.read_bytes()):
-            os.truncate(self.path, 0)
-            self._file.write(magic)
+        size = os.fstat(self._file.fileno()).st_size
+        if size < len(self._magic) and self._magic.startswith(self._file.read()):
+            os.ftruncate(self._file.fileno(), 0)
+            self._file.write(self._magic)
             self.sync()
             sync_folder(self.path.parent)
             return
-        whole = len(magic)
-        for record in read_records(self.path, magic):
+        whole = len(self._magic)
+        for record in self.records():
             self._add(record)
             whole += len(record) + _HEADER
         if whole < size:
-            self.damaged = _is_more_than_torn(cut_tail(self.path, whole))
+            self.damaged = _is_more_than_torn(self._cut_tail(whole))
+
+    def _cut_tail(self, size: int) -> bytes:
+        """Keep the torn tail beside the file, then cut it off."""
+        self._file.seek(size)
+        tail = self._file.read()
+        keep(self.path, f"{self.path.name}.torn", tail, private=self.private)
+        os.ftruncate(self._file.fileno(), size)
+        return tail
+
+    def records(self) -> Iterator[bytes]:
+        """All whole records, of the very file that we have open, whatever its name leads to now."""
+        self._file.flush()
+        self._file.seek(0)
+        return _records_in(self._file, self._magic)
 
     def _add(self, record: bytes) -> None:
         self.count += 1
@@ -126,17 +156,21 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
     if not is_ordinary(path):
         raise ForeignError("a device or a pipe holds no game: copy it into a file first")
     with path.open("rb") as file:
-        start = file.read(len(magic))
-        if start != magic:
-            raise ForeignError(_what_is(start, magic))
-        while len(header := file.read(_HEADER)) == _HEADER:
-            size = int.from_bytes(header[:4], "big")
-            if not 0 < size <= MAX_MESSAGE:  # a power cut may leave zeros
-                return
-            record = file.read(size)
-            if len(record) < size or crc32(record) != int.from_bytes(header[4:], "big"):
-                return
-            yield record
+        yield from _records_in(file, magic)
+
+
+def _records_in(file: BinaryIO, magic: bytes) -> Iterator[bytes]:
+    start = file.read(len(magic))
+    if start != magic:
+        raise ForeignError(_what_is(start, magic))
+    while len(header := file.read(_HEADER)) == _HEADER:
+        size = int.from_bytes(header[:4], "big")
+        if not 0 < size <= MAX_MESSAGE:  # a power cut may leave zeros
+            return
+        record = file.read(size)
+        if len(record) < size or crc32(record) != int.from_bytes(header[4:], "big"):
+            return
+        yield record
 
 
 def is_ordinary(path: Path) -> bool:
@@ -181,26 +215,16 @@ def _is_more_than_torn(tail: bytes) -> bool:
     return False
 
 
-def cut_tail(path: Path, size: int) -> bytes:
-    """Keep the torn tail beside the file, then cut it off."""
-    with path.open("rb") as file:
-        file.seek(size)
-        tail = file.read()
-    keep(path, f"{path.name}.torn", tail)
-    os.truncate(path, size)
-    return tail
-
-
-def keep(beside: Path, name: str, data: bytes, suffix: str = "") -> Path:
+def keep(beside: Path, name: str, data: bytes, suffix: str = "", private: bool = False) -> Path:
     """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one begins with
     all that already: what was kept before is never overwritten. Returns where it is."""
     for number in count(1):
         path = beside.with_name(f"{name}-{number}{suffix}")
-        if not path.exists():
+        if not os.path.lexists(path):
             break
-        if path.read_bytes().startswith(data):
+        if stat.S_ISREG(path.lstat().st_mode) and path.read_bytes().startswith(data):
             return path
-    with path.open("xb") as file:
+    with os.fdopen(create(path), "wb") if private else path.open("xb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

@@ -9,7 +9,7 @@ from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
 from protocol.genesis import NONCE_BYTES, Terms, is_name, read_terms
-from protocol.identity import KEY_BYTES, is_signed
+from protocol.identity import is_key, is_signed
 from protocol.names import are_alike, fault
 from protocol.net.founding import Founding
 from protocol.net.keys import Card, Keys, check_signed, fields
@@ -33,6 +33,8 @@ WHY = {
     "self": "That is your own seat.",
     "request": "The table did not understand us: it may be of another version of p2puno.",
     "terms": "That table gives its players too little time, or times that do not fit: do not play there.",
+    "unsigned": "The game has not begun: not everybody signed it in time. Open a new table, or join one.",
+    "two games": "Whoever opened the table has signed two different games for it: do not play there.",
     "closed": "Whoever opened the table has left: the game has not begun, and you have no seat any more.",
 }
 """Why one cannot sit down, by the word that goes over the network."""
@@ -67,7 +69,7 @@ class Guest:
 def read_guest(value: object) -> Guest:
     match value:
         case [bytes(identity), str(name), bytes(operator), bytes(nonce), bytes(word)] if (
-            len(identity) == len(operator) == KEY_BYTES and is_name(name) and len(nonce) == NONCE_BYTES
+            is_key(identity) and is_key(operator) and is_name(name) and len(nonce) == NONCE_BYTES
         ):
             check_word(identity, operator, word)
             return Guest(identity, name, operator, nonce, word)

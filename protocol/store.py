@@ -16,6 +16,7 @@ from protocol.entry import digest
 from protocol.genesis import read_genesis_body
 from protocol.logfile import TakenError, lock, sync_folder
 from protocol.net.keys import Keys
+from protocol.private_files import Exposed, NotOursError, create, make_folder, open_own
 
 SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
 SECRET_BYTES = 32
@@ -45,9 +46,11 @@ class Store:
         self.folder = folder
         self.games = folder / "games"
         self.bots = self.games / "bots"
+        self.exposed: dict[Path, Exposed] = {}
+        """The player's keys, if other users of the machine could read them."""
         self._identity: BinaryIO | None = None
         try:
-            self.games.mkdir(parents=True, exist_ok=True)
+            make_folder(self.games)
         except OSError as error:
             raise StoreError(f"{folder} cannot be written: {error.strerror}. Set P2PUNO_HOME.") from error
 
@@ -57,13 +60,18 @@ class Store:
         A second program of the same player gets keys of its own, so that both can sit at one table.
         """
         path = self.folder / "identity"
-        if not path.exists():
+        if not os.path.lexists(path):
             self._make_identity(path)
         try:
-            file = path.open("rb+")
+            descriptor, exposed = open_own(path)
+            file = os.fdopen(descriptor, "rb+")
             secrets = file.read()
+        except NotOursError as error:
+            raise StoreError(str(error)) from error
         except OSError as error:
             raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
+        if exposed is not Exposed.NO:
+            self.exposed[path] = exposed
         if len(secrets) != 2 * SECRET_BYTES:
             file.close()
             raise StoreError(f"{path} is damaged. Move it away to get a new identity.")
@@ -82,10 +90,9 @@ class Store:
             self._identity = None
 
     def _make_identity(self, path: Path) -> None:
-        part = path.with_suffix(f".{os.getpid()}")
+        part = path.with_suffix(f".{os.urandom(8).hex()}")
         try:
-            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
+            with os.fdopen(create(part), "wb") as file:
                 file.write(os.urandom(2 * SECRET_BYTES))
                 file.flush()
                 os.fsync(file.fileno())
@@ -111,9 +118,9 @@ class Store:
         own = "" if seat is None else f"_{seat}"
         name = f"{when}_{terms.options.variant}_{who}_{digest(body).hex()[:6]}{own}"
         folder = self.bots if bot else self.games
-        folder.mkdir(exist_ok=True)
+        make_folder(folder)
         path, number = folder / (name + SUFFIX), 2
-        while path.exists():
+        while os.path.lexists(path) or os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)):
             path, number = folder / f"{name}_{number}{SUFFIX}", number + 1
         return path
 
@@ -125,6 +132,8 @@ class Store:
         """A game of the player is recorded outside of our folder: `seats` is to list it too."""
         with (self.folder / _ELSEWHERE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(str(path.absolute())) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
 
     def seats(self, bots: bool = False) -> list[Path]:
         """The files of all games in which the player, or a bot of theirs, has a seat (there is a journal

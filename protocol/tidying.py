@@ -1,6 +1,6 @@
-"""Putting away what nobody will ask for again: finished games of bots, and tables that never began.
+"""Putting away what nobody will ask for again: finished games of bots.
 
-What a player played is never touched.
+What a player played or signed is never removed; what never began is marked as given up.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ def tidy(store: Store) -> None:
     for path in store.seats():
         if not path.exists() and _age(path) > NEVER_BEGAN:
             with suppress(StoreError):
-                if not read_journal(path).played:  # its file may have been moved away
-                    _remove(path)
+                own = read_journal(path)
+                if not own.over and not own.played:  # its file may have been moved away
+                    _give_up(path)
     bots = store.seats(bots=True)
     if not bots:
         return
@@ -58,6 +59,13 @@ def _age(path: Path) -> float:
         return time.time() - path.with_suffix(JOURNAL_SUFFIX).stat().st_mtime
     except OSError:
         return 0.0
+
+
+def _give_up(path: Path) -> None:
+    """Its signature is still remembered, and `resume` with this file still works."""
+    journal = Journal(path)
+    journal.over()
+    journal.close()
 
 
 def _remove(path: Path) -> None:

@@ -61,7 +61,7 @@ async def keep_watching(mesh: Mesh, table: Founding, places: list[Address], name
         for place in [] if any(mesh.peers.values()) else places:
             with suppress(NetError, LobbyError, OSError):
                 seen, _described = await visit(mesh, place, WATCH_AGAIN)
-                if seen.table.founding.salt == table.salt and seen.table.founding.founder == table.founder:
+                if seen.table.founding.table == table.table:
                     await watch(mesh, seen, name)
                     break
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from protocol.codec import pack
 from protocol.errors import MalformedError
+from protocol.identity import is_key
 from protocol.net.address import CODE_ALPHABET, CODE_LENGTH
 from protocol.net.keys import Keys, check_signed, fields
 
@@ -61,6 +62,11 @@ class Founding:
         """The same table after somebody sat down or left."""
         return Founding.make(keys, members, salt=self.salt, serial=self.serial + 1)
 
+    @property
+    def table(self) -> tuple[bytes, bytes]:
+        """What all lists of one table have in common: what its code is made of."""
+        return self.founder, self.salt
+
     @classmethod
     def read(cls, blob: bytes) -> "Founding":
         """Parse and verify. Raises MalformedError; what comes back is signed by its founder."""
@@ -68,7 +74,7 @@ class Founding:
             raise MalformedError("founding too long")
         body, signature = fields(blob, bytes, bytes)
         version, founder, salt, serial, listed = fields(body, int, bytes, bytes, int, list)
-        if version != _VERSION or len(founder) != 32 or len(salt) != SALT or serial < 0:
+        if version != _VERSION or len(salt) != SALT or serial < 0:
             raise MalformedError("not a founding of this version")
         if not 0 < len(listed) <= MAX_MEMBERS:
             raise MalformedError("too many members, or none")
@@ -94,10 +100,20 @@ class Founding:
         return "".join(CODE_ALPHABET[number >> 5 * i & 31] for i in reversed(range(CODE_LENGTH)))
 
 
+def read_table(blob: bytes) -> tuple[bytes, bytes]:
+    """Which table a founding of our own files is of; its signature was verified before. Raises
+    MalformedError."""
+    body, _signature = fields(blob, bytes, bytes)
+    _version, founder, salt, _serial, _listed = fields(body, int, bytes, bytes, int, list)
+    return founder, salt
+
+
 def _member(pair: object) -> Member:
     if not isinstance(pair, list) or len(pair) != 2:
         raise MalformedError("not a member")
     identity, curve = pair
-    if not (isinstance(identity, bytes) and isinstance(curve, bytes) and len(identity) == len(curve) == 32):
+    if not (
+        isinstance(identity, bytes) and isinstance(curve, bytes) and is_key(identity) and len(curve) == 32
+    ):
         raise MalformedError("not a member's keys")
     return Member(identity, curve)

@@ -67,6 +67,7 @@ SHOWN = {
     "ForeignError",
     "IllegalError",
     "MalformedError",
+    "NotOursError",
     "OutOfTurnError",
     "SignatureError",
     "OptionError",

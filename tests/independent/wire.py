@@ -103,6 +103,17 @@ def check_signature(key: bytes, tag: str, body: bytes, signature: object, seat: 
         raise Bad("unsigned", f"not signed by seat {seat}") from None
 
 
+def _binds(key: bytes) -> bool:
+    """Whether a key is in canonical form, and not of small order: those are the points with y = 1, -1 or 0,
+    and the four whose double has y = 0, which means x² = -y² in -x² + y² = 1 + d·x²·y²."""
+    prime = 2**255 - 19
+    d = -121665 * pow(121666, -1, prime)
+    y = int.from_bytes(key, "little") % 2**255
+    square = y * y % prime
+    eighth = (2 * square - 1 + d * square * square) % prime == 0
+    return y < prime and y * square % prime != y and not eighth
+
+
 @dataclass
 class Seat:
     key: bytes
@@ -187,7 +198,7 @@ def _read_seat(value: object, count: int) -> Seat:
     if not isinstance(value, list) or len(value) != 4:
         raise Bad("malformed", "a seat")
     key, name, operator, nonce = value
-    need(isinstance(key, bytes) and len(key) == 32, "a key")
+    need(isinstance(key, bytes) and len(key) == 32 and _binds(key), "a key")
     need(isinstance(name, str) and 1 <= len(name) <= 24, "a name")
     need(name.isprintable() and name == name.strip(), "a name")
     need(whole(operator, 0, count - 1), "an operator")

@@ -20,11 +20,11 @@ from cli.screen.controls import Controls
 from cli.session import Status
 from cli.settings import Settings
 from cli.table_commands import _interrupted
-from cli.tables import TableError, resume
+from cli.tables import TableError, _started, resume
 from p2puno.options import Options
 from protocol.genesis import Terms, genesis_body
 from protocol.identity import Player as Seat
-from protocol.journal import Journal
+from protocol.journal import Journal, read_journal
 from protocol.lobby import Lobby
 from protocol.logfile import MAGIC, LogFile, RecordFile, read_records
 from protocol.net.address import Address
@@ -36,6 +36,7 @@ from protocol.tidying import NEVER_BEGAN, tidy
 from protocol.verify import verify
 from tests.cli.still import Still
 from tests.network.players import QUICK, Room, same_and_right
+from tests.protocol.lobbies import Visitor, table
 from tests.protocol.net.peers import HOST, Peer, play, running
 from tests.protocol.net.peers import until as until_async
 from tests.protocol.net.test_discovery import multicast_works
@@ -124,8 +125,9 @@ def test_what_nobody_asks_for_again_is_put_away(tmp_path: Path) -> None:
     there = {path.name for path in [*store.games.iterdir(), *store.bots.iterdir()]}
     for path in (mine, done, running_bot, beside):
         assert {path.name, path.with_suffix(".journal").name} <= there
-    assert fresh.with_suffix(".journal").name in there
-    for path in (old, finished, orphan):
+    assert not read_journal(fresh).over
+    assert read_journal(old).over, "given up; but what was signed is remembered"
+    for path in (finished, orphan):
         assert not any(name.startswith(path.stem) for name in there)
     assert {"mine.uno.torn-1", "mine.journal.torn-2"} <= there
 
@@ -156,6 +158,34 @@ def test_what_was_played_is_not_put_away_while_its_file_is_elsewhere(tmp_path: P
     given_up.close()
     tidy(store)
     assert not bot.with_suffix(".journal").exists()
+
+
+def test_a_game_that_not_all_signed_is_given_up_and_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two come back to it, and the third has nothing to come back with."""
+    monkeypatch.setattr("protocol.lobby.SIGNING_AGAIN", 0.6)
+
+    async def script() -> None:
+        ada, ben = Visitor("Ada"), Visitor("Ben")
+        async with table(ada, ben) as eve:
+            body = eve.body([ada, ben])
+            journal = Journal(tmp_path / "game.uno", new=True)
+            keys = ada.keys
+            journal.begin(0, bytes(32), keys, keys.identity.public, "", eve.founding.blob, body)
+            for guest in (ada, ben):
+                guest.go()
+                guest.lobby.close()
+                guest.gone = False
+                guest.enter(Lobby.again(guest.mesh, eve.founding, [], body, None))
+            with pytest.raises(TableError, match=r"Eve did not sign it: .* p2puno resume .*game\.uno"):
+                await _started(ada.lobby, journal)
+            assert read_journal(journal.log).over, "resume alone does not offer it again"
+            journal.reopen()  # it had begun after all
+            assert not read_journal(journal.log).over
+            journal.close()
+
+    play(script())
 
 
 def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:

@@ -246,7 +246,7 @@ def test_two_programs_of_one_player_have_keys_of_their_own(tmp_path: Path) -> No
 def test_no_name_makes_a_files_name_too_long(sign: str, tmp_path: Path) -> None:
     """Names may have 24 letters of up to four bytes each; the strictest file systems take 143 bytes."""
     terms = Terms(Options("classic"))
-    players = tuple(Player(bytes([seat]) * 32, sign * 24, seat) for seat in range(10))
+    players = tuple(Player(bytes([seat + 2]) * 32, sign * 24, seat) for seat in range(10))
     path = Store(tmp_path).path_for(genesis_body(terms, players, (bytes(32),) * 10, 0), 9)
     assert path.name.count(sign) * len(sign.encode()) > 50
     assert len(f"{path.stem}_2.evidence-9-equivocation-1".encode()) < 143

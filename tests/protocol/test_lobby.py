@@ -10,19 +10,19 @@ from dataclasses import replace
 
 import pytest
 
-from p2puno.options import Options
+from protocol import lobby as timing
 from protocol.codec import pack, unpack
-from protocol.genesis import NONCE_BYTES, Terms, genesis_body
+from protocol.entry import GENESIS_TAG
+from protocol.genesis import NONCE_BYTES, genesis_body
 from protocol.identity import Player
 from protocol.lobby import LOBBY, Lobby
 from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card, Keys
 from protocol.net.knock import Request
 from protocol.net.mesh import Mesh
-from protocol.seating import PLAYER, WATCHER, Guest, Wish, bot_word
+from protocol.seating import PLAYER, WATCHER, Guest, LobbyError, Wish, bot_word
+from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import HOST, play
-
-TERMS = Terms(Options())
 
 
 def member(keys: Keys) -> Member:
@@ -98,7 +98,8 @@ class Liar:
         body = genesis_body(TERMS, players, tuple(nonces), time.time_ns() // 1_000_000)
         signed: list[bytes] = []
         lobby.signing = signed.append
-        for message in (state, ["body", body]):
+        proposed = ["sign", body, [[2, self.keys.identity.sign(GENESIS_TAG, body)]]]
+        for message in (state, proposed):
             lobby.receive(self.keys.curve_public, LOBBY + pack(message))
         return signed
 
@@ -274,5 +275,53 @@ def test_whose_words_are_to_be_compared_is_named_as_on_the_list() -> None:
             lobby.asked = lambda identity, name, safety: asked.append(name)
             sit(lobby, Keys.fresh(), "Ada")
             assert asked == ["Ada 2"] == [guest.name for guest in lobby.guests[1:]]
+
+    play(script())
+
+
+def test_those_who_come_back_to_a_game_that_not_all_signed_give_it_up_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All were killed while the genesis was being signed; one had not signed, and has nothing to resume."""
+    monkeypatch.setattr(timing, "SIGNING_AGAIN", 1.0)
+
+    async def script() -> None:
+        ada, ben = Visitor("Ada"), Visitor("Ben")
+        async with table(ada, ben) as eve:
+            eve.lists([ada, ben])
+            body = eve.body([ada, ben])
+            for guest in (ada, ben):
+                guest.go()
+                guest.lobby.close()
+                guest.gone = False
+            await eve.mesh.close()
+            for guest in (ada, ben):
+                guest.enter(Lobby.again(guest.mesh, eve.founding, [], body, None))
+            for guest in (ada, ben):
+                why = await guest.why()
+                assert isinstance(why, LobbyError)
+                assert why.word == "unsigned"
+                assert guest.lobby.missing == ("Eve",)
+
+    play(script())
+
+
+def test_all_who_signed_begin_when_all_are_back() -> None:
+    """Nobody had all signatures, but everybody can sign the same again."""
+
+    async def script() -> None:
+        ada, ben, eve = Visitor("Ada"), Visitor("Ben"), Visitor("Eve")
+        async with table(ada, ben, eve) as opener:
+            opener.keys = eve.keys  # Eve is the opener here, on a mesh of her own
+            founding = Founding.make(eve.keys, [ada.member, ben.member, eve.member])
+            body = opener.body([ada, ben])
+            for guest in (ada, ben, eve):
+                guest.go()
+                guest.lobby.close()
+                guest.gone = False
+                guest.enter(Lobby.again(guest.mesh, founding, [], body, None))
+            for guest in (ada, ben, eve):
+                assert await guest.why() is None
+            assert ada.lobby.genesis == ben.lobby.genesis == eve.lobby.genesis
 
     play(script())

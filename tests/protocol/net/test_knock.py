@@ -445,4 +445,4 @@ def test_cards_and_foundings_are_refused_in_every_broken_form() -> None:
     with pytest.raises(MalformedError, match="twice"):
         Founding.read(Founding.make(keys, [twice, twice]).blob)
     with pytest.raises(MalformedError, match="opened"):  # guests look for whoever opened the table
-        Founding.read(Founding.make(keys, [Member(bytes(32), bytes(32))]).blob)
+        Founding.read(Founding.make(keys, [Member(Keys.fresh().identity.public, bytes(32))]).blob)

@@ -1,0 +1,90 @@
+"""Two records of one game, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from protocol.entry import MOVE, Entry, write_entry
+from protocol.genesis import Genesis
+from protocol.parting import FORK, OTHER, PARTED, PREFIX, SAME, Signed, compare
+from tests.cheats.cheater import fork
+from tests.protocol.test_logfile import game
+from tests.simulation.framing import comparisons, framed
+from tests.simulation.test_cases import HOUR, table, until_due
+from tests.simulation.world import World
+
+Record = tuple[Genesis, list[Entry]]
+
+
+def record(count: int | None = None) -> Record:
+    _world, genesis, entries = game()
+    return genesis, entries[:count]
+
+
+def forked(world: World, genesis: Genesis, entries: list[Entry], at: int) -> list[Entry]:
+    """The line up to this entry, which its author signs with another time."""
+    entry = entries[at]
+    other = write_entry(
+        world.identities[entry.seat],
+        genesis.game,
+        entry.position,
+        entry.previous,
+        entry.seat,
+        entry.kind,
+        entry.payload,
+        entry.time + 1,
+    )
+    return [*entries[:at], other]
+
+
+def test_the_same() -> None:
+    assert compare(record(), record()).relation == SAME
+    assert compare(record(0), record(0)).relation == SAME
+
+
+def test_the_beginning_of_the_other() -> None:
+    for count in (0, 1, 10):
+        found = compare(record(count), record())
+        assert (found.relation, found.position, found.longer) == (PREFIX, count + 1, 1)
+        found = compare(record(), record(count))
+        assert (found.relation, found.position, found.longer) == (PREFIX, count + 1, 0)
+
+
+def test_another_game() -> None:
+    world = table(2, seed=99)
+    assert compare(record(), (world.genesis, [])).relation == OTHER
+
+
+def test_another_signature_of_the_same_parts_nothing() -> None:
+    """The votes of a certificate may have come in any of several forms."""
+    genesis, entries = record()
+    other = [replace(entry, signature=bytes(64)) for entry in entries]
+    assert compare((genesis, entries), (genesis, other)).relation == SAME
+
+
+def test_two_entries_for_one_place_name_their_author() -> None:
+    world, genesis, entries = game()
+    at = next(n for n, entry in enumerate(entries) if n > 5 and entry.seat >= 0)
+    found = compare((genesis, entries), (genesis, forked(world, genesis, entries, at)), world.calculator)
+    assert (found.relation, found.position) == (PARTED, at + 1)
+    assert [(one.seat, one.proved) for one in found.both] == [(entries[at].seat, FORK)]
+    assert found.both[0].second == (Signed(at + 1, entries[at].kind),)
+    assert found.liars == (entries[at].seat,)
+
+
+def test_what_honest_seats_took_back_proves_nothing_against_them() -> None:
+    """They have signed on the line that was dropped, and on the one that stands."""
+    world = table(4, seed=16, target=60)
+    seat = until_due(world, MOVE, "turn")
+    forker = world.peers[seat]
+    forker.honest = False
+    one, two = fork(forker)
+    world.transmit(forker, None, one)
+    world.wait(1_000)
+    world.transmit(forker, None, two)
+    forker.kill()
+    world.run(lambda: bool(world.losses), HOUR)
+    world.wait(20_000)
+    compared = [found for peer, found in comparisons(world) if peer is not forker]
+    assert any(one.seat != seat for found in compared for one in found.both), "an honest seat is on both"
+    assert framed(world) == []
