@@ -215,11 +215,11 @@ def _is_more_than_torn(tail: bytes) -> bool:
     return False
 
 
-def keep(beside: Path, name: str, data: bytes, suffix: str = "", private: bool = False) -> Path:
-    """Write `name-1` (and the suffix) beside a file, or the next number that is free, unless one begins with
+def keep(beside: Path, name: str, data: bytes, private: bool = False) -> Path:
+    """Write `name-1` beside a file, or the next number that is free, unless one begins with
     all that already: what was kept before is never overwritten. Returns where it is."""
     for number in count(1):
-        path = beside.with_name(f"{name}-{number}{suffix}")
+        path = beside.with_name(f"{name}-{number}")
         if not os.path.lexists(path):
             break
         if stat.S_ISREG(path.lstat().st_mode) and path.read_bytes().startswith(data):
@@ -346,13 +346,10 @@ class LogFile:
         self._records.sync()
 
     def rewind(self, position: int) -> None:
-        """Take the entries from this position on out, and keep them in a file of their own beside it."""
+        """Cut the entries from this position on. Only what is not final is ever taken back."""
         self._records.close()
-        records = list(read_records(self.path, MAGIC))
-        size = len(MAGIC) + sum(len(record) + _HEADER for record in records[:position])
-        path = self.path
-        keep(path, f"{path.stem}.rewound", path.read_bytes(), path.suffix)
-        os.truncate(self.path, size)
+        records = islice(read_records(self.path, MAGIC), position)
+        os.truncate(self.path, len(MAGIC) + sum(len(record) + _HEADER for record in records))
         self._records = RecordFile(self.path, MAGIC)
 
     def close(self) -> None:
