@@ -23,9 +23,17 @@ LINE = 64
 
 
 class Forks:
-    def __init__(self, game: Game, pool: Pool, notes: Iterable[bytes]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        pool: Pool,
+        voters: Callable[[Place, int], set[int]],
+        notes: Iterable[bytes],
+    ) -> None:
+        """`voters`: the seats that voted at a place to lose a seat for a contradiction."""
         self._game = game
         self._pool = pool
+        self._voters = voters
         self._proofs: dict[int, Proof] = {}
         """For each seat that contradicted itself since it was lost last, the proof."""
         self._went_back_at: dict[int, int] = {}
@@ -48,13 +56,13 @@ class Forks:
         proof = self._game.read_proof(message)
         if proof.seat not in self._game.match.playing or proof.position > self._game.position:
             return []  # it will be said again when we are there
-        for entry in proof.entries:
-            if entry.position > self._game.final and self._pool.find(entry, None) is None:
-                self._pool.add(entry, None)
         known = self._proofs.get(proof.seat)
         if known is not None and (_place(known) == _place(proof) or not self._calls_back(proof)):
             return []
         self._proofs[proof.seat] = proof
+        for entry in proof.entries:
+            if entry.position > self._game.final:
+                self._pool.add(entry, None)
         out: list[Output] = [Send(None, pack(proof.message))]
         if known is None:  # one is enough for a stranger
             record = pack([self._game.genesis.wire(), proof.message])
@@ -76,9 +84,9 @@ class Forks:
             if seat in game.match.playing and proof.position <= game.position
         )
 
-    def knows(self, seat: int) -> bool:
-        """Whether we have seen a proof against this seat, or it is out anyway."""
-        return seat in self._proofs or seat not in self._game.match.playing
+    def is_about(self, place: Place, seats: Iterable[int]) -> bool:
+        """Whether we know that one of these seats contradicted itself at this place."""
+        return any(seat in self._proofs and _place(self._proofs[seat]) == place for seat in seats)
 
     def proof(self, seat: int) -> list[Any]:
         return self._proofs[seat].message
@@ -115,48 +123,96 @@ class Forks:
         return position
 
     def _calls_back(self, proof: Proof) -> bool:
-        """Whether nobody has built on our entry at the place of the proof, or somebody has built on another
-        one there and not on ours."""
+        """Whether the log may not stay on its entry at the place of the proof: nobody has built on it,
+        somebody has built on another one there and not on ours, or somebody votes there already."""
         game, position = self._game, proof.position
         if game.over or not game.final < position < game.position or proof.seat not in game.match.playing:
             return False
         ours = game.entries[position - 1]
         if ours.previous != proof.previous:
             return False
-        rivals = [kept.entry for kept in self._pool.following(ours.previous) if kept.entry.body != ours.body]
-        if not rivals:
-            return False
-        mine = self._counting(set().union(*game.signers[position:]), proof)
-        theirs = self._counting(set().union(*(self._pool.builders(rival) for rival in rivals)), proof)
-        return not mine or (self._has_voice and bool(theirs - mine))
+        mine = self._built(ours, proof)
+        if not mine or not self._has_voice:
+            return not mine
+        return bool(self._built_elsewhere(ours, proof) or self._voting(proof))
+
+    def may_take(self, entry: Entry) -> bool:
+        """Where its author contradicted itself, an entry is taken if it is final: everybody, we too, has
+        signed on top of it. Else only if it alone was built on, not by ourselves (we have come back from it),
+        and nobody votes to lose the author here."""
+        proof = self._proofs.get(entry.seat)
+        if proof is None or not self._is_here(proof):
+            return True
+        mine, others = self._built(entry, proof), self._built_elsewhere(entry, proof)
+        if not self._has_voice:
+            return bool(mine)
+        alone = bool(mine) and not others and self._game.seat not in mine and not self._voting(proof)
+        return alone or self._is_final(entry)
+
+    def _voting(self, proof: Proof) -> set[int]:
+        """The others who count and have voted at the place of the proof to lose its author there."""
+        voters = self._counting(self._voters(_place(proof), proof.seat), proof)
+        return voters - {self._game.seat}
+
+    def _is_final(self, entry: Entry) -> bool:
+        """Whether an entry for the place that the log is at, with what is kept on top of it, is final. Seats
+        that were lost on the way are left out only by certificates that we voted for."""
+        game, playing = self._game, set(self._game.match.playing)
+        signed: set[int] = set()
+        heads = [entry.hash]
+        while heads:
+            for kept in self._pool.following(heads.pop()):
+                heads.append(kept.entry.hash)
+                signed.add(kept.entry.seat)
+                if kept.entry.kind != LOSS:
+                    continue
+                try:
+                    ballot = ballot_of(kept.entry)
+                    voters = [seat for seat in game.match.playing if seat not in ballot.lost]
+                    game.check_votes(kept.entry, voters)
+                except RemoteError:
+                    continue
+                signed |= set(voters)
+                playing -= set(ballot.lost) if game.seat in voters else set()
+        return playing <= signed
+
+    def _rivals(self, entry: Entry) -> list[Entry]:
+        """The other entries for the same place."""
+        return [kept.entry for kept in self._pool.following(entry.previous) if kept.entry.body != entry.body]
+
+    def _built(self, entry: Entry, proof: Proof) -> set[int]:
+        """Who signed on top of this entry, of those who count."""
+        game = self._game
+        builders = self._pool.builders(entry)
+        if entry in game.entries[entry.position - 1 : entry.position]:
+            builders = builders.union(*game.signers[entry.position :])
+            for later in game.entries[entry.position :]:
+                builders |= self._pool.builders(later)
+        return self._counting(builders, proof)
+
+    def _counting(self, seats: set[int], proof: Proof) -> set[int]:
+        """Of these, the seats in the match that are neither of the operator of who contradicted itself nor
+        proved to have done so themselves."""
+        players = self._game.genesis.players
+        operator = players[proof.seat].operator
+        return {
+            seat
+            for seat in seats & set(self._game.playing_at(proof.position))
+            if players[seat].operator != operator and seat not in self._proofs
+        }
+
+    def _built_elsewhere(self, entry: Entry, proof: Proof) -> set[int]:
+        """Who built on another entry for the same place, and not on this one."""
+        others = set().union(*(self._built(rival, proof) for rival in self._rivals(entry)))
+        return others - self._built(entry, proof)
 
     @property
     def _has_voice(self) -> bool:
         """Whether we take part in losing a seat; if not, we follow those who do."""
         return self._game.seat in self._game.match.playing
 
-    def _counting(self, builders: set[int], proof: Proof) -> set[int]:
-        """Of those who built on an entry, the seats in the match that are neither of the operator of who
-        contradicted itself nor proved to have done so themselves."""
-        game, players = self._game, self._game.genesis.players
-        operator = players[proof.seat].operator
-        return {
-            seat
-            for seat in builders & set(game.playing_at(proof.position))
-            if players[seat].operator != operator and seat not in self._proofs
-        }
-
     def _is_here(self, proof: Proof) -> bool:
         return _place(proof) == (self._game.position, self._game.head)
-
-    def may_take(self, entry: Entry, overruled: bool) -> bool:
-        """Where its author contradicted itself, an entry stands only if somebody has built on it and refused
-        (`overruled`) that its author be lost here."""
-        proof = self._proofs.get(entry.seat)
-        if proof is None or not self._is_here(proof):
-            return True
-        built = bool(self._counting(self._pool.builders(entry), proof))
-        return built and (overruled or not self._has_voice)
 
     # -- late certificates ------------------------------------------------------------------------------
 

@@ -59,6 +59,8 @@ class Pool:
 
     def add(self, entry: Entry, sender: Party | None) -> Kept | None:
         """Keep an entry. If the sender's room is used up, the one farthest ahead gives way."""
+        if (known := self.find(entry, sender)) is not None:
+            return known
         kept = Kept(entry, sender)
         own = [one for one in self._kept.values() if one.owner == sender]
         room = SENDER_BYTES - sum(one.size for one in own)

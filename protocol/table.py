@@ -104,7 +104,7 @@ class Table:
         self.pool = Pool()
         self.fetching = Fetching(self, self.pool)
         self.window = Window(self, notes)
-        self.forks = Forks(game, self.pool, notes)
+        self.forks = Forks(game, self.pool, lambda place, seat: self.voting.fork_voters(place, seat), notes)
         self.voting = Voting(self, self.window, self.forks, notes)
 
     def _read(self, notes: list[bytes]) -> None:
@@ -320,10 +320,8 @@ class Table:
             return True
         for kept in self.pool.following(self.game.head):
             entry = kept.entry
-            overruled = self.voting.overruled(entry.seat)
-            if kept.refused or not self.voting.may_take(entry) or not self.forks.may_take(entry, overruled):
-                continue
-            if self._try(entry):
+            free = not kept.refused and self.voting.may_take(entry) and self.forks.may_take(entry)
+            if free and self._try(entry):
                 return True
         return False
 

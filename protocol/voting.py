@@ -61,6 +61,8 @@ from protocol.window import Window
 Place = tuple[int, bytes]
 MAX_BALLOTS = 16
 """How many ballots of one place are listened to from one seat; an honest one needs a handful."""
+PROOF_TIME = 2_000
+"""Milliseconds within which a proof follows the votes that rely on it: it is repeated every second."""
 MAX_ANSWERS = 256
 """How many ballots at places that we have passed are refused for one voter, ever."""
 
@@ -87,7 +89,7 @@ class Contradictions(Protocol):
     """What voting asks of the proofs that are known (`forks.py`)."""
 
     def authors(self) -> tuple[int, ...]: ...
-    def knows(self, seat: int) -> bool: ...
+    def is_about(self, place: Place, seats: Iterable[int]) -> bool: ...
     def proof(self, seat: int) -> list[object]: ...
     def records(self) -> list[list[object]]: ...
 
@@ -109,8 +111,10 @@ class Voting:
         self.suspended: tuple[int, ...] = ()
         """Without whom nothing can go on here, and whom too few could lose."""
         self._answered: Counter[int] = Counter()
+        self._behind: dict[tuple[Place, int], set[int]] = {}
+        """Where our log has gone on and is not final: who votes there to lose a seat for a contradiction."""
         self._doubted: dict[tuple[Place, Ballot], int] = {}
-        """Since when we have heard of ballots behind us for which there may be a proof we do not know."""
+        """Since when we have heard of such votes, for which there may be a proof that we do not know."""
         self._reasons: set[bytes] = set()
         """What is on disk of why ballots here are needless."""
         for record in notes:
@@ -154,10 +158,12 @@ class Voting:
         ballot = ballot_of(entry)
         return self._context.seat in ballot.lost or all(own.within(ballot) for own in alive)
 
-    def overruled(self, seat: int) -> bool:
-        """Whether somebody has refused that this seat be lost here."""
-        refused = self._refusals.get(self._here, {})
-        return any(seat in ballot.lost and bool(by) for ballot, by in refused.items())
+    def fork_voters(self, place: Place, seat: int) -> set[int]:
+        """The seats that have voted at a place to lose this one for a contradiction."""
+        if place != self._here:
+            return self._behind.get((place, seat), set())
+        cast = [set(votes) for ballot, votes in self._votes.items() if _for_fork(ballot, seat)]
+        return set().union(*cast)
 
     def moved(self) -> None:
         """The log went on, or back: votes are about another place now."""
@@ -165,7 +171,6 @@ class Voting:
         self.suspended = ()
         self._died_at = {}
         self._reasons = set()
-        self._doubted = {}
         self._forget()
         if self._here not in self._own:
             self._cast_at = {}
@@ -176,7 +181,11 @@ class Voting:
 
     def _forget(self) -> None:
         """Of refusals elsewhere we need our own, which bind us, and those of our own votes, which free us."""
-        here, mine = self._here, self._context.seat
+        here, mine, final = self._here, self._context.seat, self._context.game.final
+        self._behind = {key: by for key, by in self._behind.items() if final < key[0][0] and key[0] != here}
+        self._doubted = {
+            key: at for key, at in self._doubted.items() if (key[0], key[1].lost[0]) in self._behind
+        }
         for place in [place for place in self._refusals if place != here]:
             own = self._own.get(place, ())
             ballots = {
@@ -346,8 +355,14 @@ class Voting:
         playing = game.playing_at(place[0])
         if voter not in playing or voter in ballot.lost or not set(ballot.lost) <= set(playing):
             raise OutOfTurnError("a vote that cannot count", voter)
-        if ballot.reason == FORK and self._may_go_back(place, ballot):
-            return []
+        if ballot.reason == FORK and place[0] > game.final and not game.over:
+            for seat in ballot.lost:  # if we know a proof about that place, it takes us back there
+                self._behind.setdefault((place, seat), set()).add(voter)
+            since = self._context.now
+            if len(self._doubted) < MAX_ANSWERS or (place, ballot) in self._doubted:
+                since = self._doubted.setdefault((place, ballot), since)
+            if self._forks.is_about(place, ballot.lost) or self._context.now - since < PROOF_TIME:
+                return []
         out: list[Decision] = []
         if entry.kind != LOSS or not ballot.within(ballot_of(entry)):
             if ballot not in self._refusals.get(place, ()):
@@ -356,20 +371,6 @@ class Voting:
                     raise OutOfTurnError("too many ballots", voter)
             out = self._refuse(place, ballot)
         return [*out, show(entry)]
-
-    def _may_go_back(self, place: Place, ballot: Ballot) -> bool:
-        """Whether something may be on its way that takes us back to where somebody votes: a proof, or an
-        entry that somebody built on the other body. It comes with their votes, again and again."""
-        context, game = self._context, self._context.game
-        if place[0] <= game.final or game.over:
-            return False
-        if not any(self._forks.knows(seat) for seat in ballot.lost):
-            return True
-        if not any(seat in game.match.playing for seat in ballot.lost):
-            return False
-        if len(self._doubted) < MAX_ANSWERS:
-            self._doubted.setdefault((place, ballot), context.now)
-        return context.now - self._doubted.get((place, ballot), context.now) < game.terms.machine_grace
 
     def _refuse(self, place: Place, ballot: Ballot) -> list[Decision]:
         seat = self._context.seat
@@ -410,6 +411,10 @@ class Voting:
 
     def refusal_of(self, place: Place, ballot: Ballot, seat: int) -> Statement | None:
         return self._refusals.get(place, {}).get(ballot, {}).get(seat)
+
+
+def _for_fork(ballot: Ballot, seat: int) -> bool:
+    return ballot.reason == FORK and seat in ballot.lost
 
 
 def _read(said: Statement) -> tuple[Place, Ballot]:

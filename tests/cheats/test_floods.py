@@ -279,7 +279,8 @@ def test_lines_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_contradiction_at_every_place() -> None:
-    """Proved from the last place to the first: nobody goes back for it, and one evidence is written."""
+    """Proved from the last place to the first: at most what nobody has built on is taken back, and one
+    evidence is written."""
     world, cheat = at(MOVE, "turn")
     victim = others(world, cheat)[0]
     game = table_of(victim).game
@@ -291,7 +292,7 @@ def test_a_contradiction_at_every_place() -> None:
         pair = [statement(cheat, kind, values).wire() for kind in (VOTE, REFUSAL)]
         done += deliver(cheat, victim, ["equivocation", *pair])
     done += table_of(victim).tick(victim.now() + 1_000)
-    assert not any(isinstance(output, Rewind) for output in done)
+    assert len([output for output in done if isinstance(output, Rewind)]) <= 1
     assert len([output for output in done if isinstance(output, Evidence)]) == 1
     victim.do(done)
     lost_and_go_on(world, cheat, "fork")

@@ -11,6 +11,7 @@ from protocol.codec import unpack
 from protocol.entry import (
     AGREE,
     DECK,
+    LOSS,
     MOVE,
 )
 from protocol.verify import BAD, verify_entries
@@ -68,7 +69,7 @@ def test_fork_of_the_last_agreement() -> None:
     world.heal()
     lost_and_go_on(world, cheat, "fork")
     entries = rest[0].disk.entries
-    assert entries[place - 1].kind == AGREE
+    assert entries[place - 1].kind == LOSS
     assert entries[place].payload[0] == "reveal"
 
 
