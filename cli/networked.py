@@ -309,8 +309,7 @@ class Networked:
         gained = {seat: totals[seat] - self._totals[seat] for seat in range(len(totals))}
         self._totals = list(totals)
         self.table = deal.pairing.table
-        verified = not deal.void and deal.audited
-        self._tell(RoundOver(number, deal.pairing.table, result, hands, gained, totals, verified))
+        self._tell(RoundOver(number, deal.pairing.table, result, hands, gained, totals, deal.verified))
         if self.looks and self.match.ended is None and self.peer is not None:
             self.paused = True
             self.peer.hold_deal(True)

@@ -137,9 +137,9 @@ class Deal:
         """Nobody scores: whoever won was caught cheating."""
         self.lost: set[int] = set()
         self.faces: dict[tuple[int, int], int] = {}
-        """After the reveal, every card there was."""
+        """After the reveal, every card that can be known, also those that were mixed again since."""
         self.audited = False
-        """Everything was revealed, and is as the seats said."""
+        """Every seat revealed its seed: each step was compared with one, and every card is known."""
         self.shown: list[tuple[int, tuple[Item, ...]]] = []
         """At which position which cards became known to whom: what a replay may show to each."""
         self._queue: list[Request] = []
@@ -151,6 +151,11 @@ class Deal:
     def agreeing(self) -> bool:
         """The round is decided; its end is being countersigned."""
         return not self.revealing and self.round is not None and _decided(self.round)
+
+    @property
+    def verified(self) -> bool | None:
+        """Whether everything was as it had to be; None where nobody was caught but not all could be compared."""
+        return False if self.void else self.audited or None
 
     def due(self) -> Due | None:
         if waiting := self.deck.waiting():

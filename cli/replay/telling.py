@@ -81,7 +81,7 @@ def round_over(recording: Recording, index: int) -> RoundOver:
         hands=hands,
         gained={seat: total - before[seat] for seat, total in enumerate(totals)},
         totals=totals,
-        verified=not deal.void and deal.audited,
+        verified=deal.verified,
     )
 
 

@@ -11,6 +11,7 @@ from p2puno.round.challenge import Verdict
 from protocol.entry import (
     AGREE,
     COIN,
+    DECK,
     MOVE,
 )
 from protocol.outputs import Party
@@ -23,7 +24,7 @@ from tests.cheats.scene import (
 )
 from tests.simulation.promises import all_over
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
-from tests.simulation.world import Peer
+from tests.simulation.world import Peer, World
 
 
 def lying(cheat: Peer, step: str, lie: Any) -> None:
@@ -77,6 +78,53 @@ def test_lies_are_caught_by_the_audit(step: str, lie: Any, truth: str, options: 
                 return
             world.wait(100)
     raise AssertionError("nobody had reason to lie")
+
+
+@pytest.mark.parametrize(
+    ("operators", "hidden"),
+    [((0, 1, 1), True), ((0, 1, 2, 1), False)],
+    ids=["two players: no key is split", "three players"],
+)
+def test_a_bot_whose_key_does_not_fit_hides_nobody_elses_hand(
+    operators: tuple[int, ...], hidden: bool
+) -> None:
+    """The audit opens each card by itself: all hands but the bot's are counted as they are, and the bot's
+    too where the others keep parts of its key."""
+    bot = len(operators) - 1
+    for seed in range(41, 61):
+        world = table(len(operators), seed, operators, target=1)
+        while (seat := until_due(world, DECK, "commit")) != bot:
+            world.peers[seat].do(table_of(world.peers[seat]).tick(world.peers[seat].now()))
+        cheat = table_of(world.peers[bot]).game.deal
+        assert cheat is not None
+        cheat.deck._state.secret = 4242
+        held = held_at_the_end(world)
+        game = table_of(world.peers[0]).game
+        assert world.run(lambda: bool(game.finished), HOUR)  # noqa: B023
+        assert losses(world) == [([bot], "proved")]
+        deal = game.finished[0]
+        assert deal.round is not None
+        assert deal.result is not None
+        if deal.round.out == bot:
+            continue
+        unknown = [card for card in deal.round.hands[bot] if (card, deal.round.side) not in deal.faces]
+        assert bool(unknown) == hidden
+        if hidden:
+            known = [deal.faces[card, 0] for card in deal.round.hands[bot] if card not in unknown]
+            held[bot] = len(unknown) * 50 + sum(deal.rules.deck.points[deal.face(0, card)] for card in known)
+        assert dict(deal.result.held) == held
+        return
+    raise AssertionError("the bot always went out")
+
+
+def held_at_the_end(world: World) -> dict[int, int]:
+    """Play until the round is decided; the points that everybody holds, as they see it themselves."""
+    until_due(world, AGREE)
+    deals = {peer.seat: table_of(peer).game.deal for peer in world.peers}
+    assert world.run(lambda: all(deal is not None and deal.agreeing for deal in deals.values()), 5_000)
+    views = {seat: deal.view for seat, deal in deals.items() if deal is not None}
+    points = next(deal for deal in deals.values() if deal is not None).rules.deck.points
+    return {s: sum(points[face] for _, face in view.hand()) for s, view in views.items() if view is not None}
 
 
 def test_all_lie() -> None:

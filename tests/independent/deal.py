@@ -229,7 +229,7 @@ class Deal:
     def _count(self) -> None:
         round = self.round
         assert round is not None
-        guilty, faces, self.complete = self.deck.audit()
+        guilty, faces, _, self.complete = self.deck.audit()
         for seat, cards, side, colour, crash in self.promises:
             shown = [self._face((card, side), faces.get((card, side))) for card in cards]
             for face in shown:

@@ -129,21 +129,22 @@ def test_bots_and_their_operators(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kill", "terms", "lost"),
+    ("kill", "terms", "lost", "audited"),
     [
-        pytest.param((at(2), 1), {}, 1, id="coin"),
-        pytest.param((due("deck", "split", 1), 1), {}, 1, id="split"),
-        pytest.param((at(30), 1), {"dropout": "redeal"}, 1, id="redeal"),
-        pytest.param((at(32), 2), {}, 2, id="go on"),
-        pytest.param((due("agree", seat=1), 1), {}, 1, id="agree"),
-        pytest.param((due("deck", "reveal", 1), 1), {}, 1, id="reveal"),
+        pytest.param((at(2), 1), {}, 1, True, id="coin"),
+        pytest.param((due("deck", "split", 1), 1), {}, 1, True, id="split"),
+        pytest.param((at(30), 1), {"dropout": "redeal"}, 1, True, id="redeal"),
+        pytest.param((at(32), 2), {}, 2, False, id="go on"),
+        pytest.param((due("agree", seat=1), 1), {}, 1, False, id="agree"),
+        pytest.param((due("deck", "reveal", 1), 1), {}, 1, False, id="reveal"),
     ],
 )
-def test_a_seat_is_lost(kill: Event, terms: dict[str, Any], lost: int, tmp_path: Path) -> None:
+def test_a_seat_is_lost(kill: Event, terms: dict[str, Any], lost: int, audited: bool, tmp_path: Path) -> None:
     said = follow(play(short(hand_size=2), 3, 6, (kill,), **terms), tmp_path)
     assert said.state == "complete"
     assert said.lost == [(lost, "silent")]
-    assert all(revealed for *_, revealed, _ in said.rounds)
+    assert said.rounds[0][4] == audited
+    assert all(revealed for *_, revealed, _ in said.rounds[1:])
 
 
 @pytest.mark.slow
