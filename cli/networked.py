@@ -299,11 +299,9 @@ class Networked:
         assert result is not None
         hands = {
             seat: tuple(
-                deal.face(round.side, deal.faces[card, round.side])
-                for card in hand
-                if (card, round.side) in deal.faces
+                deal.face(side, deal.faces[card, side]) for card in hand if (card, side) in deal.faces
             )
-            for seat, hand in round.hands.items()
+            for seat, (side, hand) in round.holdings.items()
         }
         totals = tuple(self.match.totals)
         gained = {seat: totals[seat] - self._totals[seat] for seat in range(len(totals))}

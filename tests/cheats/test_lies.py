@@ -90,8 +90,8 @@ def test_a_bot_whose_key_does_not_fit_hides_nobody_elses_hand(
 ) -> None:
     """The audit opens each card by itself: all hands but the bot's are counted as they are, and the bot's
     too where the others keep parts of its key."""
-    bot = len(operators) - 1
-    for seed in range(41, 61):
+    bot, winners = len(operators) - 1, set[int | None]()
+    for seed in range(41, 81):
         world = table(len(operators), seed, operators, target=1)
         while (seat := until_due(world, DECK, "commit")) != bot:
             world.peers[seat].do(table_of(world.peers[seat]).tick(world.peers[seat].now()))
@@ -113,8 +113,15 @@ def test_a_bot_whose_key_does_not_fit_hides_nobody_elses_hand(
             known = [deal.faces[card, 0] for card in deal.round.hands[bot] if card not in unknown]
             held[bot] = len(unknown) * 50 + sum(deal.rules.deck.points[deal.face(0, card)] for card in known)
         assert dict(deal.result.held) == held
-        return
-    raise AssertionError("the bot always went out")
+        if not hidden:
+            return
+        # The bot's player is not paid for what the bot withholds; anybody else is (L-06).
+        paid = sum(held.values()) - (len(unknown) * 50 if deal.round.out == 1 else 0)
+        assert game.match.totals[deal.round.out or 0] == paid
+        winners.add(deal.round.out)
+        if len(winners) == 2:
+            return
+    raise AssertionError("not everybody went out once")
 
 
 def held_at_the_end(world: World) -> dict[int, int]:
@@ -125,6 +132,34 @@ def held_at_the_end(world: World) -> dict[int, int]:
     views = {seat: deal.view for seat, deal in deals.items() if deal is not None}
     points = next(deal for deal in deals.values() if deal is not None).rules.deck.points
     return {s: sum(points[face] for _, face in view.hand()) for s, view in views.items() if view is not None}
+
+
+def test_a_seat_that_withholds_hides_no_lie_of_another() -> None:
+    """A Crash kept quiet, and a third seat that does not reveal: the liar is named all the same."""
+    for seed in range(500, 640):
+        world = table(3, seed, dropout="redeal", target=1, hand_size=4, variant="crash")
+        try:
+            cheat = world.peers[until_due(world, MOVE, "declare")]
+        except AssertionError:
+            continue
+        view = table_of(cheat).game.view
+        assert view is not None
+        if type(view.moves()[0]).__name__ != "Declare":
+            continue
+        cheat.honest = False
+        lying(cheat, "declare", Quiet())
+        cheat.do(table_of(cheat).tick(cheat.now()))
+        try:
+            third = world.peers[until_due(world, DECK, "reveal")]
+        except AssertionError:
+            continue
+        if third is cheat:
+            continue
+        third.kill()
+        world.run(lambda: len(world.losses) == 2 or all_over(world), HOUR)  # noqa: B023
+        assert losses(world) == [([third.seat], "silent"), ([cheat.seat], "proved")]
+        return
+    raise AssertionError("nobody had reason to lie")
 
 
 def test_all_lie() -> None:
