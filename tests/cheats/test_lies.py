@@ -106,7 +106,7 @@ def test_a_bot_whose_key_does_not_fit_hides_nobody_elses_hand(
         assert deal.round is not None
         assert deal.result is not None
         if deal.round.out == bot:
-            continue
+            continue  # as in the next test
         unknown = [card for card in deal.round.hands[bot] if (card, deal.round.side) not in deal.faces]
         assert bool(unknown) == hidden
         if hidden:
@@ -122,6 +122,31 @@ def test_a_bot_whose_key_does_not_fit_hides_nobody_elses_hand(
         if len(winners) == 2:
             return
     raise AssertionError("not everybody went out once")
+
+
+@pytest.mark.rule("L-08")
+@pytest.mark.parametrize("options", [{}, {"scoring": "lowest"}, {"mode": "challenge"}], ids=str)
+def test_a_cheat_who_goes_out_is_not_paid_and_spares_nobody(options: dict[str, Any]) -> None:
+    """The round counts: nobody is paid, and where cards are charged, everybody is charged what they hold, the
+    cheat as much as whoever holds the most."""
+    for seed in range(41, 91):
+        world = table(3, seed, target=2_000, hand_size=3, **options)
+        while (seat := until_due(world, DECK, "commit")) != 2:
+            world.peers[seat].do(table_of(world.peers[seat]).tick(world.peers[seat].now()))
+        cheat = table_of(world.peers[2]).game.deal
+        assert cheat is not None
+        cheat.deck._state.secret = 4242
+        held = held_at_the_end(world)
+        game = table_of(world.peers[0]).game
+        assert world.run(lambda: bool(game.finished), HOUR)  # noqa: B023
+        deal = game.finished[0]
+        assert deal.round is not None
+        if deal.round.out == 2:
+            assert losses(world) == [([2], "proved")]
+            assert deal.void
+            assert game.match.totals == ([held[0], held[1], max(held.values())] if options else [0, 0, 0])
+            return
+    raise AssertionError("the cheat never went out")
 
 
 def held_at_the_end(world: World) -> dict[int, int]:
