@@ -459,7 +459,7 @@ class Deck:
         for spot, (a, _, _) in self.pairs.items():
             if spot not in self.faces:
                 shares = [self._audited_share(spot, seat, parts, sealed) for seat in closed]
-                if None not in shares:
+                if all(share is not None for share in shares):
                     ours = [times(sum(keys.values()) % N, a)] if keys else []
                     self.faces[spot] = self._card(spot, plus(*ours, *(s for s in shares if s is not None)))
         complete = len(self.seeds) == len(self.seats) and len(self.faces) == len(self.pairs)

@@ -137,6 +137,7 @@ def test_bots_and_their_operators(tmp_path: Path) -> None:
         pytest.param((at(32), 2), {}, 2, False, id="go on"),
         pytest.param((due("agree", seat=1), 1), {}, 1, False, id="agree"),
         pytest.param((due("deck", "reveal", 1), 1), {}, 1, False, id="reveal"),
+        pytest.param((due("deck", "reveal", 1), 1), {"dropout": "redeal"}, 1, False, id="reveal unsplit"),
     ],
 )
 def test_a_seat_is_lost(kill: Event, terms: dict[str, Any], lost: int, audited: bool, tmp_path: Path) -> None:
@@ -145,6 +146,26 @@ def test_a_seat_is_lost(kill: Event, terms: dict[str, Any], lost: int, audited: 
     assert said.lost == [(lost, "silent")]
     assert said.rounds[0][4] == audited
     assert all(revealed for *_, revealed, _ in said.rounds[1:])
+
+
+@pytest.mark.parametrize(
+    "scoring", [{"scoring": "lowest"}, {"mode": "challenge"}], ids=["lowest", "challenge"]
+)
+@pytest.mark.parametrize(
+    ("variant", "kill", "terms"),
+    [
+        pytest.param("classic", (at(30), 1), {"dropout": "redeal"}, id="redeal"),
+        pytest.param("flip", (at(40), 2), {}, id="go on"),
+        pytest.param("swap", (due("agree", seat=2), 2), {"dropout": "redeal"}, id="agree"),
+    ],
+)
+def test_a_seat_is_lost_and_charged(
+    scoring: dict[str, Any], variant: str, kill: Event, terms: dict[str, Any], tmp_path: Path
+) -> None:
+    said = follow(play(short(variant, target=150, **scoring), 3, 6, (kill,), **terms), tmp_path)
+    ((lost, why),) = said.lost
+    assert (said.state, why) == ("complete", "silent")
+    assert said.totals[lost] > 0
 
 
 @pytest.mark.slow
