@@ -299,18 +299,15 @@ class Networked:
         assert result is not None
         hands = {
             seat: tuple(
-                deal.face(round.side, deal.faces[card, round.side])
-                for card in hand
-                if (card, round.side) in deal.faces
+                deal.face(side, deal.faces[card, side]) for card in hand if (card, side) in deal.faces
             )
-            for seat, hand in round.hands.items()
+            for seat, (side, hand) in round.holdings.items()
         }
         totals = tuple(self.match.totals)
         gained = {seat: totals[seat] - self._totals[seat] for seat in range(len(totals))}
         self._totals = list(totals)
         self.table = deal.pairing.table
-        verified = not deal.void and deal.audited
-        self._tell(RoundOver(number, deal.pairing.table, result, hands, gained, totals, verified))
+        self._tell(RoundOver(number, deal.pairing.table, result, hands, gained, totals, deal.verified))
         if self.looks and self.match.ended is None and self.peer is not None:
             self.paused = True
             self.peer.hold_deal(True)

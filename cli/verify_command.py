@@ -140,11 +140,10 @@ def _rounds(verdict: Verdict) -> list[str]:
 
 
 def _end(verdict: Verdict, report: RoundReport) -> str:
-    if report.void:
-        return _("it does not count")
     if report.out is None:
         return _("nobody went out")
-    return _("{name} went out").format(name=verdict.players[report.out])
+    text = _("{name} went out, but cheated: nobody is paid") if report.void else _("{name} went out")
+    return text.format(name=verdict.players[report.out])
 
 
 def _checked(report: RoundReport) -> str:

@@ -20,7 +20,7 @@ from p2puno.view import View
 class Dealer:
     """A round together with all its cards and everybody's view of it."""
 
-    __slots__ = ("faces", "random", "round", "views")
+    __slots__ = ("faces", "left", "random", "round", "views")
 
     def __init__(self, round: Round, random: Random) -> None:
         self.round = round
@@ -29,6 +29,8 @@ class Dealer:
             dict(enumerate(side)) for side in round.rules.deck.sides
         )
         """What every card shows, by side."""
+        self.left: dict[tuple[int, int], Face] = {}
+        """What cards showed, by card and side, that seats left with (L-05): they are mixed again since."""
         self.views = {seat: View(round, seat) for seat in round.order}
 
     def serve(self) -> None:
@@ -47,12 +49,24 @@ class Dealer:
         public = []
         for card, side, to in waiting.items:
             if to is None:
-                public.append(faces[side][card])
+                public.append(self.face(card, side))
             else:
                 views[to].known[side][card] = faces[side][card]
         self.round.opened(public)
 
+    def face(self, card: int, side: int) -> Face:
+        """What a card shows, or showed when a seat left with it."""
+        return self.faces[side].get(card) or self.left[card, side]
+
+    def remember_left(self) -> None:
+        """Before a shuffle: the cards that seats left with are still to be counted."""
+        for side, cards in self.round.left.values():
+            for card in cards:
+                if card in self.faces[side]:
+                    self.left[card, side] = self.faces[side][card]
+
     def _shuffle(self, waiting: Shuffle) -> None:
+        self.remember_left()
         for side in self.faces:  # each by itself: D-17
             mixed = list(map(side.pop, waiting.cards))
             side.update(enumerate(shuffle(mixed, self.random), waiting.first))

@@ -13,6 +13,9 @@ top first; then a hand for each seat, in the order they sit. All else has a name
     uno      who laid the next-to-last card; `called`, or what was heard since, as `2=catch 0=call`
     pending  the agenda, last first, a task as `name(value,value)`
 
+In the place of a hand, `left` stands for a seat that left, with what it held then: `2: left R3 W`, in flip
+after the side in play at that time: `2: left dark T3`.
+
 A card is the code of its face, in flip of both: `R5:T3`. `?` is any card not mentioned elsewhere. After a
 card: `!` everybody knows the side in play, `~` everybody knows the other (of a card in the draw pile),
 `@2` seat 2 knows the side in play. A position can be written down whenever a choice is waited for.
@@ -60,6 +63,9 @@ _PENDING: dict[str, type] = {
 """What can be on the agenda when a choice is waited for, and what such tasks are made of."""
 
 
+_SIDES = ("light", "dark")
+
+
 class NotationError(ValueError):
     """The text is not a position; the message says where and why."""
 
@@ -89,13 +95,14 @@ def write(position: Position, seat: int | None = -1) -> str:
     ]
     play = [f"{round.turn}{'>' if round.direction > 0 else '<'}"]
     if round.two_sided:
-        play.append("light" if round.side == LIGHT else "dark")
+        play.append(_SIDES[round.side])
     play.append(round.colour.value if round.colour else "-")
     play += [card(each, "discard") for each in reversed(round.discard)]
     sections = [header, play]
     for each in round.order:
         hand = round.hands.get(each)
-        sections.append([f"{each}:", *(["left"] if hand is None else (card(c, "hand", each) for c in hand))])
+        words = _write_left(round, each, sees) if hand is None else [card(c, "hand", each) for c in hand]
+        sections.append([f"{each}:", *words])
     sections.append(["pile:", *(card(each, "pile") for each in reversed(round.pile))])
     sections.append(["dealer:", str(round.dealer)])
     if round.aside:
@@ -121,7 +128,7 @@ Sees = Callable[[int, int], Face | None]
 
 
 def _all_seeing(dealer: Dealer) -> Sees:
-    return lambda card, side: dealer.faces[side][card]
+    return dealer.face
 
 
 def _seen_by(dealer: Dealer, seat: int | None) -> Sees:
@@ -152,6 +159,12 @@ class _Cards:
             if seat != owner and card in view.known[round.side] and card not in round.faces[round.side]
         )
         return text + "".join(f"@{seat}" for seat in knowing)
+
+
+def _write_left(round: Round, seat: int, sees: Sees) -> list[str]:
+    side, cards = round.left[seat]
+    words = ["left", *([_SIDES[side]] if round.two_sided else [])]
+    return words + [seen.code if (seen := sees(card, side)) else "?" for card in cards]
 
 
 def _write_value(value: object) -> str:
@@ -208,7 +221,7 @@ def _read(text: str, random: Random) -> Position:
     dealer_seat = int(named.get("dealer", [str(order[-1])])[0])
     round = Round(rules, options, order, dealer_seat)
     if round.two_sided:
-        round.side = ("light", "dark").index(play.pop(0))
+        round.side = _SIDES.index(play.pop(0))
     round.colour = None if play[0] == "-" else Colour(play[0])
     round.turn, round.direction = int(turn[:-1]), {">": 1, "<": -1}[turn[-1]]
     round.moved = False
@@ -216,7 +229,7 @@ def _read(text: str, random: Random) -> Position:
     dealer = Dealer(round, random)
     _Filling(dealer).fill(play[1:], named)
     for seat in order:
-        if named[str(seat)] == ["left"]:
+        if named[str(seat)][:1] == ["left"]:
             del round.hands[seat]
     round.sit([seat for seat in order if seat in round.hands])
     round.top = round.faces[round.side][round.discard[-1]]
@@ -325,7 +338,7 @@ class _Filling:
         round = self.round
         round.discard = [self.card(text, "discard") for text in discard][::-1]
         for seat in round.order:
-            if named[str(seat)] != ["left"]:
+            if named[str(seat)][:1] != ["left"]:
                 round.hands[seat] = [self.card(text, "hand", seat) for text in named[str(seat)]]
         for text in named.get("aside", ()):
             owner, _, code = text.partition("=")
@@ -344,10 +357,26 @@ class _Filling:
         round.next_card = len(self.cards)
         for side, faces in enumerate(round.rules.deck.sides):
             self._complete(side, faces)
+        for seat in round.order:
+            if named[str(seat)][:1] == ["left"]:
+                self._leave(seat, named[str(seat)][1:])
         for job in self.jobs:
             job()
         if round.two_sided and round.pile:
             self._publish(round.pile[-1], 1 - round.side)
+
+    def _leave(self, seat: int, words: list[str]) -> None:
+        """What a seat left with has been mixed since: only its face is needed, to be counted (L-05)."""
+        round, side = self.round, LIGHT
+        if words and words[0] in _SIDES:
+            side = _SIDES.index(words.pop(0))
+        first, round.next_card = round.next_card, round.next_card + len(words)
+        round.left[seat] = side, tuple(range(first, round.next_card))
+        for number, code in enumerate(words, first):
+            shown = round.rules.deck.sides[side][0] if code == "?" else face(code)
+            if shown not in round.rules.faces[side]:
+                raise NotationError(f"there is no {code} in the deck")
+            self.dealer.left[number, side] = shown
 
     def _complete(self, side: int, faces: Iterable[Face]) -> None:
         left = Counter(faces)

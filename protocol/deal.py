@@ -6,7 +6,7 @@ a mix from everybody in order. One entry at a time, in one order that follows fr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -102,6 +102,7 @@ class Deal:
         # Per deal an operator is named by their lowest seat in it: their own may be out of the match.
         operators = [game.genesis.players[seat].operator for seat in seats]
         representatives = tuple(seats[operators.index(operator)] for operator in operators)
+        self.operators = dict(zip(seats, operators, strict=True))
         setup = Setup(
             game=game.id,
             after=after,
@@ -136,13 +137,15 @@ class Deal:
         self.promises: list[Promise] = []
         self.result: Result | None = None
         self.offenders: tuple[int, ...] = ()
-        self.void = False
-        """Nobody scores: whoever won was caught cheating."""
+        self.pays: Mapping[int, int] = {}
+        """What each hand is worth to who went out: what it counts, but see L-06 and L-08."""
+        self.guilty: set[int] = set()
+        """Seats that are proved to have cheated or contradicted themselves in this deal."""
         self.lost: set[int] = set()
         self.faces: dict[tuple[int, int], int] = {}
-        """After the reveal, every card there was."""
+        """After the reveal, every card that can be known, also those that were mixed again since."""
         self.audited = False
-        """Everything was revealed, and is as the seats said."""
+        """Every seat revealed its seed: each step was compared with one, and every card is known."""
         self.shown: list[tuple[int, tuple[Item, ...]]] = []
         """At which position which cards became known to whom: what a replay may show to each."""
         self._queue: list[Request] = []
@@ -154,6 +157,16 @@ class Deal:
     def agreeing(self) -> bool:
         """The round is decided; its end is being countersigned."""
         return not self.revealing and self.round is not None and _decided(self.round)
+
+    @property
+    def void(self) -> bool:
+        """Nobody is paid for this round: who went out is guilty (L-08)."""
+        return self.round is not None and self.round.out in self.guilty
+
+    @property
+    def verified(self) -> bool | None:
+        """Whether all was as it had to be; None where nobody was caught, but not all could be compared."""
+        return False if self.void else self.audited or None
 
     def due(self) -> Due | None:
         if waiting := self.deck.waiting():
@@ -419,8 +432,42 @@ class Deal:
                     for item, known in zip(round.waiting.items, shown, strict=True)
                 ]
             )
+        assert round.result is not None
         self.result = round.result
+        self.pays = self._payment(round, round.result, audit.opened)
         self.offenders = tuple(sorted(guilty - self.lost))
+
+    def _payment(self, round: Round, result: Result, opened: Collection[int]) -> dict[int, int]:
+        """What each hand is worth to who went out: as it counts; but nothing for cards that cannot be opened
+        if a seat of the same player has withheld its key (L-06)."""
+        pays = dict(result.held)
+        player = None if round.out is None else self.operators[round.out]
+        if any(self.operators[seat] == player and seat not in opened for seat in self.operators):
+            for seat, (side, cards) in round.holdings.items():
+                hidden = sum((card, side) not in self.faces for card in cards)
+                pays[seat] -= hidden * self.rules.deck.highest_points
+        return pays
+
+    def close(self) -> None:
+        """Everybody guilty is lost: what the round counts is certain now."""
+        assert self.result is not None
+        if self.void:
+            held, out = dict(self.result.held), self.result.out
+            assert out is not None
+            held[out] = max(held.values())
+            self.result, self.pays = self.result._replace(held=held), {}
+
+    def forfeits(self) -> dict[int, int]:
+        """What a round that cannot be finished costs the seats that were lost in it, and the other seats of
+        the same players: the highest value for each card they hold (L-07)."""
+        if self.round is None:
+            return {}
+        players = {self.operators[seat] for seat in self.lost}
+        return {
+            seat: len(cards) * self.rules.deck.highest_points
+            for seat, (_, cards) in self.round.holdings.items()
+            if self.operators[seat] in players
+        }
 
     def put_away(self) -> None:
         """The round is over: what its cards were mixed and opened with is needed no more, and is a lot."""

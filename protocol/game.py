@@ -124,8 +124,8 @@ class Game:
 
     @property
     def absent(self) -> set[int]:
-        """The seats that were lost and may come back; who was knocked out (E-01) may not."""
-        return set(self.match.gone).difference(*self.match.knocked_out)
+        """The seats that were lost and may come back."""
+        return self.match.absent
 
     def lost_for(self, seat: int) -> str:
         """Why a seat was lost last."""
@@ -231,7 +231,8 @@ class Game:
             return
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
         if deal.result is not None and len(self.condemned) == len(self.match.playing):
-            self.condemned, deal.void = (), True  # nobody is left who could lose them: the round is nobody's
+            deal.guilty.update(self.condemned)  # nobody is left who could lose them
+            self.condemned = ()
         if self.condemned or deal.result is None:
             return
         self._end_round(deal)
@@ -239,10 +240,10 @@ class Game:
     def _end_round(self, deal: Deal) -> None:
         assert deal.result is not None
         self.finished.append(deal)
+        deal.close()
         deal.put_away()
         self.deal = None
-        if not deal.void:
-            self.match.record(deal.pairing.table, deal.result)
+        self.match.record(deal.pairing.table, deal.result, deal.pays)
         if self.match.ended is None:
             back = set.intersection(*deal.asks) if deal.asks else set()
             for seat in sorted(back & self.absent):
@@ -275,7 +276,7 @@ class Game:
         self.check_votes(entry, voters)
         proved = {*self.condemned, *forkers}
         self.losses += [Loss(entry.position, seat, reason if seat in proved else SILENCE) for seat in lost]
-        self._lose(lost, reason)
+        self._lose(lost, reason, proved)
         return voters
 
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
@@ -331,7 +332,7 @@ class Game:
         if 2 * len(for_it) < len(operators) or (2 * len(for_it) == len(operators) and lowest not in for_it):
             raise OutOfTurnError("too few would be left to decide")
 
-    def _lose(self, lost: Sequence[int], reason: str) -> None:
+    def _lose(self, lost: Sequence[int], reason: str, proved: Collection[int]) -> None:
         self.condemned = tuple(seat for seat in self.condemned if seat not in lost)
         for seat in lost:
             self.match.leave(seat)
@@ -343,11 +344,12 @@ class Game:
         if deal is None:
             self._start_round()
             return
+        deal.guilty.update(proved)
         if deal.result is not None:
-            deal.lost.update(lost)  # named by the audit: the round is void if they won it
+            deal.lost.update(lost)
             deal.offenders = tuple(seat for seat in deal.offenders if seat not in lost)
-            deal.void = deal.void or (deal.result.out in lost and reason == PROVED)
         elif not deal.lose(lost):
+            self.match.forfeit(deal.forfeits())
             self._start_round()
 
     # -- waiting for somebody ---------------------------------------------------------------------------

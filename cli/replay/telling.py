@@ -68,9 +68,9 @@ def round_over(recording: Recording, index: int) -> RoundOver:
     deal, result, round = recording.deals[moment.deal], moment.result, moment.round
     assert result is not None
     assert round is not None
-    public = round.faces[round.side]
     hands = {
-        seat: tuple(public[card] for card in hand if card in public) for seat, hand in round.hands.items()
+        seat: tuple(round.faces[side][card] for card in hand if card in round.faces[side])
+        for seat, (side, hand) in round.holdings.items()
     }
     before = recording.moments[index - 1].match.totals
     totals = tuple(moment.match.totals)
@@ -81,7 +81,7 @@ def round_over(recording: Recording, index: int) -> RoundOver:
         hands=hands,
         gained={seat: total - before[seat] for seat, total in enumerate(totals)},
         totals=totals,
-        verified=not deal.void and deal.audited,
+        verified=deal.verified,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from p2puno.match.schedule import ROTATING, ROUNDS_A_SEATING, TOURNAMENT, Seats, across
@@ -26,10 +26,21 @@ class Mode:
         """How many rounds are played before people change seats; None if they never do."""
         return None
 
-    def score(self, match: Match, seats: Seats, result: Result) -> None:
+    charges = False
+    """Whether everybody is charged what they hold, instead of paying it to who goes out."""
+
+    def score(self, match: Match, seats: Seats, result: Result, pays: Mapping[int, int]) -> None:
+        """Count a round. `pays`: what each hand is worth to who went out."""
         winner = result.out
-        if winner in match.playing:
-            match.totals[winner] += sum(points for seat, points in result.held.items() if seat != winner)
+        if winner is not None:
+            match.totals[winner] += sum(points for seat, points in pays.items() if seat != winner)
+
+    def put_out(self, match: Match) -> None:
+        """Whoever has been charged too much leaves the match (E-01)."""
+
+    def barred(self, match: Match, seat: int) -> bool:
+        """Whether a seat that left cannot come back, for what it was charged (L-09)."""
+        return False
 
     def winners(self, match: Match) -> tuple[int, ...] | None:
         """Who has won, once somebody has."""
@@ -44,8 +55,13 @@ class Mode:
 class Lowest(Mode):
     """Everybody is charged what they hold; when somebody reaches the target, the lowest total wins (P-03)."""
 
-    def score(self, match: Match, seats: Seats, result: Result) -> None:
-        charge(match, result)
+    charges = True
+
+    def score(self, match: Match, seats: Seats, result: Result, pays: Mapping[int, int]) -> None:
+        match.add(result.held)
+
+    def barred(self, match: Match, seat: int) -> bool:
+        return match.totals[seat] >= match.options.target
 
     def winners(self, match: Match) -> tuple[int, ...] | None:
         if max(match.totals[seat] for seat in match.playing) < match.options.target:
@@ -65,9 +81,9 @@ class Partners(Mode):
     def tables(self, match: Match) -> tuple[Seats, ...]:
         return (across(*self.pairs),)
 
-    def score(self, match: Match, seats: Seats, result: Result) -> None:
+    def score(self, match: Match, seats: Seats, result: Result, pays: Mapping[int, int]) -> None:
         if result.out is not None:
-            match.totals[result.out] += opponents_points(seats, result)
+            match.totals[result.out] += opponents_points(seats, result.out, pays)
 
     def winners(self, match: Match) -> tuple[int, ...] | None:
         return next((pair for pair in self.pairs if _sum(match, pair) >= match.options.target), None)
@@ -85,8 +101,10 @@ class Partners(Mode):
 class PartnersLowest(Partners):
     """Two fixed pairs, charged; the pair with less wins (P-03, R-03)."""
 
-    def score(self, match: Match, seats: Seats, result: Result) -> None:
-        charge(match, result)
+    charges = True
+
+    def score(self, match: Match, seats: Seats, result: Result, pays: Mapping[int, int]) -> None:
+        match.add(result.held)
 
     def winners(self, match: Match) -> tuple[int, ...] | None:
         if max(_sum(match, pair) for pair in self.pairs) < match.options.target:
@@ -111,9 +129,9 @@ class Scheduled(Mode):
     def stage_length(self) -> int | None:
         return ROUNDS_A_SEATING
 
-    def score(self, match: Match, seats: Seats, result: Result) -> None:
+    def score(self, match: Match, seats: Seats, result: Result, pays: Mapping[int, int]) -> None:
         if result.out is not None:
-            points = opponents_points(seats, result)
+            points = opponents_points(seats, result.out, pays)
             for seat in (result.out, seats.partner(result.out)):
                 assert seat is not None
                 match.totals[seat] += points
@@ -130,8 +148,16 @@ class Scheduled(Mode):
 class ChallengeUno(Mode):
     """Who reaches the amount is out of the match; the last one wins (E)."""
 
-    def score(self, match: Match, seats: Seats, result: Result) -> None:
-        charge(match, result)
+    charges = True
+
+    def score(self, match: Match, seats: Seats, result: Result, pays: Mapping[int, int]) -> None:
+        match.add(result.held)
+        self.put_out(match)
+
+    def barred(self, match: Match, seat: int) -> bool:
+        return match.totals[seat] >= match.options.target
+
+    def put_out(self, match: Match) -> None:
         match.knock_out(tuple(s for s in match.playing if match.totals[s] >= match.options.target))
 
     def winners(self, match: Match) -> tuple[int, ...] | None:
@@ -146,18 +172,10 @@ class ChallengeUno(Mode):
         return places + _by_total(match, [seat for seat in match.gone if seat not in knocked_out], 1)
 
 
-def charge(match: Match, result: Result) -> None:
-    """Everybody who is still in is charged what they hold (P-03, E-01)."""
-    for seat, points in result.held.items():
-        if seat in match.playing:
-            match.totals[seat] += points
-
-
-def opponents_points(seats: Seats, result: Result) -> int:
+def opponents_points(seats: Seats, out: int, pays: Mapping[int, int]) -> int:
     """What the two opponents of who went out hold (R-01)."""
-    assert result.out is not None
-    own = (result.out, seats.partner(result.out))
-    return sum(points for seat, points in result.held.items() if seat not in own)
+    own = (out, seats.partner(out))
+    return sum(points for seat, points in pays.items() if seat not in own)
 
 
 def _sum(match: Match, pair: tuple[int, int]) -> int:

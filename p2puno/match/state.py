@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -77,6 +78,12 @@ class Match:
         """The seats without which the match cannot go on (L-04)."""
         return () if self.mode.short_handed or self.ended is not None else tuple(self.gone)
 
+    @property
+    def absent(self) -> set[int]:
+        """The seats that left and may come back: not those knocked out (E-01) or charged too much (L-09)."""
+        left = set(self.gone).difference(*self.knocked_out)
+        return {seat for seat in left if not self.mode.barred(self, seat)}
+
     def partner(self, table: int, seat: int) -> int | None:
         return self.mode.tables(self)[table].partner(seat)
 
@@ -86,12 +93,12 @@ class Match:
         """The draw for the deal was won (S-02)."""
         self._dealers[table] = seat
 
-    def record(self, table: int, result: Result) -> None:
-        """Count a round."""
+    def record(self, table: int, result: Result, pays: Mapping[int, int] | None = None) -> None:
+        """Count a round. `pays`: what each hand is worth to who went out, if not what it counts (L-06)."""
         self._dealers[table] = result.dealer
         if result.how != "out":
             return  # G-09: the same dealer deals again
-        self.mode.score(self, self.mode.tables(self)[table], result)
+        self.mode.score(self, self.mode.tables(self)[table], result, result.held if pays is None else pays)
         self.played[table] += 1
         if self.playing:
             self._dealers[table] = self._left_of(table, result.dealer)
@@ -100,6 +107,18 @@ class Match:
             self.stage += 1
             self._new_stage()
         self.ended = self.mode.winners(self)
+
+    def forfeit(self, points: Mapping[int, int]) -> None:
+        """A round could not go on without some seats: what that costs, where cards are charged (L-07)."""
+        if self.mode.charges:
+            self.add(points)
+            self.mode.put_out(self)
+            self.ended = self.mode.winners(self)
+
+    def add(self, points: Mapping[int, int]) -> None:
+        """To the totals of these seats, whether they are still in or not (L-05)."""
+        for seat, more in points.items():
+            self.totals[seat] += more
 
     def knock_out(self, seats: tuple[int, ...]) -> None:
         if seats:

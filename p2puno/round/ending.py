@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -22,23 +22,23 @@ class Result(NamedTuple):
     dealer: int
     out: int | None
     held: Mapping[int, int]
-    """The points in each hand of those still in, on the side on which the round ended (P-04)."""
+    """The points in each hand, on the side on which the round ended (P-04); of seats that left, in what they
+    held then (L-05)."""
 
 
 @dataclass(slots=True)
 class LayOpen(Task):
-    """All hands are opened to all, then counted."""
+    """All hands are opened to all, also those that left (L-05), then counted."""
 
     def wait(self, round: Round) -> Waiting | None:
         assert round.out is not None
         round.news.append(WentOut(round.out))
         round.agenda[-1] = Count()
-        public = round.faces[round.side]
         items = tuple(
-            Item(card, round.side, None)
-            for seat in round.seats
-            for card in round.hands[seat]
-            if card not in public
+            Item(card, side, None)
+            for side, cards in round.holdings.values()
+            for card in cards
+            if card not in round.faces[side]
         )
         if items:
             round.agenda.append(Look(items))
@@ -48,20 +48,12 @@ class LayOpen(Task):
 @dataclass(slots=True)
 class Count(Task):
     def wait(self, round: Round) -> Waiting | None:
-        deck, public = round.rules.deck, round.faces[round.side]
-        round.finish(
-            Result(
-                "out",
-                round.dealer,
-                round.out,
-                {
-                    # A card that its holder will not reveal counts as the highest there is.
-                    seat: sum(
-                        deck.points[public[card]] if card in public else deck.highest_points
-                        for card in round.hands[seat]
-                    )
-                    for seat in round.seats
-                },
-            )
-        )
+        held = {seat: _points(round, side, cards) for seat, (side, cards) in round.holdings.items()}
+        round.finish(Result("out", round.dealer, round.out, held))
         return None
+
+
+def _points(round: Round, side: int, cards: Sequence[int]) -> int:
+    """What these cards count; one that cannot be opened as much as the highest there is (L-06)."""
+    deck, public = round.rules.deck, round.faces[side]
+    return sum(deck.points[public[card]] if card in public else deck.highest_points for card in cards)

@@ -39,6 +39,7 @@ class Round:
         "drew",
         "faces",
         "hands",
+        "left",
         "moved",
         "news",
         "next_card",
@@ -77,6 +78,8 @@ class Round:
         """The seats as they sit, clockwise, those that left included."""
         self.dealer = dealer
         self.hands: dict[int, list[int]] = {seat: [] for seat in order}
+        self.left: dict[int, tuple[int, tuple[int, ...]]] = {}
+        """What each seat that left held then, and the side in play at that time (L-05)."""
         self.pile = list(range(first, first + rules.deck.size))
         """The draw pile; its top card is the last."""
         self.discard: list[int] = []
@@ -157,13 +160,15 @@ class Round:
 
     def leave(self, seat: int) -> None:
         """A seat leaves for good (L)."""
-        if seat not in self.hands or self.result is not None:
+        if seat not in self.hands or self.result is not None or self.counting:
             raise IllegalMove("L-01", "that seat is not in the round, or the round is over")
         self.news.append(Left(seat))
         successor = self.next(seat)
         kept = (task.without(self, seat) for task in tuple(self.agenda))
         self.agenda = [task for task in kept if task is not None]
-        self.pile += self.hands.pop(seat)
+        hand = self.hands.pop(seat)
+        self.left[seat] = self.side, tuple(hand)
+        self.pile += hand
         self.sit([other for other in self.seats if other != seat])
         if self.uno_seat == seat:
             self.uno_seat = None
@@ -210,6 +215,14 @@ class Round:
     def top_shown(self) -> Face | None:
         """The face that lies on top of the discard pile, once the first card is turned up."""
         return self.top if self.discard and self.discard[-1] in self.faces[self.side] else None
+
+    @property
+    def holdings(self) -> dict[int, tuple[int, Sequence[int]]]:
+        """What counts for each seat, clockwise: its hand on the side in play, or what it left with (L-05)."""
+        return {
+            seat: self.left[seat] if seat in self.left else (self.side, self.hands[seat])
+            for seat in self.order
+        }
 
     @property
     def counting(self) -> bool:
@@ -272,6 +285,7 @@ class Round:
             setattr(other, name, getattr(self, name))
         other.seats = self.seats.copy()
         other.hands = {seat: hand.copy() for seat, hand in self.hands.items()}
+        other.left = self.left.copy()
         other.pile = self.pile.copy()
         other.discard = self.discard.copy()
         other.aside = self.aside.copy()

@@ -9,11 +9,11 @@
 docs/cryptography.md has the scheme; `glass.py` has a see-through group for simulations.
 """
 
+from protocol.deck.auditing import Audit
 from protocol.deck.calculator import Calculator, Memo
 from protocol.deck.deck import Deck, feed, recheck
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
 from protocol.deck.requests import GIVE, SHOW, Lose, Open, Request, Reveal, Seal, Shuffle, pack, unpack
-from protocol.deck.revealing import Audit
 from protocol.deck.setup import MAX_CARDS, Setup
 
 __all__ = [

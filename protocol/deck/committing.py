@@ -25,6 +25,10 @@ def split_secrets(state: State, seat: int, seed: bytes, secret: int) -> list[int
     return [*parts, (secret - sum(parts)) % ORDER]
 
 
+def split_context(state: State, of: int, keeper: int) -> bytes:
+    return state.context(of, SPLIT, keeper)
+
+
 @dataclass
 class Committing:
     """`commit`: [commitment, key, proof of knowing its logarithm]. In any order, once for each seat."""
@@ -63,13 +67,9 @@ class Splitting:
     """`split`: for each keeper [point of its part, the part sealed to it]."""
 
     state: State
-    boxes: dict[Piece, bytes] = field(default_factory=dict)
 
     def waiting(self) -> list[tuple[int, str]]:
         return [(seat, SPLIT) for seat in self.state.setup.seats if seat not in self.state.split_at]
-
-    def context(self, of: int, keeper: int) -> bytes:
-        return self.state.context(of, SPLIT, keeper)
 
     def answer(self, step: str) -> Any:
         state = self.state
@@ -78,7 +78,9 @@ class Splitting:
         return [
             [
                 calc.group.encode(calc.group.base(part)),
-                sealing.seal(calc, self.context(seat, keeper), seed, state.keys[keeper], scalar_bytes(part)),
+                sealing.seal(
+                    calc, split_context(state, seat, keeper), seed, state.keys[keeper], scalar_bytes(part)
+                ),
             ]
             for keeper, part in zip(
                 state.setup.keepers(seat), split_secrets(state, seat, seed, secret), strict=True
@@ -96,7 +98,9 @@ class Splitting:
             match piece:
                 case [bytes(raw), bytes(box)]:
                     points[seat, keeper] = calc.group.decode(raw)
-                    boxes[seat, keeper] = sealing.check(calc, self.context(seat, keeper), box, SCALAR_BYTES)
+                    boxes[seat, keeper] = sealing.check(
+                        calc, split_context(state, seat, keeper), box, SCALAR_BYTES
+                    )
                 case _:
                     raise InvalidError("split: shape")
         encode = calc.group.encode
@@ -104,7 +108,7 @@ class Splitting:
             raise InvalidError("split: the parts do not make the key")
         state.split_keys.update(points)
         state.split_at[seat] = state.events
-        self.boxes.update(boxes)
+        state.boxes.update(boxes)
         return []
 
 
@@ -113,7 +117,6 @@ class Keeping:
     """`keep`: from each keeper, for each seat whose part it got, b"" if it is good, else a dispute."""
 
     state: State
-    splitting: Splitting
     heard: set[int] = field(default_factory=set)
     parts: dict[int, int | None] = field(default_factory=dict, repr=False)
 
@@ -126,7 +129,7 @@ class Keeping:
         seat, seed, secret = state.me()
         out = []
         for of in state.setup.kept(seat):
-            context, box = self.splitting.context(of, seat), self.splitting.boxes[of, seat]
+            context, box = split_context(state, of, seat), state.boxes[of, seat]
             if self._part(of, seat) is None:
                 out.append(sealing.dispute(state.calc, context, seed, secret, state.keys[seat], box))
             else:
@@ -142,7 +145,7 @@ class Keeping:
         for of, claim in zip(kept, value, strict=True):
             if type(claim) is bytes and not claim:
                 continue
-            context, box = self.splitting.context(of, seat), self.splitting.boxes[of, seat]
+            context, box = split_context(state, of, seat), state.boxes[of, seat]
             text = sealing.judge(state.calc, context, state.keys[seat], box, claim)
             if self._fits(of, seat, text):
                 raise InvalidError("keep: a false dispute")
@@ -166,7 +169,7 @@ class Keeping:
     def _unsealed(self, of: int, keeper: int) -> int | None:
         state = self.state
         _, seed, secret = state.me()
-        context, box = self.splitting.context(of, keeper), self.splitting.boxes[of, keeper]
+        context, box = split_context(state, of, keeper), state.boxes[of, keeper]
         try:
             text = sealing.unseal(state.calc, context, seed, secret, state.keys[keeper], box)
         except InvalidError:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from protocol.deck import requests, seeds
+from protocol.deck.auditing import Audit, audit
 from protocol.deck.calculator import Calculator
 from protocol.deck.committing import Committing, Keeping, Splitting
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
@@ -17,7 +18,7 @@ from protocol.deck.mixing import Mixing
 from protocol.deck.opening import Opening
 from protocol.deck.passing import Passing
 from protocol.deck.requests import Lose, Open, Request, Reveal, Seal, Shuffle
-from protocol.deck.revealing import Audit, Revealing, audit, recoverable
+from protocol.deck.revealing import Revealing, recoverable
 from protocol.deck.setup import Setup
 from protocol.deck.state import Fault, State
 
@@ -173,7 +174,7 @@ class Deck:
             case Committing() if self.setup.splits:
                 self._pending = Splitting(self._state)
             case Splitting():
-                self._pending = Keeping(self._state, self._pending)
+                self._pending = Keeping(self._state)
             case _:
                 self._pending = None
 
@@ -199,7 +200,7 @@ class Deck:
         return self._revealing and self._pending is None
 
     def audit(self) -> Audit:
-        """After the reveal: who did not follow their seed, and all cards."""
+        """After the reveal: who did not follow their seed, and all cards that can be opened."""
         if not self.revealed:
             raise MisuseError("not everything is revealed")
         return audit(self._state)

@@ -26,7 +26,7 @@ class Mixing:
     state: State
     request: Shuffle
     lists: list[list[list[Pair]]] = field(default_factory=list)
-    mixed: list[tuple[int, int]] = field(default_factory=list)
+    mixed: list[int] = field(default_factory=list)
     proved: set[int] = field(default_factory=set)
     made: dict[str, list[bytes]] = field(default_factory=dict)
     folds: dict[tuple[int, int], Fold] = field(default_factory=dict)
@@ -45,9 +45,8 @@ class Mixing:
         self.number = state.number
 
     def waiting(self) -> list[tuple[int, str]]:
-        mixed = [seat for seat, _ in self.mixed]
-        to_mix = [(seat, MIX) for seat in self.state.live if seat not in mixed][:1]
-        return to_mix + [(seat, PROVE) for seat in mixed if seat not in self.proved]
+        to_mix = [(seat, MIX) for seat in self.state.live if seat not in self.mixed][:1]
+        return to_mix + [(seat, PROVE) for seat in self.mixed if seat not in self.proved]
 
     def context(self, seat: int, side: int) -> bytes:
         return self.state.context(seat, MIX, self.number, side)
@@ -75,7 +74,10 @@ class Mixing:
         if step == MIX:
             size = len(self.request.cards)
             self.lists.append([shuffle.decode_pairs(state.calc, data, size) for data in value])
-            self.mixed.append((seat, state.events))
+            self.mixed.append(seat)
+            for side in range(state.setup.sides):
+                lists = self.lists[-2][side], self.lists[-1][side]
+                state.mixes.append(Mix(seat, self.number, side, *lists, state.events))
             self._fold_ahead()
             return []
         turn = self._turn(seat)
@@ -109,14 +111,10 @@ class Mixing:
         return ours == self.made.get(MIX)
 
     def _turn(self, seat: int) -> int:
-        return [other for other, _ in self.mixed].index(seat)
+        return self.mixed.index(seat)
 
     def _finish(self) -> None:
         state, first = self.state, self.request.first
-        for turn, (seat, at) in enumerate(self.mixed):
-            for side in range(state.setup.sides):
-                lists = self.lists[turn][side], self.lists[turn + 1][side]
-                state.mixes.append(Mix(seat, self.number, side, *lists, at))
         for side, pairs in enumerate(self.lists[-1]):
             for place, pair in enumerate(pairs):
                 state.pairs[first + place, side] = pair

@@ -9,7 +9,7 @@ from protocol.deck import sealing
 from protocol.deck.errors import InvalidError, MisuseError
 from protocol.deck.opening import SINGLE_BYTES, decode_singles, encode_single, held
 from protocol.deck.requests import GIVE, SHOW, Seal
-from protocol.deck.state import Fault, Received, Spot, State, Unit
+from protocol.deck.state import Fault, Passed, Received, Spot, State, Unit
 from protocol.deck.transcript import frame
 
 SEAL, RECEIPT = "seal", "receipt"
@@ -74,6 +74,7 @@ class Passing:
         state, request = self.state, self.request
         if step == SEAL:
             self.box = sealing.check(state.calc, self.context(), value, SINGLE_BYTES * len(self.duties))
+            state.passed.append(Passed(self.context(), request.to, tuple(self.duties), self.box))
             return []
         if type(value) is not bytes or value:
             text = sealing.judge(state.calc, self.context(), state.keys[request.to], self._box(), value)

@@ -1,36 +1,23 @@
-"""The request `Reveal`, and the audit that it makes possible."""
+"""The request `Reveal`: seeds, and parts of keys that no seed gives."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from protocol.deck import seeds, shuffle
-from protocol.deck.committing import COMMIT, SPLIT, check_part, commitment, split_secrets
-from protocol.deck.errors import Blame, InvalidError
-from protocol.deck.group import ORDER, SCALAR_BYTES
-from protocol.deck.mixing import MIX
-from protocol.deck.state import Fault, Mix, Spot, State
-from protocol.deck.transcript import frame
+from protocol.deck import seeds
+from protocol.deck.auditing import seed_key
+from protocol.deck.committing import check_part, commitment
+from protocol.deck.errors import InvalidError
+from protocol.deck.group import SCALAR_BYTES
+from protocol.deck.state import Fault, State
 
 REVEAL, RETURN = "reveal", "return"
 
 
-class Audit(NamedTuple):
-    """What the seeds tell: who did not follow them, and every card that ever was.
-
-    `faces` has every spot of every handle, dead ones too, if all keys are known (`complete`); else those
-    that were opened to all.
-    """
-
-    blames: tuple[Blame, ...]
-    faces: dict[Spot, int]
-    complete: bool
-
-
 @dataclass
 class Revealing:
-    """`reveal`: the seed. `return`: from each keeper its parts of the keys of lost seats."""
+    """`reveal`: the seed. `return`: from each keeper its parts of the keys that no seed gives."""
 
     state: State
 
@@ -44,12 +31,20 @@ class Revealing:
         return [
             of
             for of in state.setup.seats
-            if of in state.lost
-            and of not in state.seeds
-            and recoverable(state, of)
-            and keeper in state.setup.keepers(of)
+            if keeper in state.setup.keepers(of)
             and (of, keeper) not in state.returned
+            and of not in state.secrets
+            and (of in state.seeds or of in state.lost)
+            and self._all_parts(of)
         ]
+
+    def _all_parts(self, of: int) -> bool:
+        """Whether every part of this key can be had: its keeper is there, or has revealed what opens it."""
+        state = self.state
+        return state.setup.splits and all(
+            (of, keeper) in state.kept and (keeper not in state.lost or keeper in state.secrets)
+            for keeper in state.setup.keepers(of)
+        )
 
     def answer(self, step: str) -> Any:
         seat, seed, _ = self.state.me()
@@ -65,6 +60,9 @@ class Revealing:
             if commitment(state, seat, value) != state.commitments[seat]:
                 raise InvalidError("reveal: not the seed that was committed to")
             state.seeds[seat] = value
+            key = seed_key(state, seat, value)
+            if key is not None:
+                state.secrets[seat] = key
             return []
         owed = self._owed(seat)
         if type(value) is not bytes or len(value) != SCALAR_BYTES * len(owed):
@@ -81,63 +79,3 @@ def recoverable(state: State, seat: int) -> bool:
     """Whether the others can do without this seat: every keeper took its part of the key, and is there."""
     keepers = state.setup.keepers(seat)
     return state.setup.splits and all((seat, k) in state.kept and k not in state.lost for k in keepers)
-
-
-def audit(state: State) -> Audit:
-    """Derives everything again from the seeds."""
-    group = state.calc.group
-    blames: list[Blame] = []
-    keys: dict[int, int] = {}
-    for seat, seed in sorted(state.seeds.items()):
-        secret = seeds.scalar(seed, "key", state.digest)
-        if group.encode(group.base(secret)) != group.encode(state.keys[seat]):
-            blames.append(Blame(seat, COMMIT, "audit: the key is not the seed's", state.commit_at[seat]))
-            continue
-        keys[seat] = secret
-        if seat in state.split_at:
-            parts = zip(state.setup.keepers(seat), split_secrets(state, seat, seed, secret), strict=True)
-            if any(group.encode(group.base(p)) != group.encode(state.split_keys[seat, k]) for k, p in parts):
-                blames.append(Blame(seat, SPLIT, "audit: the split is not the seed's", state.split_at[seat]))
-    for seat in state.setup.seats:
-        shares = [state.returned.get((seat, keeper)) for keeper in state.setup.keepers(seat)]
-        if seat not in keys and shares and None not in shares:
-            keys[seat] = sum(share for share in shares if share is not None) % ORDER
-    for done in state.mixes:
-        if done.seat in state.seeds and not _mixed_by_seed(state, done, state.seeds[done.seat]):
-            why = "audit: not the order and blinding of the seed"
-            blames.append(Blame(done.seat, MIX, why, done.at))
-    complete = len(keys) == len(state.setup.seats)
-    return Audit(
-        tuple(sorted(set(blames))), _faces(state, sum(keys.values())) if complete else _open(state), complete
-    )
-
-
-def _mixed_by_seed(state: State, done: Mix, seed: bytes) -> bool:
-    context = state.context(done.seat, MIX, done.number, done.side)
-    claimed = shuffle.encode_pairs(done.after)
-
-    def derive() -> None:
-        secret = shuffle.witness(seed, context, done.before)
-        if shuffle.encode_pairs(shuffle.mix(state.calc, state.joint, done.before, secret)) != claimed:
-            raise InvalidError("not derived from the seed")
-
-    statement = frame("audit", context, seed, shuffle.encode_pairs(done.before), claimed)
-    try:
-        with state.calc.memo.trusting(False):
-            state.calc.memo.check(statement, derive)
-    except InvalidError:
-        return False
-    return True
-
-
-def _faces(state: State, secret: int) -> dict[Spot, int]:
-    faces = {spot: card for (spot, everybody), card in state.faces.items() if everybody}
-    hidden = [spot for spot in state.pairs if spot not in faces]
-    masks = state.calc.products([state.pairs[spot].a for spot in hidden], [-secret] * len(hidden))
-    faces.update((spot, state.card(spot, mask)) for spot, mask in zip(hidden, masks, strict=True))
-    return faces
-
-
-def _open(state: State) -> dict[Spot, int]:
-    found = ((spot, state.face(spot, True)) for spot in state.pairs)
-    return {spot: card for spot, card in found if card is not None}

@@ -53,6 +53,11 @@ def unseal(calc: Calculator, context: bytes, seed: bytes, secret: int, to: Point
     )
 
 
+def open_with(calc: Calculator, context: bytes, key: int, to: Point, data: bytes) -> bytes:
+    """The text, by a recipient's key that is no secret any more."""
+    return _open(calc, context, to, data, calc.group.mul(calc.group.decode(data[:POINT_BYTES]), key))
+
+
 def dispute(calc: Calculator, context: bytes, seed: bytes, secret: int, to: Point, data: bytes) -> bytes:
     """The recipient's claim that this seal does not hold what it should."""
     key = calc.group.decode(data[:POINT_BYTES])

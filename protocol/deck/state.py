@@ -28,7 +28,8 @@ Fault: TypeAlias = tuple[int, str, str]
 
 
 class Mix(NamedTuple):
-    """One seat's mix of one list, kept for the audit; `at` is its event in the history."""
+    """One seat's mix of one list, kept for the audit even if its request was dropped; `at` is its event in
+    the history."""
 
     seat: int
     number: int
@@ -36,6 +37,15 @@ class Mix(NamedTuple):
     before: list[Pair]
     after: list[Pair]
     at: int
+
+
+class Passed(NamedTuple):
+    """A seal on shares: to whom, and which units it should hold; kept for the audit."""
+
+    context: bytes
+    to: int
+    duties: tuple[tuple[Spot, Unit], ...]
+    box: bytes
 
 
 class Received(NamedTuple):
@@ -60,16 +70,20 @@ class State:
     commit_at: dict[int, int] = field(default_factory=dict)
     split_keys: dict[Piece, Point] = field(default_factory=dict)
     split_at: dict[int, int] = field(default_factory=dict)
+    boxes: dict[Piece, bytes] = field(default_factory=dict)
     kept: set[Piece] = field(default_factory=set)
     own_parts: dict[int, int] = field(default_factory=dict)
     pairs: dict[Spot, Pair] = field(default_factory=dict)
     alive: set[int] = field(default_factory=set)
     shares: dict[Spot, dict[Unit, Point]] = field(default_factory=dict)
     received: dict[Spot, dict[Unit, Received]] = field(default_factory=dict)
+    passed: list[Passed] = field(default_factory=list)
     given: dict[Spot, tuple[int, frozenset[Unit]]] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
     mixes: list[Mix] = field(default_factory=list)
     seeds: dict[int, bytes] = field(default_factory=dict)
+    secrets: dict[int, int] = field(default_factory=dict)
+    """The keys that revealed seeds give, of those whose key is their seed's."""
     returned: dict[Piece, int] = field(default_factory=dict)
     faces: dict[tuple[Spot, bool], int] = field(default_factory=dict)
     made: set[tuple[bytes, tuple[Spot, ...], bytes]] = field(default_factory=set)

@@ -11,6 +11,7 @@ from p2puno.round.challenge import Verdict
 from protocol.codec import pack
 from protocol.entry import (
     AGREE,
+    DECK,
     MOVE,
 )
 from protocol.outputs import Output, Send
@@ -23,7 +24,7 @@ from tests.cheats.scene import (
 )
 from tests.simulation.promises import all_over
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
-from tests.simulation.world import Peer
+from tests.simulation.world import Peer, World
 
 
 def lying(cheat: Peer, step: str, lie: Any) -> None:
@@ -76,6 +77,113 @@ def test_lies_are_caught_by_the_audit(step: str, lie: Any, truth: str, options: 
                 to_end(world)
                 return
             world.wait(100)
+    raise AssertionError("nobody had reason to lie")
+
+
+@pytest.mark.parametrize(
+    ("operators", "hidden"),
+    [((0, 1, 1), True), ((0, 1, 2, 1), False)],
+    ids=["two players: no key is split", "three players"],
+)
+def test_a_bot_whose_key_does_not_fit_hides_nobody_elses_hand(
+    operators: tuple[int, ...], hidden: bool
+) -> None:
+    """The audit opens each card by itself: all hands but the bot's are counted as they are, and the bot's
+    too where the others keep parts of its key."""
+    bot, winners = len(operators) - 1, set[int | None]()
+    for seed in range(41, 81):
+        world = table(len(operators), seed, operators, target=1)
+        while (seat := until_due(world, DECK, "commit")) != bot:
+            world.peers[seat].do(table_of(world.peers[seat]).tick(world.peers[seat].now()))
+        cheat = table_of(world.peers[bot]).game.deal
+        assert cheat is not None
+        cheat.deck._state.secret = 4242
+        held = held_at_the_end(world)
+        game = table_of(world.peers[0]).game
+        assert world.run(lambda: bool(game.finished), HOUR)  # noqa: B023
+        assert losses(world) == [([bot], "proved")]
+        deal = game.finished[0]
+        assert deal.round is not None
+        assert deal.result is not None
+        if deal.round.out == bot:
+            continue  # as in the next test
+        unknown = [card for card in deal.round.hands[bot] if (card, deal.round.side) not in deal.faces]
+        assert bool(unknown) == hidden
+        if hidden:
+            known = [deal.faces[card, 0] for card in deal.round.hands[bot] if card not in unknown]
+            held[bot] = len(unknown) * 50 + sum(deal.rules.deck.points[deal.face(0, card)] for card in known)
+        assert dict(deal.result.held) == held
+        if not hidden:
+            return
+        # The bot's player is not paid for what the bot withholds; anybody else is (L-06).
+        paid = sum(held.values()) - (len(unknown) * 50 if deal.round.out == 1 else 0)
+        assert game.match.totals[deal.round.out or 0] == paid
+        winners.add(deal.round.out)
+        if len(winners) == 2:
+            return
+    raise AssertionError("not everybody went out once")
+
+
+@pytest.mark.rule("L-08")
+@pytest.mark.parametrize("options", [{}, {"scoring": "lowest"}, {"mode": "challenge"}], ids=str)
+def test_a_cheat_who_goes_out_is_not_paid_and_spares_nobody(options: dict[str, Any]) -> None:
+    """The round counts: nobody is paid, and where cards are charged, everybody is charged what they hold, the
+    cheat as much as whoever holds the most."""
+    for seed in range(41, 91):
+        world = table(3, seed, target=2_000, hand_size=3, **options)
+        while (seat := until_due(world, DECK, "commit")) != 2:
+            world.peers[seat].do(table_of(world.peers[seat]).tick(world.peers[seat].now()))
+        cheat = table_of(world.peers[2]).game.deal
+        assert cheat is not None
+        cheat.deck._state.secret = 4242
+        held = held_at_the_end(world)
+        game = table_of(world.peers[0]).game
+        assert world.run(lambda: bool(game.finished), HOUR)  # noqa: B023
+        deal = game.finished[0]
+        assert deal.round is not None
+        if deal.round.out == 2:
+            assert losses(world) == [([2], "proved")]
+            assert deal.void
+            assert game.match.totals == ([held[0], held[1], max(held.values())] if options else [0, 0, 0])
+            return
+    raise AssertionError("the cheat never went out")
+
+
+def held_at_the_end(world: World) -> dict[int, int]:
+    """Play until the round is decided; the points that everybody holds, as they see it themselves."""
+    until_due(world, AGREE)
+    deals = {peer.seat: table_of(peer).game.deal for peer in world.peers}
+    assert world.run(lambda: all(deal is not None and deal.agreeing for deal in deals.values()), 5_000)
+    views = {seat: deal.view for seat, deal in deals.items() if deal is not None}
+    points = next(deal for deal in deals.values() if deal is not None).rules.deck.points
+    return {s: sum(points[face] for _, face in view.hand()) for s, view in views.items() if view is not None}
+
+
+def test_a_seat_that_withholds_hides_no_lie_of_another() -> None:
+    """A Crash kept quiet, and a third seat that does not reveal: the liar is named all the same."""
+    for seed in range(500, 640):
+        world = table(3, seed, dropout="redeal", target=1, hand_size=4, variant="crash")
+        try:
+            cheat = world.peers[until_due(world, MOVE, "declare")]
+        except AssertionError:
+            continue
+        view = table_of(cheat).game.view
+        assert view is not None
+        if type(view.moves()[0]).__name__ != "Declare":
+            continue
+        cheat.honest = False
+        lying(cheat, "declare", Quiet())
+        cheat.do(table_of(cheat).tick(cheat.now()))
+        try:
+            third = world.peers[until_due(world, DECK, "reveal")]
+        except AssertionError:
+            continue
+        if third is cheat:
+            continue
+        third.kill()
+        world.run(lambda: len(world.losses) == 2 or all_over(world), HOUR)  # noqa: B023
+        assert losses(world) == [([third.seat], "silent"), ([cheat.seat], "proved")]
+        return
     raise AssertionError("nobody had reason to lie")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.independent.cards import colour_of, sides_of, symbol_of
+from tests.independent.cards import colour_of, highest_points, sides_of, symbol_of
 from tests.independent.deck import Deck
 from tests.independent.draw import Draw
 from tests.independent.leaving import digest_fields, leave
@@ -69,8 +69,12 @@ class Deal:
         self.agreed: list[int] = []
         self.asks: list[set[int]] = []
         self.promises: list[Promise] = []
-        self.revealing = self.counted = self.complete = self.void = False
+        self.revealing = self.counted = self.complete = False
         self.lost: set[int] = set()
+        self.caught: set[int] = set()
+        """Lost by proof."""
+        self.withheld = False
+        """A seat of the player who went out has an unknown key."""
         self.guilty: set[int] = set()
 
     # -- who is entitled
@@ -257,7 +261,12 @@ class Deal:
     def _count(self) -> None:
         round = self.round
         assert round is not None
-        guilty, faces, self.complete = self.deck.audit()
+        guilty, faces, known, self.complete = self.deck.audit()
+        if round.out is not None:
+            player = self.player(round.out)
+            self.withheld = any(self.player(seat) == player and seat not in known for seat in self.order)
+        held = round.held().items()
+        self.hidden = {seat: sum((c, side) not in faces for c in cards) for seat, (side, cards) in held}
         for seat, cards, side, colour, crash in self.promises:
             shown = [self._face((card, side), faces.get((card, side))) for card in cards]
             for face in shown:
@@ -271,20 +280,47 @@ class Deal:
         self.counted = True
         self.guilty = guilty - self.lost
 
+    def player(self, seat: int) -> int:
+        return self.log.genesis.seats[seat].operator
+
+    @property
+    def void(self) -> bool:
+        return self.round is not None and self.round.out in self.caught
+
     def result(self) -> tuple[str, int, int | None, dict[int, int]]:
         assert self.round is not None
         assert self.round.result is not None
-        return self.round.result
+        how, dealer, out, held = self.round.result
+        if self.void:
+            assert out is not None
+            held = {**held, out: max(held.values())}
+        return how, dealer, out, held
+
+    def pays(self) -> dict[int, int]:
+        """What each hand is worth to who went out (§14)."""
+        held = self.result()[3]
+        if self.void:
+            return {}
+        highest = highest_points(self.variant) if self.withheld else 0
+        return {seat: points - highest * self.hidden[seat] for seat, points in held.items()}
+
+    def forfeits(self) -> dict[int, int]:
+        """§15: what a round that is dealt again costs."""
+        if self.round is None:
+            return {}
+        players = {self.player(seat) for seat in self.lost}
+        highest, held = highest_points(self.variant), self.round.held().items()
+        return {seat: highest * len(cards) for seat, (_, cards) in held if self.player(seat) in players}
 
     # -- without a seat (§15)
 
-    def lose(self, lost: list[int], reason: str, short_handed: bool) -> bool:
+    def lose(self, lost: list[int], reason: str, proved: set[int], short_handed: bool) -> bool:
         """Go on without these seats; False if the round must be dealt again."""
+        self.caught |= proved
         self.guilty -= set(lost)
         gone = [seat for seat in lost if seat in self.order]
         self.lost.update(gone)
         if self.counted:
-            self.void = self.void or (reason == "proved" and self.result()[2] in lost)
             return True
         if self.revealing:
             self.deck.lose(gone)

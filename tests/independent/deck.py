@@ -67,8 +67,12 @@ class Deck:
         self.pairs: dict[Spot, Pair] = {}
         self.shares: dict[Spot, dict[Unit, bytes]] = {}
         self.given: dict[Spot, tuple[int, set[Unit]]] = {}
+        self.sent: list[tuple[int, bytes, list[tuple[Spot, Unit]], bytes]] = []
+        """Every seal on shares: to whom, its context, what it should hold, the box."""
         self.mixes: list[tuple[int, bytes, list[Pair], list[Pair]]] = []
         self.seeds: dict[int, bytes] = {}
+        self.secrets: dict[int, int] = {}
+        """The keys of those whose seed gives the key they used."""
         self.returned: dict[Unit, int] = {}
         self.faces: dict[Spot, int] = {}
         self.revealing = False
@@ -136,9 +140,9 @@ class Deck:
         return [
             of
             for of in self.seats
-            if of in self.lost
-            and of not in self.seeds
-            and self.recoverable(of, self.lost)
+            if of not in self.secrets
+            and (of in self.seeds or of in self.lost)
+            and self.recoverable(of, self.lost - set(self.secrets))
             and keeper in self.keepers(of)
             and (of, keeper) not in self.returned
         ]
@@ -223,6 +227,10 @@ class Deck:
             raise unproved("dispute: length")
         r, shared, key = point(box[:33]), point(claim[:33]), self.keys[to]
         curve.check_equality(frame("dispute", context), key, [r], [shared], claim[33:])
+        return self._unseal(context, to, box, shared)
+
+    def _unseal(self, context: bytes, to: int, box: bytes, shared: bytes) -> bytes | None:
+        r, key = point(box[:33]), self.keys[to]
         info = frame(DOMAIN, "box", context, r, key)
         secret = HKDF(SHA256(), 32, salt=None, info=info).derive(shared)
         try:
@@ -283,6 +291,9 @@ class Deck:
         _, _, lists, _ = self.work
         count = len(lists[0][0])
         lists.append([curve.read_pairs(data, count) for data in listed(value, self.sides, "mix")])
+        for side in range(self.sides):
+            context = self._mix_context(seat, self.work[1], side)
+            self.mixes.append((seat, context, lists[-2][side], lists[-1][side]))
 
     def _take_prove(self, seat: int, value: object) -> None:
         first, number, lists, proved = self.work
@@ -292,10 +303,6 @@ class Deck:
         self.work = (first, number, lists, proved + 1)
         if proved + 1 < len(self.live):
             return
-        for turn, mixer in enumerate(self.live):
-            for side in range(self.sides):
-                context = self._mix_context(mixer, number, side)
-                self.mixes.append((mixer, context, lists[turn][side], lists[turn + 1][side]))
         for side in range(self.sides):
             for place, pair in enumerate(lists[-1][side]):
                 self.pairs[first + place, side] = pair
@@ -382,7 +389,9 @@ class Deck:
 
     def _take_seal(self, seat: int, value: object) -> None:
         what, by, to, context, duties, _ = self.work
-        self.work = (what, by, to, context, duties, self._check_box(context, value, 97 * len(duties)))
+        box = self._check_box(context, value, 97 * len(duties))
+        self.sent.append((to, context, duties, box))
+        self.work = (what, by, to, context, duties, box)
 
     def _take_receipt(self, seat: int, value: object) -> set[int]:
         (kind, spots), by, to, context, duties, box = self.work
@@ -410,6 +419,9 @@ class Deck:
         if curve.digest("commitment", self.context(seat, "commit"), value) != self.commitments[seat]:
             raise unproved("reveal: not the seed that was committed to")
         self.seeds[seat] = value
+        x = curve.scalars(value, 1, "key", self.setup)[0]
+        if base(x) == self.keys[seat]:
+            self.secrets[seat] = x
 
     def _take_return(self, seat: int, value: object) -> None:
         owed = self._owed(seat)
@@ -422,37 +434,85 @@ class Deck:
         for i, of in enumerate(owed):
             self.returned[of, seat] = curve.scalar(value[32 * i : 32 * i + 32])
 
-    def audit(self) -> tuple[set[int], dict[Spot, int], bool]:
-        """Who did not follow their seed, all faces that can be known, and whether that is all of them."""
-        guilty: set[int] = set()
-        secrets: dict[int, int] = {}
-        for seat, seed in self.seeds.items():
-            x = curve.scalars(seed, 1, "key", self.setup)[0]
-            if base(x) != self.keys[seat]:
-                guilty.add(seat)
-                continue
-            secrets[seat] = x
+    def audit(self) -> tuple[set[int], dict[Spot, int], set[int], bool]:
+        """Who did not follow their seed, all faces that can be known, whose keys are known, and whether all
+        seeds came and all faces are known."""
+        guilty = set(self.seeds) - set(self.secrets)
+        for seat, x in self.secrets.items():
             if seat in self.has_split:
                 keepers = self.keepers(seat)
-                parts = curve.scalars(seed, len(keepers) - 1, "split", self.setup)
-                parts.append((x - sum(parts)) % N)
-                if not all(base(p) == self.part_keys[seat, k] for k, p in zip(keepers, parts, strict=True)):
+                pieces = curve.scalars(self.seeds[seat], len(keepers) - 1, "split", self.setup)
+                pieces.append((x - sum(pieces)) % N)
+                if not all(base(p) == self.part_keys[seat, k] for k, p in zip(keepers, pieces, strict=True)):
                     guilty.add(seat)
         for mixer, context, before, after in self.mixes:
             if mixer in self.seeds and self._differs(mixer, context, before, after):
                 guilty.add(mixer)
-        for seat in self.seats:
-            keepers = self.keepers(seat)
-            if seat not in secrets and keepers and all((seat, k) in self.returned for k in keepers):
-                secrets[seat] = sum(self.returned[seat, k] for k in keepers) % N
-        if len(secrets) < len(self.seats):
-            found = {spot: self.public(spot) for spot in self.pairs}
-            return guilty, {spot: card for spot, card in found.items() if card is not None}, False
-        x = sum(secrets.values())
+        keys, parts = self._gather_keys()
+        sealed = self._gather_units(keys)
+        closed = [seat for seat in self.seats if seat not in keys]
         for spot, (a, _, _) in self.pairs.items():
             if spot not in self.faces:
-                self.faces[spot] = self._card(spot, times(x, a))
-        return guilty, dict(self.faces), True
+                shares = [self._audited_share(spot, seat, parts, sealed) for seat in closed]
+                if all(share is not None for share in shares):
+                    ours = [times(sum(keys.values()) % N, a)] if keys else []
+                    self.faces[spot] = self._card(spot, plus(*ours, *(s for s in shares if s is not None)))
+        complete = len(self.seeds) == len(self.seats) and len(self.faces) == len(self.pairs)
+        return guilty, dict(self.faces), set(keys), complete
+
+    def _gather_keys(self) -> tuple[dict[int, int], dict[Unit, int]]:
+        """Keys from seeds, and those whose parts are all there: given back, or in seals to known keys."""
+        keys, parts, before = dict(self.secrets), dict(self.returned), -1
+        while len(keys) != before:
+            before = len(keys)
+            for of, keeper in self.boxes:
+                if of not in keys and keeper in keys and (of, keeper) not in parts:
+                    box = self.boxes[of, keeper]
+                    shared = times(keys[keeper], point(box[:33]))
+                    text = self._unseal(self.context(of, "split", keeper), keeper, box, shared)
+                    if text is not None and self._is_part(of, keeper, text):
+                        parts[of, keeper] = curve.scalar(text)
+            for seat in self.seats:
+                wanted = [(seat, keeper) for keeper in self.keepers(seat)]
+                if seat not in keys and wanted and all(piece in parts for piece in wanted):
+                    keys[seat] = sum(parts[piece] for piece in wanted) % N
+        return keys, parts
+
+    def _gather_units(self, keys: dict[int, int]) -> dict[tuple[Spot, Unit], bytes]:
+        """Shares that were sealed to seats whose keys are known."""
+        found = {}
+        for to, context, duties, box in self.sent:
+            if to not in keys or all(unit[1] in keys for _, unit in duties):
+                continue
+            text = self._unseal(context, to, box, times(keys[to], point(box[:33])))
+            for i, duty in enumerate(duties if text is not None else []):
+                assert text is not None
+                try:
+                    (found[duty],) = self._read_singles([duty], text[97 * i : 97 * i + 97])
+                except Bad:
+                    continue
+        return found
+
+    def _audited_share(
+        self, spot: Spot, seat: int, parts: dict[Unit, int], sealed: dict[tuple[Spot, Unit], bytes]
+    ) -> bytes | None:
+        """The share of a seat whose key is not known."""
+
+        def unit(author: int) -> bytes | None:
+            public = self.shares.get(spot, {}).get((author, seat))
+            return public if public is not None else sealed.get((spot, (author, seat)))
+
+        if (own := unit(seat)) is not None:
+            return own
+        out = []
+        for keeper in self.keepers(seat):
+            at, part = unit(keeper), parts.get((seat, keeper))
+            if at is None and part is not None:
+                at = times(part, self.pairs[spot][0])
+            if at is None:
+                return None
+            out.append(at)
+        return plus(*out) if out else None
 
     def _differs(self, mixer: int, context: bytes, before: list[Pair], after: list[Pair]) -> bool:
         seed, claimed = self.seeds[mixer], curve.pairs_bytes(after)

@@ -11,7 +11,9 @@ def leave(round: Machine, seat: int) -> None:
     after = round.next(seat)
     left = [_without(round, seat, task) for task in list(round.agenda)]
     round.agenda = [task for task in left if task is not None]
-    round.pile += round.hands.pop(seat)
+    hand = round.hands.pop(seat)
+    round.left[seat] = (round.side, hand)
+    round.pile += hand
     round.seats.remove(seat)
     if round.uno_seat == seat:
         round.uno_seat = None
@@ -81,6 +83,7 @@ def digest_fields(round: Machine, options: list[Any]) -> dict[str, Any]:
         "drew": round.drew,
         "faces": [sorted(side.items()) for side in round.faces],
         "hands": {str(seat): hand for seat, hand in round.hands.items()},
+        "left": {str(seat): [side, cards] for seat, (side, cards) in round.left.items()},
         "moved": round.moved,
         "next_card": round.next_card,
         "options": options,

@@ -57,12 +57,12 @@ class Match:
         around = order[at:] + order[:at]
         return next(s for s in around if not self.short_handed or s in self.playing)
 
-    def record(self, table: int, result: Result) -> None:
+    def record(self, table: int, result: Result, pays: dict[int, int] | None = None) -> None:
         how, dealer, _, _ = result
         self.dealers[table] = dealer
         if how != "out":
             return
-        self._score(table, result)
+        self._score(table, result, result[3] if pays is None else pays)
         self.played[table] += 1
         self.ended = self._winners()
         if self.playing:
@@ -73,26 +73,37 @@ class Match:
             self.played = dict.fromkeys(self.played, 0)
             self.dealers = {}
 
-    def _score(self, table: int, result: Result) -> None:
+    def charge(self, points: dict[int, int]) -> None:
+        for seat, more in points.items():
+            self.totals[seat] += more
+        beaten = [s for s in self.playing if self.totals[s] >= self.options["target"]]
+        if self.mode == "challenge" and beaten:
+            self.knocked_out.append(beaten)
+            self.playing = [s for s in self.playing if s not in beaten]
+            self.gone += beaten
+
+    def forfeit(self, points: dict[int, int]) -> None:
+        """A round was given up."""
+        if self.lowest or self.mode == "challenge":
+            self.charge(points)
+            self.ended = self._winners()
+
+    def may_return(self, seat: int) -> bool:
+        out = any(seat in group for group in self.knocked_out)
+        charged = self.mode == "challenge" or (self.mode == "single" and self.lowest)
+        return seat in self.gone and not out and not (charged and self.totals[seat] >= self.options["target"])
+
+    def _score(self, table: int, result: Result, pays: dict[int, int]) -> None:
         _, _, out, held = result
         assert out is not None
         if self.lowest or self.mode == "challenge":
-            for seat, points in held.items():
-                if seat in self.playing:
-                    self.totals[seat] += points
-            if self.mode == "challenge":
-                beaten = [s for s in self.playing if self.totals[s] >= self.options["target"]]
-                if beaten:
-                    self.knocked_out.append(beaten)
-                    self.playing = [s for s in self.playing if s not in beaten]
-                    self.gone += beaten
+            self.charge(held)
         elif self.mode == "single":
-            if out in self.playing:
-                self.totals[out] += sum(points for seat, points in held.items() if seat != out)
+            self.totals[out] += sum(points for seat, points in pays.items() if seat != out)
         else:
             seats = self.tables()[table]
             partner = seats[(seats.index(out) + 2) % 4]
-            points = sum(points for seat, points in held.items() if seat not in (out, partner))
+            points = sum(points for seat, points in pays.items() if seat not in (out, partner))
             for seat in (out, partner) if self.staged else (out,):
                 self.totals[seat] += points
 

@@ -29,6 +29,7 @@ class Machine:
         self.two_sided = len(cards) == 2
         self.seats = list(order)
         self.hands: dict[int, list[int]] = {seat: [] for seat in order}
+        self.left: dict[int, tuple[int, list[int]]] = {}
         self.pile = list(range(first, first + len(cards[0])))
         self.discard: list[int] = []
         self.aside: list[tuple[int, int]] = []
@@ -259,13 +260,17 @@ class Machine:
 
     def _go_layopen(self) -> None:
         self.become("count")
-        hidden = [card for seat in self.seats for card in self.hands[seat] if self.known(card) is None]
-        self.look([(card, self.side, None) for card in hidden])
+        every = [(card, side) for side, cards in self.held().values() for card in cards]
+        self.look([(card, side, None) for card, side in every if card not in self.faces[side]])
+
+    def held(self) -> dict[int, tuple[int, list[int]]]:
+        """For each seat, the side and the cards that count for it."""
+        return {seat: self.left.get(seat) or (self.side, self.hands[seat]) for seat in self.order}
 
     def _go_count(self) -> None:
         held = {}
-        for seat in self.seats:
-            faces = [self.known(card) for card in self.hands[seat]]
+        for seat, (side, cards) in self.held().items():
+            faces = [self.faces[side].get(card) for card in cards]
             high = highest_points(self.variant)
             held[seat] = sum(high if face is None else points_of(self.variant, face) for face in faces)
         self.result = ("out", self.dealer, self.out, held)

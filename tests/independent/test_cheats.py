@@ -13,6 +13,7 @@ from p2puno.round.challenge import Verdict as VerdictTask
 from p2puno.round.drawing import Declaration
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator, opening, passing, shuffle
+from protocol.deck.state import State
 from protocol.entry import ENTRY_TAG
 from tests.independent import compare
 from tests.independent.compare import both, follow
@@ -79,6 +80,32 @@ def test_a_lie_that_the_reveal_shows(
     said = follow(file_of(hall.genesis, entries), tmp_path)
     assert said.lost
     assert {why for _, why in said.lost} == {"proved"}
+
+
+@pytest.mark.parametrize("operators", [(0, 1, 1), (0, 1, 2, 1)], ids=["two players", "three: keys are split"])
+@pytest.mark.parametrize(
+    "options",
+    [short("swap", hand_size=5), short("swap", hand_size=4, scoring="lowest", target=300)],
+    ids=["points", "lowest"],
+)
+def test_a_key_that_does_not_fit_its_seed(
+    operators: tuple[int, ...], options: Options, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In its first deal one bot uses another key. Hands are swapped, and each card that can be opened without
+    its seed counts what it is."""
+    honest, bot, cheated = State.__post_init__, len(operators) - 1, list[bytes]()
+
+    def another_key(state: State) -> None:
+        honest(state)
+        if state.seat == bot and state.digest in (cheated or [state.digest]):
+            cheated[:] = [state.digest]
+            state.secret = 4242
+
+    monkeypatch.setattr(State, "__post_init__", another_key)
+    genesis = found(options, len(operators), 61, operators, grace=3000, machine_grace=2000)
+    said = finished(Hall(genesis, 61), tmp_path)
+    assert said.lost == [(bot, "proved")]
+    assert said.rounds[0][4] == (len(operators) == 4)
 
 
 def test_a_mix_that_does_not_follow_the_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,7 +51,7 @@ class Pair:
             self.ours.shuffled()
         elif isinstance(waiting, Open):
             codes: list[str | None] = [
-                self.dealer.faces[side][card].code for card, side, to in waiting.items if to is None
+                self.dealer.face(card, side).code for card, side, to in waiting.items if to is None
             ]
             self.dealer._open(waiting)
             self.ours.opened(codes)
@@ -100,6 +100,8 @@ class Pair:
         self.ours.apply(seat, wire, face)
 
     def leave(self) -> None:
+        if self.theirs.counting:
+            return
         seat = self.random.choice(self.theirs.seats)
         self.theirs.leave(seat)
         leave(self.ours, seat)
@@ -283,11 +285,20 @@ def _go_on(
     elif random.random() < 0.1:
         knocked_out = {seat for group in theirs.knocked_out for seat in group}
         for seat in sorted(set(theirs.gone) - knocked_out):
-            theirs.rejoin(seat)
-            ours.rejoin(seat)
+            assert ours.may_return(seat) == (seat in theirs.absent)
+            if seat in theirs.absent:
+                theirs.rejoin(seat)
+                ours.rejoin(seat)
+    elif random.random() < 0.1:
+        lost = {seat: 50 * random.randint(0, 7) for seat in random.sample(range(theirs.players), 2)}
+        theirs.forfeit(lost)
+        ours.forfeit(lost)
     else:
         how = "blocked" if random.random() < 0.1 else "out"
         out = random.choice(order) if how == "out" else None
         held = {s: 0 if s == out else random.randint(0, 60) for s in order} if how == "out" else {}
-        theirs.record(table, Result(how, dealer, out, held))  # type: ignore[arg-type]
-        ours.record(table, (how, dealer, out, held))
+        gone = [s for s in theirs.gone if how == "out" and theirs.mode.short_handed]
+        held |= {s: random.randint(0, 60) for s in gone}
+        pays = {s: random.randint(0, points) for s, points in held.items()}
+        theirs.record(table, Result(how, dealer, out, held), pays)  # type: ignore[arg-type]
+        ours.record(table, (how, dealer, out, held), pays)

@@ -130,24 +130,46 @@ def test_bots_and_their_operators(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kill", "terms", "lost"),
+    ("kill", "terms", "lost", "audited"),
     [
-        pytest.param((at(2), 1), {}, 1, id="commit"),
-        pytest.param((due("deck", "split", 1), 1), {}, 1, id="split"),
-        pytest.param((due("deck", "prove", 1), 1), {}, 1, id="draw, mixing"),
-        pytest.param((due("deck", "share", 2), 2), {}, 2, id="draw, opening"),
-        pytest.param((due("deck", "share", 2), 2), {"dropout": "redeal"}, 2, id="draw, redeal"),
-        pytest.param((at(30), 1), {"dropout": "redeal"}, 1, id="redeal"),
-        pytest.param((at(32), 2), {}, 2, id="go on"),
-        pytest.param((due("agree", seat=1), 1), {}, 1, id="agree"),
-        pytest.param((due("deck", "reveal", 1), 1), {}, 1, id="reveal"),
+        pytest.param((at(2), 1), {}, 1, True, id="commit"),
+        pytest.param((due("deck", "split", 1), 1), {}, 1, True, id="split"),
+        pytest.param((due("deck", "prove", 1), 1), {}, 1, False, id="draw, mixing"),
+        pytest.param((due("deck", "share", 2), 2), {}, 2, False, id="draw, opening"),
+        pytest.param((due("deck", "share", 2), 2), {"dropout": "redeal"}, 2, True, id="draw, redeal"),
+        pytest.param((at(30), 1), {"dropout": "redeal"}, 1, True, id="redeal"),
+        pytest.param((at(32), 2), {}, 2, False, id="go on"),
+        pytest.param((due("agree", seat=1), 1), {}, 1, False, id="agree"),
+        pytest.param((due("deck", "reveal", 1), 1), {}, 1, False, id="reveal"),
+        pytest.param((due("deck", "reveal", 1), 1), {"dropout": "redeal"}, 1, False, id="reveal unsplit"),
     ],
 )
-def test_a_seat_is_lost(kill: Event, terms: dict[str, Any], lost: int, tmp_path: Path) -> None:
+def test_a_seat_is_lost(kill: Event, terms: dict[str, Any], lost: int, audited: bool, tmp_path: Path) -> None:
     said = follow(play(short(hand_size=2), 3, 6, (kill,), **terms), tmp_path)
     assert said.state == "complete"
     assert said.lost == [(lost, "silent")]
-    assert all(revealed for *_, revealed, _ in said.rounds)
+    assert said.rounds[0][4] == audited
+    assert all(revealed for *_, revealed, _ in said.rounds[1:])
+
+
+@pytest.mark.parametrize(
+    "scoring", [{"scoring": "lowest"}, {"mode": "challenge"}], ids=["lowest", "challenge"]
+)
+@pytest.mark.parametrize(
+    ("variant", "kill", "terms"),
+    [
+        pytest.param("classic", (at(30), 1), {"dropout": "redeal"}, id="redeal"),
+        pytest.param("flip", (at(40), 2), {}, id="go on"),
+        pytest.param("swap", (due("agree", seat=2), 2), {"dropout": "redeal"}, id="agree"),
+    ],
+)
+def test_a_seat_is_lost_and_charged(
+    scoring: dict[str, Any], variant: str, kill: Event, terms: dict[str, Any], tmp_path: Path
+) -> None:
+    said = follow(play(short(variant, target=150, **scoring), 3, 6, (kill,), **terms), tmp_path)
+    ((lost, why),) = said.lost
+    assert (said.state, why) == ("complete", "silent")
+    assert said.totals[lost] > 0
 
 
 @pytest.mark.slow

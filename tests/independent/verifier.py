@@ -128,7 +128,8 @@ class Log:
             return
         self.condemned = deal.guilty & set(self.match.playing)
         if deal.counted and self.condemned == set(self.match.playing):
-            self.condemned, deal.void = set(), True
+            deal.caught |= self.condemned
+            self.condemned = set()
         if self.condemned or not deal.counted:
             return
         result = deal.result()
@@ -136,11 +137,11 @@ class Log:
             (deal.number, result[0], result[2], dict(result[3]), deal.complete, deal.void)
         )
         self.deal = None
-        if not deal.void:
-            self.match.record(deal.table, result)
+        self.match.record(deal.table, result, deal.pays())
         if self.match.ended is None and deal.asks:
-            for seat in sorted(set.intersection(*deal.asks) & set(self.match.gone)):
-                self.match.rejoin(seat)
+            for seat in sorted(set.intersection(*deal.asks)):
+                if self.match.may_return(seat):
+                    self.match.rejoin(seat)
         self._start()
 
     # -- losses (§15)
@@ -165,7 +166,7 @@ class Log:
             check_signature(self.key(seat), "statement", said, vote, seat)
         for seat in lost:  # who is not proved to have done anything has only kept silent
             self.verdict.lost.append((seat, reason if seat in self.condemned | forkers else "silent"))
-        self._lose(lost, reason)
+        self._lose(lost, reason, self.condemned | forkers)
 
     def _check_loss(self, lost: list[Any], reason: str, forkers: set[int]) -> None:
         playing = self.match.playing
@@ -187,14 +188,17 @@ class Log:
         half = 2 * len(ours) == len(everybody) and operator[min(operator)] in ours
         need(2 * len(ours) > len(everybody) or half, "too few", "out-of-turn")
 
-    def _lose(self, lost: list[int], reason: str) -> None:
+    def _lose(self, lost: list[int], reason: str, proved: set[int]) -> None:
         self.condemned -= set(lost)
         for seat in lost:
             self.match.leave(seat)
             self.lost_at[seat] = self.position
         if self.match.ended is not None:
             self.deal = None
-        elif self.deal is None or not self.deal.lose(lost, reason, self.match.short_handed):
+        elif self.deal is None:
+            self._start()
+        elif not self.deal.lose(lost, reason, proved, self.match.short_handed):
+            self.match.forfeit(self.deal.forfeits())
             self._start()
 
     # -- waiting and coming back (§17)
@@ -203,11 +207,10 @@ class Log:
         if not isinstance(asks, list):
             raise Bad("malformed", "asks")
         found = set()
-        out = {seat for group in self.match.knocked_out for seat in group}
         for ask in asks:
             need(isinstance(ask, list) and len(ask) == 2 and type(ask[0]) is int, "an ask")
             seat, signature = ask
-            need(seat in self.match.gone and seat not in out, "nobody who could come back")
+            need(self.match.may_return(seat), "nobody who could come back")
             body = statement(self.id, "back", seat, [self.after])
             check_signature(self.key(seat), "statement", body, signature, seat)
             found.add(seat)

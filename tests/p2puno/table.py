@@ -272,8 +272,9 @@ class Table:
                 for item in items:
                     if item.to is not None:
                         self.view(item.to).learn(item, faces[item.side][item.card])
-                round.opened([faces[item.side][item.card] for item in items if item.to is None])
+                round.opened([self.dealer.face(item.card, item.side) for item in items if item.to is None])
             case Shuffle(cards, first):
+                self.dealer.remember_left()
                 for side in faces:
                     mixed = self._shuffle([side.pop(card) for card in cards])
                     side.update(enumerate(mixed, first))

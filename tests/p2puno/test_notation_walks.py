@@ -71,7 +71,11 @@ def written_cards(text: str, walk: Walk) -> list[tuple[int, list[str]]]:
     places.append((round.discard[::-1], play))
     for section in sections[2:]:
         name, words = section[0].removesuffix(":"), section[1:]
-        if name.isdigit() and words != ["left"]:
+        if name.isdigit() and words[:1] == ["left"]:
+            side, cards = round.left[int(name)]
+            codes = words[2 if round.two_sided else 1 :]
+            places.append((list(cards), [f"{'-:' * side}{code}" for code in codes]))
+        elif name.isdigit():
             places.append((round.hands[int(name)], words))
         elif name == "pile":
             places.append((round.pile[::-1], words))
@@ -89,6 +93,8 @@ def check_tells_nothing(course: Course, every: int) -> None:
         for seat in (None, *walk.order):
             for card, codes in written_cards(write(position, seat), walk):
                 for side, code in enumerate(codes):
+                    if code == "-":
+                        continue  # not written
                     knows: Face | None = walk.round.faces[side].get(card)
                     if seat is not None:
                         knows = walk.dealer.views[seat].face(card, side)

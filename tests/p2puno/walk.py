@@ -218,6 +218,8 @@ class Walk:
     def _leaving(self) -> float:
         """How likely a leave is: leaves are to hit what is pending, so they are rarer where nothing is."""
         round = self.round
+        if round.counting:
+            return 0  # who is lost now is counted as everybody else (L-05)
         if not isinstance(round.waiting, Choice):
             return 0.02
         return 0.01 if round.agenda or round.uno_open else 0.001
@@ -247,7 +249,7 @@ class Walk:
 
 
 def public_faces(dealer: Dealer, waiting: Open) -> tuple[Face, ...]:
-    return tuple(dealer.faces[item.side][item.card] for item in waiting.items if item.to is None)
+    return tuple(dealer.face(item.card, item.side) for item in waiting.items if item.to is None)
 
 
 def courses(

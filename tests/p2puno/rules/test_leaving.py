@@ -1,9 +1,10 @@
-"""Leaving a running round (L-01…L-03), whatever is pending. L-04 is in test_partners.py."""
+"""Leaving a running round (L-01…L-03, L-05…L-09), whatever is pending. L-04 is in test_partners.py."""
 
 from collections.abc import Callable
 
 import pytest
 
+from p2puno.cards import face
 from p2puno.events import BattleWon, Swapped
 from p2puno.match import Match
 from p2puno.moves import Fight, Open, Play, Shuffle, Swap
@@ -37,24 +38,172 @@ def test_flip_nothing_that_was_seen_of_it_is_known_any_more() -> None:
     assert t.view(None).face(upper, 1) is not None  # the back of the top card shows, as ever
 
 
-@pytest.mark.rule("L-01")
-def test_it_scores_and_is_charged_nothing() -> None:
+# -- what it held ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("L-05", "P-01", "P-03")
+@pytest.mark.parametrize(
+    ("options", "totals"),
+    [
+        (Options(), [111, 0, 0]),
+        (Options(scoring="lowest"), [0, 11, 100]),
+        (Options(mode="challenge"), [0, 11, 100]),
+    ],
+    ids=["points", "lowest", "challenge"],
+)
+def test_it_counts_as_holding_what_it_held(options: Options, totals: list[int]) -> None:
     t = table("classic | 0> R R5 | 0: R3 | 1: B2 Y9 | 2: W W+4")
     t.leave(2)
     t.play(0, "R3")
-    assert t.result.held == {0: 0, 1: 11}
-
-
-@pytest.mark.rule("L-01")
-@pytest.mark.parametrize("scoring", ["points", "lowest"])
-def test_not_even_who_goes_out_and_leaves(scoring: str) -> None:
-    t = table("flip | 0> dark P P5 | 0: W+c | 1: P2 T9 | 2: U1 U2 | pile: P8 T7 O9 +")
-    t.play(0, "W+c")
-    t.leave(0)
-    match = Match(Options("flip", scoring=scoring), 3)
-    match.leave(0)
+    assert t.result.held == {0: 0, 1: 11, 2: 100}
+    match = Match(options, 3)
+    match.leave(2)
     match.record(0, t.result)
-    assert match.totals[0] == 0
+    assert match.totals == totals
+
+
+@pytest.mark.rule("L-05")
+def test_cards_that_others_draw_of_it_later_count_twice() -> None:
+    """Once for the seat that held them when it left, once for whoever holds them in the end."""
+    t = table("classic | 0> R R5 | 0: R3 R4 | 1: R+2 Y9 | 2: W | pile:", "W")
+    t.leave(2)
+    t.play(0, "R4")
+    t.draw(1)
+    t.keep(1)
+    t.play(0, "R3")
+    assert t.result.held == {0: 0, 1: 20 + 9 + 50, 2: 50}
+
+
+@pytest.mark.rule("L-05", "P-04")
+def test_flip_it_counts_by_the_side_in_play_when_it_left() -> None:
+    t = table("flip | 0> light R R5:T3 | 0: Rf:T1 G7:T2 | 1: B2:P1 Y9:P2 | 2: W:U1 W+2:U2 | pile: G1:O1 +")
+    t.leave(2)
+    t.play(0, "Rf")
+    assert t.round.side == 1
+    assert t.round.holdings[2][0] == 0
+    t.draw(1)
+    t.keep(1)
+    t.play(0, "T2")
+    assert t.result.held[2] == 40 + 50
+    assert t.result.held[1] == sum(t.round.rules.deck.points[t.dealer.face(c, 1)] for c in t.round.hands[1])
+
+
+@pytest.mark.rule("L-05")
+def test_what_it_put_aside_in_a_battle_is_still_its_own() -> None:
+    t = table("battle | 0> R R5 | 0: Wb R9 B1 | 1: B2 Y9 | 2: G1 G2")
+    t.play(0, "Wb")
+    t.fight(0, 1)
+    t.seal(0, "R9")
+    t.show(1, "Y9")
+    t.leave(1)
+    assert t.round.holdings[1] == (0, t.round.left[1][1])
+    assert len(t.round.left[1][1]) == 2
+
+
+@pytest.mark.rule("L-05")
+def test_before_the_cards_are_dealt_it_holds_none() -> None:
+    t = undealt("classic", players=3)
+    t.leave(1)
+    assert t.round.left == {1: (0, ())}
+    assert t.round.holdings[1] == (0, ())
+
+
+@pytest.mark.rule("L-05")
+def test_a_position_says_what_those_who_left_held() -> None:
+    for line in (
+        "classic | 0> R R5 | 0: R3 | 1: B2 Y9 | 2: left W W+4",
+        "classic | 0> R R5 | 0: R3 | 1: B2 | 2: left",
+    ):
+        t = table(line)
+        assert table(t.line()).line() == t.line()
+    t = table("flip | 0> light R R5:T3 | 0: R3:T1 | 1: B2:P1 | 2: left dark U1 U2")
+    assert "2: left dark U1 U2 |" in t.line()
+    t.play(0, "R3")
+    assert t.result.held == {0: 0, 1: 2, 2: 3}
+
+
+@pytest.mark.rule("L-06")
+@pytest.mark.parametrize(("variant", "highest"), [("classic", 50), ("flip", 60)])
+def test_a_card_that_cannot_be_opened_counts_the_highest_value(variant: str, highest: int) -> None:
+    lines = {
+        "classic": "classic | 0> R R5 | 0: R3 | 1: B2 Y9 | 2: left Y1",
+        "flip": "flip | 0> light R R5:T3 | 0: R3:T1 | 1: B2:P1 Y9:P2 | 2: left light Y1",
+    }
+    t = table(lines[variant])
+    t.round.apply(0, Play(*t.find("R3", 0)))
+    waiting = t.round.waiting
+    assert type(waiting) is Open
+    t.round.opened([None if item.card == t.round.hands[1][0] else face("Y9") for item in waiting.items])
+    assert t.result.held == {0: 0, 1: highest + 9, 2: 9}
+
+
+@pytest.mark.rule("L-06")
+def test_what_a_hand_pays_may_be_less_than_it_counts() -> None:
+    """Cards withheld by a seat of the player who went out."""
+    match = Match(Options(), 3)
+    match.record(0, Result("out", 0, 0, {0: 0, 1: 100, 2: 7}), {0: 0, 1: 0, 2: 7})
+    assert match.totals == [7, 0, 0]
+
+
+@pytest.mark.rule("L-07")
+@pytest.mark.parametrize(
+    ("options", "totals"),
+    [
+        (Options(), [0, 0, 0]),
+        (Options(scoring="lowest"), [0, 0, 350]),
+        (Options(mode="challenge"), [0, 0, 350]),
+    ],
+    ids=["points", "lowest", "challenge"],
+)
+def test_a_round_that_is_dealt_again_costs_where_cards_are_charged(
+    options: Options, totals: list[int]
+) -> None:
+    match = Match(options, 3)
+    match.leave(2)
+    match.forfeit({2: 350})
+    assert match.totals == totals
+    assert match.ended is None
+
+
+@pytest.mark.rule("L-07", "E-01")
+def test_it_can_put_seats_out_that_are_still_in() -> None:
+    """The other seats of a player who gives up a round: two are knocked out here, and the last one wins."""
+    match = Match(Options(mode="challenge"), 4)
+    match.leave(3)
+    match.forfeit({3: 600, 2: 500, 1: 500})
+    assert match.knocked_out == [(1, 2)]
+    assert match.ended == (0,)
+
+
+@pytest.mark.rule("L-07", "R-03")
+def test_a_pair_is_charged_for_the_one_of_them_who_left() -> None:
+    match = Match(Options(mode="partners", scoring="lowest"), 4)
+    match.leave(2)
+    match.forfeit({2: 500})
+    assert match.ended == (1, 3)
+
+
+@pytest.mark.rule("L-09")
+@pytest.mark.parametrize("options", [Options(scoring="lowest"), Options(mode="challenge")], ids=str)
+def test_who_was_charged_up_to_the_target_does_not_come_back(options: Options) -> None:
+    match = Match(options, 4)
+    match.leave(2)
+    match.leave(3)
+    match.record(0, Result("out", 0, 0, {0: 0, 1: 10, 2: 499, 3: 500}))
+    assert match.ended is None  # who is not in ends no match
+    assert match.absent == {2}
+    assert match.ranking() == [(0,), (1,), (2,), (3,)]
+
+
+@pytest.mark.rule("L-09", "E-03")
+def test_who_left_wins_nothing_when_all_others_are_put_out_with_more() -> None:
+    match = Match(Options(mode="challenge"), 3)
+    match.leave(2)
+    match.record(0, Result("out", 0, 2, {0: 600, 1: 700, 2: 500}))
+    assert match.ended == (0,)
+
+
+# -- the pile -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("L-01")
@@ -78,7 +227,7 @@ def test_without_a_card_nothing_is_shuffled() -> None:
     t.round.leave(0)
     assert t.round.waiting == waiting
     t.settle()
-    assert t.result.held == {1: 2 + 9 + 5 + 3, 2: 100}
+    assert t.result.held == {0: 0, 1: 2 + 9 + 5 + 3, 2: 100}
 
 
 @pytest.mark.rule("L-01")

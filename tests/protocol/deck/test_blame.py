@@ -455,24 +455,46 @@ def audited(table: Table, seat: int, step: str, reason: str) -> None:
     assert not recheck(table.setup, blame._replace(seat=0), table.watcher.history, calculator=stranger())
 
 
-def test_a_mix_by_another_order_than_the_seeds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Proved perfectly, so it does no harm to the cards; but it was not what was committed to."""
-    table = real()
-    table.run()
-    plain = shuffle.witness
+def own_order(monkeypatch: pytest.MonkeyPatch, cheat: int) -> None:
+    """One seat mixes, and proves, by another order than its seed gives."""
+    plain, honest = shuffle.witness, Mixing.answer
 
     def constant(self: Mixing, step: str) -> Any:
         with pytest.MonkeyPatch.context() as patch:
-            if self.state.seat == 1:
+            if self.state.seat == cheat:
                 patch.setattr(
                     shuffle, "witness", lambda *args: plain(*args)._replace(order=list(range(len(args[2]))))
                 )
             return honest(self, step)
 
-    honest = Mixing.answer
     monkeypatch.setattr(Mixing, "answer", constant)
+
+
+def test_a_mix_by_another_order_than_the_seeds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proved perfectly, so it does no harm to the cards; but it was not what was committed to."""
+    table = real()
+    table.run()
+    own_order(monkeypatch, 1)
     table.shuffle(range(4))
     monkeypatch.undo()
+    audited(table, 1, "mix", "not the order and blinding of the seed")
+
+
+@pytest.mark.parametrize("steps", [2, 3, 6])
+def test_a_mix_of_a_request_that_was_dropped_is_audited_too(
+    monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    """A seat is lost before the shuffle is complete, and all mix again: what was written before still
+    has to be the seed's, whether it was proved or not."""
+    table = real(4, 6)
+    table.run()
+    own_order(monkeypatch, 1)
+    table.begin(Shuffle(tuple(range(6)), 6))
+    for _ in range(steps):
+        table.step()
+    monkeypatch.undo()
+    table.lose(3)
+    table.shuffle(range(6))
     audited(table, 1, "mix", "not the order and blinding of the seed")
 
 
