@@ -20,8 +20,10 @@ from tests.simulation.world import BrokenPromise, Peer, Weather, World, quick_te
 
 STORM = 60_000
 """For how many milliseconds the coalition cheats and the weather is bad."""
-LIMIT = 300_000
+LIMIT = 180_000
 """By when a match must be over, if the honest seats can end it."""
+STEPS = 40_000
+"""A longer game is cut short: steps of all peers together."""
 AFTER = 5_000
 """For how long the coalition may go on after the match is over."""
 
@@ -96,7 +98,9 @@ def plan(seed: int) -> Plan:
     if random.random() < 0.5:
         habits = [random.choice(NAMED)] + [habit for habit in RANDOM if random.random() < 0.1]
     else:
-        habits = random.sample(RANDOM, random.choice((1, 2, 3, 4))) + [h for h in NAMED if random.random() < 0.1]
+        habits = random.sample(RANDOM, random.choice((1, 2, 3, 4))) + [
+            h for h in NAMED if random.random() < 0.1
+        ]
     weather = random.choice(("calm",) * 14 + ("slow", "slow", "crashes", "crashes", "partition", "partition"))
     return Plan(seed, terms, operators, coalition, tuple(habits), weather)
 
@@ -134,16 +138,21 @@ class Outcome:
 def run(
     seed: int, calculator: Calculator | None = None, *, honest: bool = False, ignored: Collection[str] = ()
 ) -> Outcome:
-    """Play what a seed stands for and check everything on the way; `honest`: the same table, nobody cheats."""
+    """Play what a seed stands for and check everything on the way; `honest`: the same, but nobody cheats."""
     chosen = plan(seed)
     world, watch = make(chosen, calculator, honest, ignored)
     world.start()
     seats = [peer for peer in world.peers if peer.seat not in chosen.coalition]
-    over = world.run(lambda: all_over(world), LIMIT)
-    if over and not honest:
+
+    def ended() -> bool:
+        return watch.steps > STEPS or all_over(world)
+
+    world.run(ended, LIMIT)
+    if all_over(world) and not honest:
         world.wait(AFTER)
-        over = world.run(lambda: all_over(world), LIMIT)
-    if not over and chosen.endable and _honest_left(seats):
+        world.run(ended, LIMIT)
+    over = all_over(world)
+    if not over and watch.steps <= STEPS and chosen.endable and _honest_left(seats):
         watch.fail("no progress", f"{[where(peer) for peer in seats]}")
     games = [peer.table.game for peer in seats if peer.table is not None]
     return outcome(chosen, world, watch, max(games, key=lambda game: (game.over, game.position)))
@@ -158,7 +167,9 @@ def make(
     chosen: Plan, calculator: Calculator | None, honest: bool, ignored: Collection[str]
 ) -> tuple[World, Watch]:
     def peer(world: World, seat: int, watching: bool) -> Peer:
-        return Member(world, seat) if seat in chosen.coalition and not honest else Watched(world, seat, watching)
+        return (
+            Member(world, seat) if seat in chosen.coalition and not honest else Watched(world, seat, watching)
+        )
 
     world = World(chosen.seed, chosen.terms, chosen.operators, calculator=calculator, peer=peer)
     watch = Watch(world, chosen.coalition, ignored)

@@ -34,9 +34,9 @@ KEPT, KEPT_BYTES = 512 + 10 * 256, (16 << 20) + (2 << 20)
 """Things, and bytes of them, that a table keeps besides its log: entries ahead (512, 16 MiB), answers (256
 for each voter), ballots and statements of one place."""
 WORK = 12
-"""How many entries may be applied for each entry of the log, over a whole game: what a log taken back costs."""
-WEIGHED = 40
-"""How many steps of a peer lie between two looks at what it keeps."""
+"""How many entries may be applied for each entry of the log, in a whole game: what taking it back costs."""
+WEIGHED = 31
+"""How many steps lie between two looks at what a peer keeps."""
 
 
 class Broken(BrokenPromise):
@@ -117,7 +117,7 @@ class Watch:
         self._held: dict[Deal, int] = {}
         """What each honest seat held when a round was decided (every peer has its own object for it)."""
         self._counted: dict[Peer, int] = {}
-        self._steps: Counter[Peer] = Counter()
+        self.steps = 0
         for peer in world.everybody:
             if isinstance(peer, Watched):
                 peer.watch = self
@@ -142,7 +142,9 @@ class Watch:
         if self._places.setdefault((peer.seat, state.seed), place) == place:
             return
         if state.seed in self.knowledge.seeds:
-            self.fail("spent seed", f"seat {peer.seat} commits at {entry.position} to a seed it has published")
+            self.fail(
+                "spent seed", f"seat {peer.seat} commits at {entry.position} to a seed it has published"
+            )
 
     def answered(self, peer: Watched, message: bytes) -> None:
         self.heaviest["sends"] = max(self.heaviest["sends"], peer.sends)
@@ -173,10 +175,9 @@ class Watch:
         if table is None:
             return
         game = table.game
-        if isinstance(peer, Watched):
-            self._steps[peer] += 1
-            if self._steps[peer] % WEIGHED == 0:
-                self._weigh(peer, table)
+        self.steps += 1
+        if isinstance(peer, Watched) and self.steps % WEIGHED == 0:
+            self._weigh(peer, table)
         position, head = self._heads.get(peer, (1, b""))
         if head == game.head:
             return
@@ -256,7 +257,8 @@ class Watch:
             return
         if peer.seat in game.match.playing and result.held[peer.seat] != held:
             self.fail(
-                "miscounted", f"seat {peer.seat} held {held}, counted {result.held[peer.seat]} at {game.position}"
+                "miscounted",
+                f"seat {peer.seat} held {held}, counted {result.held[peer.seat]} at {game.position}",
             )
 
     # -- what it costs ----------------------------------------------------------------------------------
@@ -271,7 +273,9 @@ class Watch:
         if things > KEPT or size > KEPT_BYTES:
             self.fail("bounds", f"seat {peer.seat} keeps {things} things of {size} bytes")
         if work > allowed:
-            self.fail("bounds", f"seat {peer.seat} applied {work} entries for a log of {len(peer.disk.entries)}")
+            self.fail(
+                "bounds", f"seat {peer.seat} applied {work} entries for a log of {len(peer.disk.entries)}"
+            )
 
 
 def weigh(table: object) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from p2puno.moves import Open
 from protocol.deal import Deal
 from protocol.deck import Setup
 from protocol.deck.state import Spot, State
@@ -103,9 +104,11 @@ class Knowledge:
         )
 
     def _may_know(self, deal: Deal, spot: Spot) -> bool:
-        """Whether everybody, or a member of the coalition, was shown this card on this very line."""
+        """Whether everybody, or a member of the coalition, was or is being shown this card on this line."""
+        asked = deal.round.waiting if deal.round is not None else None
+        items = [item for _, shown in deal.shown for item in shown]
+        items += asked.items if isinstance(asked, Open) else ()
         return deal.deck.public(*spot) is not None or any(
             (item.card, item.side) == spot and (item.to is None or item.to in self.coalition)
-            for _, items in deal.shown
             for item in items
         )

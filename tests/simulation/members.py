@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from protocol.codec import pack, unpack
 from protocol.deal import Deal
+from protocol.deck import Request
 from protocol.deck.group import ORDER
 from protocol.entry import MOVE, Entry, Statement, read_entry, read_statement, write_entry, write_statement
 from protocol.errors import RemoteError
 from protocol.game import Game
-from protocol.outputs import Output, Send
+from protocol.outputs import Output, Rewind, Send
 from tests.simulation.cheating import CheatingTable
 from tests.simulation.world import Disk, Peer, World
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 TURN = 700
 """Milliseconds between two things that a coalition does by itself, on average."""
+DIZZY = 40
+"""How often a member goes back before it leaves for good."""
 
 
 class ForgingGame(Game):
@@ -55,7 +58,11 @@ class Member(Peer):
         """0 for the seat itself, else the number of the fork that this double of it follows."""
         self.copies: list[Disk] = []
         """Older copies of its files."""
-        self.make_game = partial(ForgingGame, self)  # type: ignore[assignment]
+        self.turns = 0
+        """How often it went back."""
+        self.gone = False
+        """It has left for good."""
+        self.make_game = partial(ForgingGame, self)
         self.make_table = partial(CheatingTable, self)
 
     def _carry_out(self, output: Output) -> None:
@@ -63,6 +70,19 @@ class Member(Peer):
             self.mind.post(self, output.to, output.message)
         else:
             super()._carry_out(output)
+        if isinstance(output, Rewind):
+            self.turns += 1
+            if self.turns > DIZZY:  # it would play its log over without end, which costs nobody but us
+                self.gone = True
+
+    def do(self, outputs: Sequence[Output]) -> None:
+        super().do(outputs)
+        if self.gone and self.table is not None:
+            self.kill()
+
+    def start(self) -> None:
+        if not self.gone:
+            super().start()
 
     def receive(self, sender: int, message: bytes) -> None:
         mind = self.mind
@@ -89,12 +109,12 @@ class Member(Peer):
         if "key" in lies:
             state.secret = (state.secret or 0) % (ORDER - 1) + 1
 
-        def forged(step: str, *request: Any) -> Any:
+        def forged(step: str, request: Request | None = None) -> Any:
             self.world.count(f"step {step}")
             if (step in ("mix", "prove") and "mix" in lies) or (step == "split" and "split" in lies):
                 state.seed = sha256(seed).digest()
             try:
-                value = answer(step, *request)
+                value = answer(step, request)
             finally:
                 state.seed = seed
             if step in ("split", "seal") and "box" in lies:
@@ -289,7 +309,9 @@ class Mind:
         if draw < 0.3 and kind == MOVE:
             payload = self._another_move(member, entry) or payload
         elif draw < 0.4:
-            kind, payload = self.random.choice((("move", [["draw"], []]), ("deck", ["share", []]), ("agree", [])))
+            kind, payload = self.random.choice(
+                (("move", [["draw"], []]), ("deck", ["share", []]), ("agree", []))
+            )
         assert member.identity is not None
         other = write_entry(
             member.identity, entry.game, entry.position, entry.previous, entry.seat, kind, payload, time + 1
