@@ -45,7 +45,7 @@ def coalitions(given: argparse.Namespace) -> int:
         calculator = Calculator() if given.real else None
         try:
             cheated = coalition.run(seed, calculator, ignored=given.ignore)
-            honest = coalition.run(seed, calculator, honest=True, ignored=given.ignore)
+            honest = coalition.run(seed, calculator, honest=True)
         except KeyboardInterrupt:
             break
         except Exception as error:

@@ -11,7 +11,7 @@ from p2puno.options import VARIANTS
 from protocol.deck import Calculator
 from protocol.game import Game
 from protocol.genesis import Terms
-from tests.simulation.habits import NAMED, RANDOM, Habit
+from tests.simulation.habits import NAMED, RANDOM, Habit, Quit, WalkBack
 from tests.simulation.invariants import Broken, Watch, Watched
 from tests.simulation.members import Member, Mind
 from tests.simulation.players import Players
@@ -72,19 +72,32 @@ class Plan:
 def plan(seed: int) -> Plan:
     """What a seed stands for."""
     random = Random(f"coalition {seed}")
+    if random.random() < 0.45:
+        attack = random.choice(NAMED)
+        habits = [attack, *(habit for habit in RANDOM if random.random() < 0.08)]
+    else:
+        habits = random.sample(RANDOM, random.choice((1, 2, 3, 4)))
     mode = random.choice(("single",) * 30 + ("challenge",) * 6 + ("partners",) * 3 + ("rotating",))
     seats = 4 if mode in ("partners", "rotating") else random.choice((2, 3, 3, 3, 4, 4, 4, 5, 5, 6))
     if random.random() < 0.06 and mode == "single":
         seats = random.choice((7, 8, 9, 10))
-    if seats == 8 and random.random() < 0.3:
+    if seats == 8 and random.random() < 0.2:
         mode = "tournament"
+    if any(habit.accomplices for habit in habits):
+        seats = max(seats, 3)
     operators, coalition = _operators(random, seats)
+    while len(coalition) < 2 and any(habit.accomplices for habit in habits):
+        operators, coalition = _operators(random, seats)
     scoring = "lowest" if mode in ("single", "partners") and random.random() < 0.3 else "points"
+    if Quit in habits and mode == "single":
+        scoring = "lowest"
     target = random.choice((1, 30, 60))
     if mode in ("rotating", "tournament"):
         target = 1
     elif mode == "challenge" or scoring == "lowest":
         target = random.choice((20, 40, 70))
+    if WalkBack in habits or Quit in habits:
+        target *= 2
     terms = quick_terms(
         "redeal" if random.random() < 0.25 else "go-on",
         mode=mode,
@@ -95,12 +108,6 @@ def plan(seed: int) -> Plan:
         uno_window=100,
     )
     terms = Terms(terms.options, terms.dropout, grace=8_000, machine_grace=3_000, turn_time=4_000)
-    if random.random() < 0.5:
-        habits = [random.choice(NAMED)] + [habit for habit in RANDOM if random.random() < 0.1]
-    else:
-        habits = random.sample(RANDOM, random.choice((1, 2, 3, 4))) + [
-            h for h in NAMED if random.random() < 0.1
-        ]
     weather = random.choice(("calm",) * 14 + ("slow", "slow", "crashes", "crashes", "partition", "partition"))
     return Plan(seed, terms, operators, coalition, tuple(habits), weather)
 
@@ -172,7 +179,7 @@ def make(
         )
 
     world = World(chosen.seed, chosen.terms, chosen.operators, calculator=calculator, peer=peer)
-    watch = Watch(world, chosen.coalition, ignored)
+    watch = Watch(world, chosen.coalition, ignored, silent=honest)
     Players(world, slowest=150)
     if not honest:
         random = Random(f"mind {chosen.seed}")

@@ -10,7 +10,7 @@ from random import Random
 from p2puno.moves import Catch, IllegalMove
 from protocol.entry import AGREE, CLAIM, DECK, REFUSAL, VOTE, Entry, Statement
 from protocol.game import LOSS_REASONS
-from tests.simulation.members import Held, Member, Mind, copy_disk
+from tests.simulation.members import Held, Member, Mind, copy_disk, garbled
 from tests.simulation.noise import Noise
 
 Delays = dict[int, int | None]
@@ -21,6 +21,8 @@ APART = 620
 
 class Habit:
     mind: Mind
+    accomplices = False
+    """Whether it takes two seats: one to be lost, and one to gain by it."""
 
     def join(self, mind: Mind) -> None:
         self.mind = mind
@@ -215,6 +217,15 @@ class WrongDeck(Habit):
         super().join(mind)
         mind.forging = self.random.choice((0.05, 0.15))
 
+    def writes(self, member: Member, entry: Entry, delays: Delays) -> None:
+        """Now and then the others get something spoiled in the place of a step, and the step later."""
+        mind, random = self.mind, self.random
+        if entry.kind != DECK or random.random() > mind.forging / 10:
+            return
+        held = mind.another(member, entry, [entry.payload[0], garbled(entry.payload[1])])
+        delays.update(dict.fromkeys(range(len(mind.world.peers)), random.choice((None, 1_000, 5_000))))
+        mind.send(member, held.alone(), mind.audience(0.8))
+
 
 class Lies(Habit):
     """Says of its cards what nobody can check before the audit."""
@@ -240,6 +251,7 @@ class WalkBack(Habit):
     """After the seeds of a round are shown, one seat publishes a fork of its agreement, and then, while the
     others of the coalition keep their votes back, forks of what it wrote in the rounds before."""
 
+    accomplices = True
     done = False
 
     def follows(self, member: Member) -> None:
@@ -260,8 +272,7 @@ class WalkBack(Habit):
             for entry in game.entries[agreements[-1].position :]
             if entry.kind == DECK and entry.payload[0] == "reveal" and entry.seat not in mind.seats
         ]
-        chance = 0.5 if game.over else 0.1
-        if not shown or random.random() > chance:
+        if not shown or random.random() > (0.8 if game.over else 0.3):
             return
         self.done = True
         mind.world.count("walk back")
@@ -270,20 +281,17 @@ class WalkBack(Habit):
         steps = [agreements[-1], *earlier[:depth]]
         for number, entry in enumerate(steps):
             mind.world.after(1 + number * APART, lambda entry=entry: self._show(member, entry))  # type: ignore[misc]
-        mind.votes_withheld = mind.world.now + len(steps) * APART
+        mind.apart_until = mind.world.now + len(steps) * APART
 
     def _show(self, member: Member, entry: Entry) -> None:
-        held = self.mind.another(member, entry)
+        held = self.mind.another(member, entry, entry.payload)
         self.mind.send(member, held.proof())
-
-    def says(self, member: Member, said: Statement, delays: Delays) -> None:
-        wait = self.mind.votes_withheld - self.mind.world.now
-        if said.kind == VOTE and wait > 0:
-            delays.update({peer.seat: wait for peer in self.mind.world.peers})
 
 
 class Veto(Habit):
     """When an honest seat has gone out, a seat of the coalition forks something it wrote in that round."""
+
+    accomplices = True
 
     def follows(self, member: Member) -> None:
         mind = self.mind
@@ -296,11 +304,14 @@ class Veto(Habit):
         own = [entry for entry in self.own(member) if entry.position > started and entry.kind != AGREE]
         if own:
             mind.world.count("veto")
-            mind.send(member, mind.another(member, self.random.choice(own)).proof())
+            entry = self.random.choice(own)
+            mind.send(member, mind.another(member, entry, entry.payload).proof())
 
 
 class Quit(Habit):
     """Is lost at the agreement whenever the round went badly, and asks to be seated again."""
+
+    accomplices = True
 
     def join(self, mind: Mind) -> None:
         super().join(mind)
@@ -320,6 +331,8 @@ class Quit(Habit):
 class Steer(Habit):
     """The one who sees first who will deal leaves if it is the wrong one, and so does not show it."""
 
+    accomplices = True
+
     def writes(self, member: Member, entry: Entry, delays: Delays) -> None:
         mind = self.mind
         draws = member.table.game.draws if member.table is not None else []
@@ -333,7 +346,7 @@ class Steer(Habit):
             return
         mind.world.count("steer")
         delays.update({peer.seat: None for peer in mind.world.peers})
-        mind.send(member, mind.another(member, own[-2]).proof())
+        mind.send(member, mind.another(member, own[-2], own[-2].payload).proof())
 
 
 class CatchFirst(Habit):

@@ -97,7 +97,9 @@ class Watched(Peer):
 class Watch:
     """Follows all peers of a world. `ignored`: names of what may be broken, to find what lies behind it."""
 
-    def __init__(self, world: World, coalition: Collection[int], ignored: Collection[str] = ()) -> None:
+    def __init__(
+        self, world: World, coalition: Collection[int], ignored: Collection[str] = (), silent: bool = False
+    ) -> None:
         self.world = world
         self.coalition = frozenset(coalition)
         self.ignored = frozenset(ignored)
@@ -121,7 +123,10 @@ class Watch:
         for peer in world.everybody:
             if isinstance(peer, Watched):
                 peer.watch = self
-        world.on_look.append(self.look)
+        world.on_look.append(self._tick if silent else self.look)
+
+    def _tick(self, peer: Peer) -> None:
+        self.steps += 1
 
     def fail(self, name: str, why: str) -> None:
         if name not in self.ignored:
@@ -230,8 +235,11 @@ class Watch:
     # -- what is hidden ---------------------------------------------------------------------------------
 
     def _hidden(self, peer: Peer, game: Game) -> None:
+        """Only seats still in the deal tell: nothing is opened that they have not got to themselves."""
         deal, state = game.deal, state_of(game.deal)
         if deal is None or state is None or deal.round is None or deal.revealing or deal.agreeing:
+            return
+        if peer.seat not in state.live or peer.seat not in game.match.playing:
             return
         if not self.knowledge.hides_anything(state.setup):
             return

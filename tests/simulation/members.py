@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from protocol.codec import pack, unpack
 from protocol.deal import Deal
-from protocol.deck import Request
+from protocol.deck import MisuseError, Request
 from protocol.deck.group import ORDER
-from protocol.entry import MOVE, Entry, Statement, read_entry, read_statement, write_entry, write_statement
+from protocol.entry import MOVE, Entry, read_entry, read_statement, write_entry, write_statement
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.outputs import Output, Rewind, Send
@@ -24,7 +25,7 @@ from tests.simulation.world import Disk, Peer, World
 if TYPE_CHECKING:
     from tests.simulation.habits import Habit
 
-TURN = 700
+TURN = 350
 """Milliseconds between two things that a coalition does by itself, on average."""
 DIZZY = 40
 """How often a member goes back before it leaves for good."""
@@ -87,17 +88,32 @@ class Member(Peer):
     def receive(self, sender: int, message: bytes) -> None:
         mind = self.mind
         if mind is None or self.table is None:
-            super().receive(sender, message)
-        elif self.audience is None or sender in self.audience:
+            self.take(sender, message)
+        elif self.world.now >= mind.apart_until and (self.audience is None or sender in self.audience):
             delay = mind.hears(self, sender, message)
             if delay:
-                self.world.after(delay, lambda: super(Member, self).receive(sender, message))
+                self.world.after(delay, lambda: self.take(sender, message))
             else:
-                super().receive(sender, message)
+                self.take(sender, message)
 
     def take(self, sender: int, message: bytes) -> None:
-        """A message from an accomplice, at once."""
-        super().receive(sender, message)
+        """A message reaches the program."""
+        with self._stumbling():
+            super().receive(sender, message)
+
+    def _tick(self, life: int) -> None:
+        with self._stumbling():
+            super()._tick(life)
+
+    @contextmanager
+    def _stumbling(self) -> Iterator[None]:
+        """The real program is not made to lie, and may trip over its own lies: then it has left."""
+        try:
+            yield
+        except (RemoteError, MisuseError, RuntimeError):
+            self.gone = True
+            self.kill()
+            self.world.count("stumbled")
 
     def spoil(self, deal: Deal) -> None:
         """Change what this seat says of the deck in a deal, as it likes."""
@@ -105,23 +121,18 @@ class Member(Peer):
         if mind is None or state.seed is None or not mind.forging:
             return
         seed, random = state.seed, Random(state.digest + bytes([self.seat]))
-        lies = {lie for lie in ("key", "mix", "split", "box", "rest") if random.random() < mind.forging}
+        lies = {lie for lie in ("key", "mix", "split", "box") if random.random() < mind.forging}
         if "key" in lies:
             state.secret = (state.secret or 0) % (ORDER - 1) + 1
 
         def forged(step: str, request: Request | None = None) -> Any:
-            self.world.count(f"step {step}")
             if (step in ("mix", "prove") and "mix" in lies) or (step == "split" and "split" in lies):
                 state.seed = sha256(seed).digest()
             try:
                 value = answer(step, request)
             finally:
                 state.seed = seed
-            if step in ("split", "seal") and "box" in lies:
-                return garbled(value)
-            if step in ("share", "return", "keep", "receipt", "reveal") and "rest" in lies:
-                return garbled(value) if random.random() < 0.3 else value
-            return value
+            return garbled(value) if step in ("split", "seal") and "box" in lies else value
 
         if lies:
             self.world.count("wrong " + " ".join(sorted(lies)))
@@ -165,10 +176,8 @@ class Mind:
     forging: float = 0.0
     """How likely each lie about the deck is, in each deal."""
     bag: list[Held] = field(default_factory=list)
-    votes_withheld: int = 0
-    """Until when no vote of a member is let out."""
-    heard: list[Statement] = field(default_factory=list)
-    """Votes and refusals of honest seats."""
+    apart_until: int = 0
+    """Until when the members' programs and the honest ones hear nothing of each other, votes least of all."""
     lines: int = 0
     _sent: set[bytes] = field(default_factory=set)
     _heads: dict[Member, bytes] = field(default_factory=dict)
@@ -228,7 +237,7 @@ class Mind:
                 if peer.line == member.line:
                     world.after(1, partial(self._tell, peer, member.seat, message))
                 continue
-            if world.now < member.muted_until:
+            if world.now < max(member.muted_until, self.apart_until):
                 continue
             if member.audience is not None and peer.seat not in member.audience:
                 continue
@@ -302,11 +311,13 @@ class Mind:
 
     # -- signing again ----------------------------------------------------------------------------------
 
-    def another(self, member: Member, entry: Entry) -> Held:
+    def another(self, member: Member, entry: Entry, spoiled: Any = None) -> Held:
         """Another body for an entry of a member: another time, another move, or anything."""
         kind, payload, time = entry.kind, entry.payload, entry.time
         draw = self.random.random()
-        if draw < 0.3 and kind == MOVE:
+        if spoiled is not None:
+            payload = spoiled
+        elif draw < 0.3 and kind == MOVE:
             payload = self._another_move(member, entry) or payload
         elif draw < 0.4:
             kind, payload = self.random.choice(
