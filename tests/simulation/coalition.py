@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -171,8 +171,14 @@ def _honest_left(seats: list[Peer]) -> bool:
 
 
 def make(
-    chosen: Plan, calculator: Calculator | None, honest: bool, ignored: Collection[str]
+    chosen: Plan,
+    calculator: Calculator | None = None,
+    honest: bool = False,
+    ignored: Collection[str] = (),
+    habits: Sequence[Habit] | None = None,
 ) -> tuple[World, Watch]:
+    """The table of a plan, with everybody at it; `habits` in the place of those that it names."""
+
     def peer(world: World, seat: int, watching: bool) -> Peer:
         return (
             Member(world, seat) if seat in chosen.coalition and not honest else Watched(world, seat, watching)
@@ -183,7 +189,8 @@ def make(
     Players(world, slowest=150)
     if not honest:
         random = Random(f"mind {chosen.seed}")
-        Mind(world, chosen.coalition, random, [habit() for habit in chosen.habits], STORM)
+        given = [habit() for habit in chosen.habits] if habits is None else habits
+        Mind(world, chosen.coalition, random, given, STORM)
     _weather(world, chosen, Random(f"weather {chosen.seed}"))
     return world, watch
 

@@ -215,7 +215,7 @@ class WrongDeck(Habit):
 
     def join(self, mind: Mind) -> None:
         super().join(mind)
-        mind.forging = self.random.choice((0.05, 0.15))
+        mind.forging, mind.forgers = self.random.choice((0.05, 0.15)), mind.seats
 
     def writes(self, member: Member, entry: Entry, delays: Delays) -> None:
         """Now and then the others get something spoiled in the place of a step, and the step later."""
@@ -293,6 +293,11 @@ class Veto(Habit):
 
     accomplices = True
 
+    def join(self, mind: Mind) -> None:
+        super().join(mind)
+        self.disputed: list[bytes] = []
+        """The last entries of the rounds that it tried to undo."""
+
     def follows(self, member: Member) -> None:
         mind = self.mind
         deal = member.table.game.deal if member.table is not None else None
@@ -304,8 +309,22 @@ class Veto(Habit):
         own = [entry for entry in self.own(member) if entry.position > started and entry.kind != AGREE]
         if own:
             mind.world.count("veto")
+            self.disputed.append(deal.game.head)
             entry = self.random.choice(own)
             mind.send(member, mind.another(member, entry, entry.payload).proof())
+
+
+class WrongKey(Habit):
+    """A seat of the coalition has a key that is not its seed's, so that the audit finds no faces with it."""
+
+    accomplices = True
+
+    def join(self, mind: Mind) -> None:
+        super().join(mind)
+        operators = {player.operator for player in mind.world.genesis.players}
+        bots = [seat for seat in mind.seats if seat not in operators]
+        mind.forging, mind.forgeries = 1.0, ("key",)
+        mind.forgers = frozenset([self.random.choice(bots or sorted(mind.seats))])
 
 
 class Quit(Habit):
@@ -316,6 +335,8 @@ class Quit(Habit):
     def join(self, mind: Mind) -> None:
         super().join(mind)
         self.bad = self.random.choice((5, 15))
+        self.fled: list[tuple[int, int]] = []
+        """Who left with how many points in hand."""
 
     def writes(self, member: Member, entry: Entry, delays: Delays) -> None:
         game = member.table.game if member.table is not None else None
@@ -325,6 +346,7 @@ class Quit(Habit):
         if points >= self.bad and len(self.mind.playing()) > 1:
             world = self.mind.world
             world.count("quit")
+            self.fled.append((member.seat, points))
             member.muted_until = world.now + 3 * world.genesis.terms.machine_grace
 
 
@@ -333,18 +355,25 @@ class Steer(Habit):
 
     accomplices = True
 
+    def join(self, mind: Mind) -> None:
+        super().join(mind)
+        self.drawn: list[int | None] = []
+        """Who would have dealt."""
+        self._draws: dict[int, int] = {}
+
     def writes(self, member: Member, entry: Entry, delays: Delays) -> None:
-        mind = self.mind
-        draws = member.table.game.draws if member.table is not None else []
-        game = member.table.game if member.table is not None else None
-        if game is None or not draws or len(mind.playing()) < 2 or game.finished:
+        mind, game = self.mind, member.table.game if member.table is not None else None
+        if game is None or game.finished:
             return
-        if game.deal is None or game.deal.round is not None or draws[-1].dealer in mind.seats:
-            return
+        before = self._draws.get(member.seat, 0)
+        self._draws[member.seat] = len(game.draws)
         own = self.own(member)
-        if len(own) < 2 or entry is not own[-1]:
+        if len(game.draws) <= before or len(mind.playing()) < 2 or len(own) < 2 or entry is not own[-1]:
+            return
+        if game.draws[-1].dealer in mind.seats:
             return
         mind.world.count("steer")
+        self.drawn.append(game.draws[-1].dealer)
         delays.update({peer.seat: None for peer in mind.world.peers})
         mind.send(member, mind.another(member, own[-2], own[-2].payload).proof())
 
@@ -377,4 +406,4 @@ RANDOM: tuple[type[Habit], ...] = (
     Lies,
     Flood,
 )
-NAMED: tuple[type[Habit], ...] = (WalkBack, Veto, Quit, Steer, CatchFirst)
+NAMED: tuple[type[Habit], ...] = (WalkBack, WrongKey, Veto, Quit, Steer, CatchFirst)

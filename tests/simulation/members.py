@@ -118,10 +118,10 @@ class Member(Peer):
     def spoil(self, deal: Deal) -> None:
         """Change what this seat says of the deck in a deal, as it likes."""
         state, answer, mind = deal.deck._state, deal.deck.answer, self.mind
-        if mind is None or state.seed is None or not mind.forging:
+        if mind is None or state.seed is None or self.seat not in mind.forgers:
             return
         seed, random = state.seed, Random(state.digest + bytes([self.seat]))
-        lies = {lie for lie in ("key", "mix", "split", "box") if random.random() < mind.forging}
+        lies = {lie for lie in mind.forgeries if random.random() < mind.forging}
         if "key" in lies:
             state.secret = (state.secret or 0) % (ORDER - 1) + 1
 
@@ -175,6 +175,10 @@ class Mind:
     """When it gives up cheating."""
     forging: float = 0.0
     """How likely each lie about the deck is, in each deal."""
+    forgeries: tuple[str, ...] = ("key", "mix", "split", "box")
+    """What may be wrong in a deck."""
+    forgers: frozenset[int] = frozenset()
+    """The members that do it."""
     bag: list[Held] = field(default_factory=list)
     apart_until: int = 0
     """Until when the members' programs and the honest ones hear nothing of each other, votes least of all."""
