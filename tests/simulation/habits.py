@@ -23,6 +23,8 @@ class Habit:
     mind: Mind
     accomplices = False
     """Whether it takes two seats: one to be lost, and one to gain by it."""
+    carried_out = False
+    """Whether an attack has found its moment."""
 
     def join(self, mind: Mind) -> None:
         self.mind = mind
@@ -252,13 +254,20 @@ class WalkBack(Habit):
     others of the coalition keep their votes back, forks of what it wrote in the rounds before."""
 
     accomplices = True
-    done = False
+
+    def __init__(self, depth: int | None = None, late: bool = False) -> None:
+        self.depth = depth
+        """How many entries it forks besides the agreement; None: by chance."""
+        self.late = late
+        """Only when the match is over."""
 
     def follows(self, member: Member) -> None:
         mind, random = self.mind, self.random
-        if self.done or member.table is None or len(mind.playing()) < 2:
+        if self.carried_out or member.table is None or len(mind.playing()) < 2:
             return
         game = member.table.game
+        if self.late and not game.over:
+            return
         marks = [
             entry
             for entry in self.own(member)
@@ -274,10 +283,10 @@ class WalkBack(Habit):
         ]
         if not shown or random.random() > (0.8 if game.over else 0.3):
             return
-        self.done = True
+        self.carried_out = True
         mind.world.count("walk back")
         earlier = [entry for entry in reversed(marks) if entry.position < agreements[-1].position]
-        depth = random.choice((1, 1, 2, 3, 5))
+        depth = self.depth or random.choice((1, 1, 2, 3, 5))
         steps = [agreements[-1], *earlier[:depth]]
         for number, entry in enumerate(steps):
             mind.world.after(1 + number * APART, lambda entry=entry: self._show(member, entry))  # type: ignore[misc]
@@ -308,6 +317,7 @@ class Veto(Habit):
         started = deal.number if isinstance(deal.number, int) else 0
         own = [entry for entry in self.own(member) if entry.position > started and entry.kind != AGREE]
         if own:
+            self.carried_out = True
             mind.world.count("veto")
             self.disputed.append(deal.game.head)
             entry = self.random.choice(own)
@@ -318,6 +328,7 @@ class WrongKey(Habit):
     """A seat of the coalition has a key that is not its seed's, so that the audit finds no faces with it."""
 
     accomplices = True
+    carried_out = True
 
     def join(self, mind: Mind) -> None:
         super().join(mind)
@@ -345,9 +356,14 @@ class Quit(Habit):
         points = sum(game.deal.rules.deck.points[face] for _, face in game.deal.view.hand())
         if points >= self.bad and len(self.mind.playing()) > 1:
             world = self.mind.world
+            self.carried_out = True
             world.count("quit")
             self.fled.append((member.seat, points))
             member.muted_until = world.now + 3 * world.genesis.terms.machine_grace
+
+    def follows(self, member: Member) -> None:
+        if member.table is not None and member.seat not in member.table.game.match.playing:
+            member.muted_until = 0  # now it asks to come back
 
 
 class Steer(Habit):
@@ -368,10 +384,13 @@ class Steer(Habit):
         before = self._draws.get(member.seat, 0)
         self._draws[member.seat] = len(game.draws)
         own = self.own(member)
-        if len(game.draws) <= before or len(mind.playing()) < 2 or len(own) < 2 or entry is not own[-1]:
+        if len(game.draws) <= before or len(mind.playing()) < 2 or len(own) < 2:
+            return
+        if entry.body != own[-1].body:
             return
         if game.draws[-1].dealer in mind.seats:
             return
+        self.carried_out = True
         mind.world.count("steer")
         self.drawn.append(game.draws[-1].dealer)
         delays.update({peer.seat: None for peer in mind.world.peers})

@@ -234,6 +234,8 @@ class Mind:
             if said.seat == member.seat:
                 for habit in self.habits:
                     habit.says(member, said, delays)
+        if world.now < member.muted_until:
+            return  # accomplices do not hear it either: their programs would hand it on
         for peer in world.everybody:
             if peer is member or (to is not None and peer.seat != to):
                 continue
@@ -241,7 +243,7 @@ class Mind:
                 if peer.line == member.line:
                     world.after(1, partial(self._tell, peer, member.seat, message))
                 continue
-            if world.now < max(member.muted_until, self.apart_until):
+            if world.now < self.apart_until:
                 continue
             if member.audience is not None and peer.seat not in member.audience:
                 continue
