@@ -1,4 +1,5 @@
-"""Simulated games with faults, as many as one likes: `python -m tests.simulate --games N --seed S`."""
+"""Simulated games with faults, as many as one likes: `python -m tests.simulate --games N --seed S`; with
+`--coalition`, games against operators who act together and stop at nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +11,11 @@ import traceback
 from collections import Counter
 
 from protocol.deck import Calculator
+from tests.simulation import coalition
 from tests.simulation.faults import KINDS, plan, run
+from tests.simulation.invariants import NAMES
+from tests.simulation.tally import Tally
+from tests.simulation.world import BrokenPromise
 
 
 def main() -> int:
@@ -19,8 +24,52 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the others follow it")
     parser.add_argument("--real", action="store_true", help="with the real deck instead of the glass one")
     parser.add_argument("--minutes", type=float, default=0, help="stop after so many minutes")
+    parser.add_argument("--coalition", action="store_true", help="some operators cheat together")
+    parser.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        choices=NAMES,
+        help="with --coalition: go on when this is broken, to find what lies behind it",
+    )
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    return coalitions(given) if given.coalition else faults(given)
+
+
+def coalitions(given: argparse.Namespace) -> int:
+    tally, began, failed = Tally(), time.monotonic(), 0
+    for seed in range(given.seed, given.seed + given.games):
+        if given.minutes and time.monotonic() - began > 60 * given.minutes:
+            break
+        calculator = Calculator() if given.real else None
+        try:
+            cheated = coalition.run(seed, calculator, ignored=given.ignore)
+            honest = coalition.run(seed, calculator, honest=True)
+        except KeyboardInterrupt:
+            break
+        except Exception as error:
+            failed += 1
+            name = error.name if isinstance(error, coalition.Broken) else type(error).__name__
+            tally.broken.setdefault(name, []).append(seed)
+            if not isinstance(error, BrokenPromise):
+                traceback.print_exc()
+            print(f"FAILED: {error}\n    {coalition.plan(seed)}\n    {repeat(seed, given)}", flush=True)
+            continue
+        tally.add(cheated, honest)
+    tally.report()
+    for what in tally.pays():
+        failed += 1
+        print(f"FAILED: [points] cheating pays: {what}")
+    seconds = time.monotonic() - began
+    print(
+        f"{tally.games} games to their end and {tally.unfinished} unfinished, {tally.entries} entries, "
+        f"{failed} failed, {seconds:.0f} s, from seed {given.seed}"
+    )
+    return 1 if failed else 0
+
+
+def faults(given: argparse.Namespace) -> int:
     seen: dict[str, Counter[str]] = {}
     tables: Counter[str] = Counter()
     began, games, entries, failed = time.monotonic(), 0, 0, 0
@@ -34,7 +83,7 @@ def main() -> int:
         except Exception:
             failed += 1
             traceback.print_exc()
-            print(f"{plan(seed)}\nFAILED: repeat with\n    {repeat(seed, given.real)}", flush=True)
+            print(f"{plan(seed)}\nFAILED: repeat with\n    {repeat(seed, given)}", flush=True)
             continue
         games, entries = games + 1, entries + length
         options = chosen.terms.options
@@ -53,8 +102,11 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def repeat(seed: int, real: bool) -> str:
-    return f"python -m tests.simulate --games 1 --seed {seed}{' --real' if real else ''}"
+def repeat(seed: int, given: argparse.Namespace) -> str:
+    """The command that plays this game again."""
+    flags = [f"--{name}" for name in ("coalition", "real") if getattr(given, name)]
+    flags += [f'--ignore "{name}"' for name in given.ignore]
+    return " ".join(["python -m tests.simulate", *flags, f"--games 1 --seed {seed}"])
 
 
 def report(seen: dict[str, Counter[str]], tables: Counter[str]) -> None:

@@ -21,8 +21,8 @@ class Players:
         self.slowest = slowest
         self.asleep = asleep
         """How often a player does nothing, so that the program moves when time is up."""
-        self._asked: dict[int, tuple[int, bytes]] = {}
-        self._windows: dict[int, bytes] = {}
+        self._asked: dict[Peer, tuple[int, bytes]] = {}
+        self._windows: dict[Peer, bytes] = {}
         world.on_look.append(self.look)
 
     def look(self, peer: Peer) -> None:
@@ -32,15 +32,15 @@ class Players:
         due = table.game.due()
         place = table.game.position, table.game.head
         if due is not None and (due.seat, due.kind) == (peer.seat, MOVE) and due.step not in FORCED:
-            if self._asked.get(peer.seat) != place and table.intent is None:
-                self._asked[peer.seat] = place
+            if self._asked.get(peer) != place and table.intent is None:
+                self._asked[peer] = place
                 if self.random.random() >= self.asleep:
                     self.world.after(self.random.randrange(1, self.slowest), lambda: self._move(peer))
         elif table.game.stalled and not table.wants_end and self.random.random() < 0.001:
             peer.do(table.settle(True, peer.now()))
         deal = table.game.deal
-        if deal is not None and deal.window is not None and self._windows.get(peer.seat) != deal.window_hash:
-            self._windows[peer.seat] = deal.window_hash
+        if deal is not None and deal.window is not None and self._windows.get(peer) != deal.window_hash:
+            self._windows[peer] = deal.window_hash
             if self.random.random() < 0.3:
                 self.world.after(self.random.randrange(1, 600), lambda: self._claim(peer))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from protocol.deck import Calculator
-from tests.simulate import repeat
 from tests.simulation.faults import plan, run
 
 SEEDS = [
@@ -26,7 +25,8 @@ def play(seed: int, real: bool = False) -> None:
     try:
         run(seed, Calculator() if real else None)
     except Exception as error:
-        raise AssertionError(f"{error}\nrepeat with: {repeat(seed, real)}") from error
+        command = f"python -m tests.simulate --games 1 --seed {seed}{' --real' if real else ''}"
+        raise AssertionError(f"{error}\nrepeat with: {command}") from error
 
 
 @pytest.mark.parametrize("batch", range(10))

@@ -94,6 +94,7 @@ class Peer:
         self.refused: Counter[str] = Counter()
 
     make_table: Callable[[Game, Identity | None, int, Iterable[bytes]], Table] = Table
+    make_game: Callable[[Genesis, int | None, bytes | None, Calculator], Game] = Game
 
     def now(self) -> int:
         """The time by its own clock."""
@@ -102,7 +103,9 @@ class Peer:
     def start(self) -> None:
         """Begin, or begin again from what is on disk."""
         world = self.world
-        game = Game(world.genesis, None if self.watching else self.seat, self.secret, world.calculator)
+        game = self.make_game(
+            world.genesis, None if self.watching else self.seat, self.secret, world.calculator
+        )
         for entry in self.disk.entries:
             game.apply(entry)
         self.life += 1
@@ -209,7 +212,7 @@ class World:
         *,
         calculator: Calculator | None = None,
         spectators: int = 0,
-        peer: type[Peer] = Peer,
+        peer: Callable[[World, int, bool], Peer] = Peer,
     ) -> None:
         self.random = Random(seed)
         self.name = seed.to_bytes(8, "big", signed=True)
@@ -238,12 +241,14 @@ class World:
         self._order = count()
         self._lost_seen: set[bytes] = set()
         seats = range(len(operators))
-        self.peers = [peer(self, seat) for seat in seats]
-        self.spectators = [peer(self, 10 + number, watching=True) for number in range(spectators)]
+        self.peers = [peer(self, seat, False) for seat in seats]
+        self.spectators = [peer(self, 10 + number, True) for number in range(spectators)]
+        self.doubles: list[Peer] = []
+        """Further programs with the key of a seat, which only a cheat runs."""
 
     @property
     def everybody(self) -> list[Peer]:
-        return self.peers + self.spectators
+        return self.peers + self.spectators + self.doubles
 
     def start(self) -> None:
         for peer in self.everybody:

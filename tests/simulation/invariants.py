@@ -1,0 +1,313 @@
+"""What must hold at every step of every run, whatever a coalition does; each with a name to fail by."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Collection
+from typing import Any
+
+from protocol.deal import Deal
+from protocol.entry import DECK, Entry
+from protocol.game import SILENCE, Game
+from protocol.identity import Identity
+from protocol.outputs import Applied, Evidence, Output, Rewind, Send
+from tests.simulation.finality import Finality, signers
+from tests.simulation.knowledge import Knowledge, state_of
+from tests.simulation.world import BrokenPromise, Peer, World
+
+NAMES = (
+    "signed twice",  # two entries, or a vote and its refusal, by an honest seat at one place
+    "spent seed",  # an honest seat commits to a seed that it has published
+    "final lost",  # something final was taken back at an honest seat
+    "final differs",  # two honest seats that are both still in differ in what is final
+    "wrongly lost",  # an honest seat was lost although it answered, or evidence speaks against one
+    "face known",  # the coalition could compute a face that the rules keep hidden
+    "miscounted",  # an honest seat's hand was not counted as what it was
+    "bounds",  # an honest seat keeps, sends or computes more than the documents allow
+    "no progress",  # the honest seats could have finished the match without the coalition, and did not
+    "points",  # over many games, cheating pays
+)
+
+SENDS = 64 + 64
+"""Messages that one message may cause: a batch of entries, and what is handed on to all."""
+KEPT, KEPT_BYTES = 512 + 10 * 256, (16 << 20) + (2 << 20)
+"""Things, and bytes of them, that a table keeps besides its log: entries ahead (512, 16 MiB), answers (256
+for each voter), ballots and statements of one place."""
+WORK = 12
+"""How many entries may be applied for each entry of the log, in a whole game: what taking it back costs."""
+WEIGHED = 31
+"""How many steps lie between two looks at what a peer keeps."""
+
+
+class Broken(BrokenPromise):
+    def __init__(self, name: str, why: str) -> None:
+        assert name in NAMES
+        super().__init__(f"[{name}] {why}")
+        self.name = name
+
+
+class CountingGame(Game):
+    """Counts the entries that are applied, also when the log is played over."""
+
+    applied = 0
+
+    def apply(self, entry: Entry, signed: bool = False) -> None:
+        self.applied += 1
+        super().apply(entry, signed)
+
+
+class Watched(Peer):
+    """An honest peer whose every output is looked at."""
+
+    watch: Watch
+    make_game = CountingGame
+    applied = 0
+    """How many entries were applied in earlier lives."""
+
+    def receive(self, sender: int, message: bytes) -> None:
+        self.sends = 0
+        super().receive(sender, message)
+        self.watch.answered(self, message)
+
+    def kill(self) -> None:
+        if self.table is not None:
+            self.applied += self.work
+        super().kill()
+
+    @property
+    def work(self) -> int:
+        game = self.table.game if self.table is not None else None
+        return game.applied if isinstance(game, CountingGame) else 0
+
+    sends = 0
+
+    def _carry_out(self, output: Output) -> None:
+        super()._carry_out(output)
+        match output:
+            case Send():
+                self.sends += 1
+            case Rewind(position):
+                self.watch.went_back(self, position)
+            case Evidence(seat, reason):
+                self.watch.accused(seat, reason)
+            case Applied(entry) if entry.seat == self.seat and entry.kind == DECK:
+                self.watch.wrote(self, entry)
+
+
+class Watch:
+    """Follows all peers of a world. `ignored`: names of what may be broken, to find what lies behind it."""
+
+    def __init__(
+        self, world: World, coalition: Collection[int], ignored: Collection[str] = (), silent: bool = False
+    ) -> None:
+        self.world = world
+        self.coalition = frozenset(coalition)
+        self.ignored = frozenset(ignored)
+        self.knowledge = Knowledge(coalition)
+        self.finality: dict[Peer, Finality] = {}
+        self.leftovers = 0
+        """The most cards at once that were hidden and known because they lay open on a line that was
+        dropped. Documented: at most what was not final."""
+        self.heaviest: Counter[str] = Counter()
+        """The most of each kind of burden that an honest peer had to bear."""
+        self._heads: dict[Peer, tuple[int, bytes]] = {}
+        self._seen_losses = 0
+        self._dropped = False
+        """Whether an honest seat has gone back in this game."""
+        self._places: dict[tuple[int, bytes], tuple[int, bytes]] = {}
+        """Where each honest seat first committed to each seed."""
+        self._held: dict[Deal, int] = {}
+        """What each honest seat held when a round was decided (every peer has its own object for it)."""
+        self._counted: dict[Peer, int] = {}
+        self.steps = 0
+        for peer in world.everybody:
+            if isinstance(peer, Watched):
+                peer.watch = self
+        world.on_look.append(self._tick if silent else self.look)
+
+    def _tick(self, peer: Peer) -> None:
+        self.steps += 1
+
+    def fail(self, name: str, why: str) -> None:
+        if name not in self.ignored:
+            raise Broken(name, why)
+        self.world.count(f"broken: {name}")
+
+    # -- what is let out --------------------------------------------------------------------------------
+
+    def wrote(self, peer: Peer, entry: Entry) -> None:
+        """An honest seat has written a step of the deck."""
+        step, value = entry.payload[:2]
+        if step == "reveal":
+            self.knowledge.seeds.add(value)
+        state = state_of(peer.table.game.deal) if peer.table is not None else None
+        if step != "commit" or state is None or state.seed is None:
+            return
+        place = entry.position, entry.previous
+        if self._places.setdefault((peer.seat, state.seed), place) == place:
+            return
+        if state.seed in self.knowledge.seeds:
+            self.fail(
+                "spent seed", f"seat {peer.seat} commits at {entry.position} to a seed it has published"
+            )
+
+    def answered(self, peer: Watched, message: bytes) -> None:
+        self.heaviest["sends"] = max(self.heaviest["sends"], peer.sends)
+        if peer.sends > SENDS:
+            self.fail("bounds", f"seat {peer.seat} sent {peer.sends} messages because of {message[:12]!r}")
+
+    def accused(self, seat: int, reason: str) -> None:
+        if seat not in self.coalition:
+            self.fail("wrongly lost", f"evidence against honest seat {seat}: {reason}")
+
+    # -- what stands ------------------------------------------------------------------------------------
+
+    def went_back(self, peer: Peer, position: int) -> None:
+        self._dropped = True
+        standing = self.finality.get(peer)
+        if standing is None:
+            return
+        self.heaviest["taken back"] = max(self.heaviest["taken back"], len(peer.disk.aside[-1]))
+        if position <= standing.final:
+            self.fail(
+                "final lost", f"seat {peer.seat} went back to {position}, and {standing.final} was final"
+            )
+            self.finality[peer] = Finality(self.world.genesis)
+
+    def look(self, peer: Peer) -> None:
+        """After every step of every peer."""
+        table = peer.table
+        if table is None:
+            return
+        game = table.game
+        self.steps += 1
+        if isinstance(peer, Watched) and self.steps % WEIGHED == 0:
+            self._weigh(peer, table)
+        position, head = self._heads.get(peer, (1, b""))
+        if head == game.head:
+            return
+        self._heads[peer] = game.position, game.head
+        if any(entry.seat == peer.seat for entry in game.entries[min(position, game.position) - 1 :]):
+            self.knowledge.gather(peer.seat, game)
+        if not peer.honest:
+            return
+        self._stands(peer, game)
+        self._losses()
+        if not peer.watching:
+            self._hidden(peer, game)
+            self._count(peer, game)
+
+    def _stands(self, peer: Peer, game: Game) -> None:
+        standing = self.finality.setdefault(peer, Finality(self.world.genesis))
+        before = standing.final
+        if not standing.follow(game.entries, game.match.playing):
+            self.fail("final lost", f"seat {peer.seat} lacks at {game.position} what was final")
+            self.finality[peer] = Finality(self.world.genesis)
+        if standing.final == before:
+            return
+        for other, theirs in self.finality.items():
+            table = other.table
+            if other is peer or table is None or peer.watching or other.watching:
+                continue
+            if {peer.seat, other.seat} <= set(game.match.playing) & set(
+                table.game.match.playing
+            ) and not standing.agrees(theirs):
+                self.fail("final differs", f"seats {peer.seat} and {other.seat} at {standing.final}")
+
+    # -- who is lost ------------------------------------------------------------------------------------
+
+    def _losses(self) -> None:
+        world, terms = self.world, self.world.genesis.terms
+        patience = terms.grace + 6 * terms.machine_grace
+        for entry, calm in world.losses[self._seen_losses :]:
+            lost, reason = entry.payload[:2]
+            voters = [seat for seat in signers(world.genesis, entry) if seat not in self.coalition]
+            for seat in set(lost) - self.coalition:
+                where = f"honest seat {seat} was lost at {entry.position}"
+                if reason != SILENCE and set(lost).isdisjoint(self.coalition):
+                    self.fail("wrongly lost", f"{where}: {reason}")
+                if not voters:
+                    world.count("outvoted")  # a majority of operators may always do that
+                elif calm[seat] > patience:
+                    self.fail("wrongly lost", f"{where} ({reason}) although it answered, by {voters}")
+        self._seen_losses = len(world.losses)
+
+    # -- what is hidden ---------------------------------------------------------------------------------
+
+    def _hidden(self, peer: Peer, game: Game) -> None:
+        """Only seats still in the deal tell: nothing is opened that they have not got to themselves."""
+        deal, state = game.deal, state_of(game.deal)
+        if deal is None or state is None or deal.round is None or deal.revealing or deal.agreeing:
+            return
+        if peer.seat not in state.live or peer.seat not in game.match.playing:
+            return
+        if not self.knowledge.hides_anything(state.setup):
+            return
+        if known := self.knowledge.keys_known(state):
+            self.fail("face known", f"the keys of seats {known} are known at {game.position}, in play")
+            return
+        cards = self.knowledge.cards_known(peer.seat, deal)
+        if cards and not self._dropped:
+            self.fail("face known", f"{cards} of seat {peer.seat} at {game.position}")
+        self.leftovers = max(self.leftovers, len(cards))
+
+    def _count(self, peer: Peer, game: Game) -> None:
+        """An honest hand counts what is in it, whatever others withhold."""
+        deal, done = game.deal, game.finished
+        if deal is not None and deal.agreeing and deal.view is not None:
+            points = deal.rules.deck.points
+            self._held[deal] = sum(points[face] for _, face in deal.view.hand())
+        before, self._counted[peer] = self._counted.get(peer, 0), len(done)
+        if len(done) <= before:
+            return
+        result, held = done[-1].result, self._held.get(done[-1])
+        if result is None or held is None or result.how != "out" or peer.seat not in result.held:
+            return
+        if peer.seat in game.match.playing and result.held[peer.seat] != held:
+            self.fail(
+                "miscounted",
+                f"seat {peer.seat} held {held}, counted {result.held[peer.seat]} at {game.position}",
+            )
+
+    # -- what it costs ----------------------------------------------------------------------------------
+
+    def _weigh(self, peer: Watched, table: object) -> None:
+        things, size = weigh(table)
+        work = peer.applied + peer.work
+        allowed = WORK * (len(peer.disk.entries) + 200)
+        self.heaviest["kept"] = max(self.heaviest["kept"], things)
+        self.heaviest["kept bytes"] = max(self.heaviest["kept bytes"], size)
+        self.heaviest["work %"] = max(self.heaviest["work %"], 100 * work // allowed)
+        if things > KEPT or size > KEPT_BYTES:
+            self.fail("bounds", f"seat {peer.seat} keeps {things} things of {size} bytes")
+        if work > allowed:
+            self.fail(
+                "bounds", f"seat {peer.seat} applied {work} entries for a log of {len(peer.disk.entries)}"
+            )
+
+
+def weigh(table: object) -> tuple[int, int]:
+    """How many things a table and its helpers keep in collections besides the game, and how many bytes."""
+    things = size = 0
+    seen: set[int] = set()
+    todo: deque[Any] = deque(vars(table).values())
+    while todo:
+        one = todo.popleft()
+        if isinstance(one, bytes | bytearray):
+            size += len(one)
+            continue
+        if one is None or isinstance(one, int | str | float | Game | Identity | Peer) or id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, Entry):
+            things, size = things + 1, size + len(one.body) + len(one.signature)
+        elif isinstance(one, dict):
+            things += len(one)
+            todo.extend(one.values())
+        elif isinstance(one, list | tuple | set | frozenset | deque):
+            things += len(one)
+            todo.extend(one)
+        elif type(one).__module__.startswith("protocol."):
+            names = getattr(type(one), "__slots__", ()) or vars(one)
+            todo.extend(getattr(one, name, None) for name in names)
+    return things, size

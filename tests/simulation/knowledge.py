@@ -1,0 +1,114 @@
+"""What a coalition could compute of hidden cards, from everything that honest seats ever let out.
+
+A card is hidden as long as somebody at the deal has kept back a share of it. The glass deck hides nothing by
+itself, so this keeps books instead: every share, seed and part of a key that an honest seat published, on
+any line of the log, also one that was dropped, and whatever was sealed to a member of the coalition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from p2puno.moves import Open
+from protocol.deal import Deal
+from protocol.deck import Setup
+from protocol.deck.state import Spot, State
+from protocol.game import Game
+
+PILE = 4
+"""How many cards of the draw pile are looked at, from the top."""
+
+
+def state_of(deal: Deal | None) -> State | None:
+    """What the deck of a deal holds; None when it was put away."""
+    deck = getattr(deal, "deck", None)
+    return deck._state if deck is not None else None
+
+
+class Knowledge:
+    def __init__(self, coalition: Collection[int]) -> None:
+        self.coalition = frozenset(coalition)
+        self.seeds: set[bytes] = set()
+        """Seeds that honest seats have published."""
+        self.committed: dict[tuple[bytes, int], bytes] = {}
+        """The seed that each honest seat has committed to, by deal (its digest) and seat."""
+        self._units: set[tuple[object, object]] = set()
+        """Shares that are known: the key (or part of one) that made them, and the point they are of."""
+        self._parts: set[tuple[bytes, int, int]] = set()
+        """Parts of keys given back: deal, whose key, which keeper."""
+
+    def gather(self, seat: int, game: Game) -> None:
+        """Take down what this seat has let out, if it is honest, or got, if it is of the coalition."""
+        state = state_of(game.deal)
+        if state is None:
+            return
+        if seat in self.coalition:
+            for spot, received in state.received.items():
+                self._units.update((state.unit_key(unit), state.pairs[spot].a) for unit in received)
+            return
+        if state.seed is not None and seat in state.keys:
+            self.committed[state.digest, seat] = state.seed
+        for spot, shares in state.shares.items():
+            for unit in shares:
+                if unit[0] == seat:
+                    self._units.add((state.unit_key(unit), state.pairs[spot].a))
+        self._parts.update((state.digest, of, keeper) for of, keeper in state.returned if keeper == seat)
+
+    def hides_anything(self, setup: Setup) -> bool:
+        """Whether the keys of this deal hide anything from the coalition: all other operators together have
+        all parts of a key, and always could read its cards."""
+        honest = {op for seat, op in self._operators(setup) if seat not in self.coalition}
+        return not setup.splits or len(honest) > 1
+
+    @staticmethod
+    def _operators(setup: Setup) -> Iterator[tuple[int, int]]:
+        return zip(setup.seats, setup.operators, strict=True)
+
+    def keys_known(self, state: State) -> list[int]:
+        """The honest seats of a deal whose whole key the coalition has."""
+        honest = [seat for seat in state.setup.seats if seat not in self.coalition]
+        return [
+            seat
+            for seat in honest
+            if self.committed.get((state.digest, seat)) in self.seeds or self._put_together(state, seat)
+        ]
+
+    def _put_together(self, state: State, seat: int) -> bool:
+        keepers = [keeper for keeper in state.setup.keepers(seat) if keeper not in self.coalition]
+        return state.setup.splits and all((state.digest, seat, keeper) in self._parts for keeper in keepers)
+
+    def cards_known(self, seat: int, deal: Deal) -> list[tuple[str, Spot]]:
+        """Cards that are hidden by the rules, in an honest hand or on top of the pile, and known all the
+        same."""
+        state, round = state_of(deal), deal.round
+        if state is None or round is None or seat not in state.keys:
+            return []
+        cards = [("hand", card) for card in round.hands.get(seat, ())]
+        cards += [("pile", card) for card in round.pile[-PILE:]]
+        hidden = [(where, (card, round.side)) for where, card in cards if (card, round.side) in state.pairs]
+        return [
+            (where, spot)
+            for where, spot in hidden
+            if all(self._has_share(state, spot, one) for one in state.setup.seats)
+            and not self._may_know(deal, spot)
+        ]
+
+    def _has_share(self, state: State, spot: Spot, seat: int) -> bool:
+        a = state.pairs[spot].a
+        if seat in self.coalition or (state.keys[seat], a) in self._units:
+            return True
+        keepers = state.setup.keepers(seat) if state.setup.splits and seat in state.lost else ()
+        return bool(keepers) and all(
+            keeper in self.coalition or (state.split_keys[seat, keeper], a) in self._units
+            for keeper in keepers
+        )
+
+    def _may_know(self, deal: Deal, spot: Spot) -> bool:
+        """Whether everybody, or a member of the coalition, was or is being shown this card on this line."""
+        asked = deal.round.waiting if deal.round is not None else None
+        items = [item for _, shown in deal.shown for item in shown]
+        items += asked.items if isinstance(asked, Open) else ()
+        return deal.deck.public(*spot) is not None or any(
+            (item.card, item.side) == spot and (item.to is None or item.to in self.coalition)
+            for item in items
+        )
