@@ -137,17 +137,20 @@ class Forks:
         return bool(self._built_elsewhere(ours, proof) or self._voting(proof))
 
     def may_take(self, entry: Entry) -> bool:
-        """Where its author contradicted itself, an entry is taken if it is final: everybody, we too, has
-        signed on top of it. Else only if it alone was built on, not by ourselves (we have come back from it),
-        and nobody votes to lose the author here."""
-        proof = self._proofs.get(entry.seat)
-        if proof is None or not self._is_here(proof):
+        """Where somebody contradicted itself, an entry is taken if it is final: everybody, we too, has signed
+        on top of it. Else only if it alone was built on, not by ourselves (we have come back from it), and
+        nobody votes to lose the author here. A certificate needs no more than its votes."""
+        here = [proof for proof in self._proofs.values() if self._is_here(proof)]
+        if entry.kind == LOSS or not here:
             return True
-        mine, others = self._built(entry, proof), self._built_elsewhere(entry, proof)
-        if not self._has_voice:
+        return all(self._is_alone(entry, proof) for proof in here) or self._is_final(entry)
+
+    def _is_alone(self, entry: Entry, proof: Proof) -> bool:
+        mine = self._built(entry, proof)
+        if not mine or not self._has_voice:
             return bool(mine)
-        alone = bool(mine) and not others and self._game.seat not in mine and not self._voting(proof)
-        return alone or self._is_final(entry)
+        contested = self._built_elsewhere(entry, proof) or self._voting(proof)
+        return not contested and self._game.seat not in mine
 
     def _voting(self, proof: Proof) -> set[int]:
         """The others who count and have voted at the place of the proof to lose its author there."""

@@ -104,7 +104,7 @@ class Table:
         self.pool = Pool()
         self.fetching = Fetching(self, self.pool)
         self.window = Window(self, notes)
-        self.forks = Forks(game, self.pool, lambda place, seat: self.voting.fork_voters(place, seat), notes)
+        self.forks = Forks(game, self.pool, self._fork_voters, notes)
         self.voting = Voting(self, self.window, self.forks, notes)
 
     def _read(self, notes: list[bytes]) -> None:
@@ -117,6 +117,9 @@ class Table:
                     self.game.final = max(self.game.final, position)
                 case ["spent", bytes(seed)]:
                     self._spent.add(seed)
+
+    def _fork_voters(self, place: tuple[int, bytes], seat: int) -> set[int]:
+        return self.voting.fork_voters(place, seat)
 
     @property
     def reached(self) -> dict[Party, int]:
