@@ -2,8 +2,8 @@
 
     python -m benchmarks.start [--quick]
 
-Each command is run by turns with `python -c pass`, and the ratio of each pair counts: of the processor's time,
-since other programs only delay the clock's. In English, and in another language, which is read first.
+Each command is run by turns with `python -c pass`, and the ratio of each pair counts: of processor time, since
+other programs only delay the clock's. In English, and in another language, which is read first.
 """
 
 from __future__ import annotations

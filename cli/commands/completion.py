@@ -5,14 +5,11 @@ The scripts are files, made from the parser by `python -m tests.cli.completions`
 
 from __future__ import annotations
 
+import argparse
 import os
 
 import cli
 from cli.words import _, language
-
-TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
-if TYPE_CHECKING:
-    import argparse
 
 SHELLS = ("bash", "zsh", "fish")
 EXAMPLES = (

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from cli.game_options import add_game_options, add_level, read_options, usual_players
 from cli.running import run_at_table
 from cli.shown import say
 from cli.table_options import add_save
 from cli.words import _
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = (
     "p2puno demo --rounds 1",

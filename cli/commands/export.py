@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import sys
@@ -14,8 +15,6 @@ from cli.shown import printable
 from cli.words import _
 
 if TYPE_CHECKING:
-    import argparse
-
     from cli.settings import Settings
     from protocol.recording import Perspective, Recording
 

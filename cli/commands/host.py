@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from cli.game_options import add_game_options, add_level, read_options, usual_players
 from cli.running import CommandError, run_at_table
@@ -18,9 +18,6 @@ from cli.table_options import (
     waiting_room,
 )
 from cli.words import _, n_
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = (
     "p2puno host --players 2",

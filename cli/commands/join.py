@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -23,8 +24,6 @@ from cli.table_options import (
 from cli.words import _
 
 if TYPE_CHECKING:
-    import argparse
-
     from protocol.seating import Description
 
 EXAMPLES = (

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from cli.game_options import add_game_options, add_level, read_options
 from cli.words import _
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = (
     "p2puno play",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from cli.game_options import add_level
 from cli.replay.opening import opened, seat_of
@@ -10,9 +10,6 @@ from cli.running import CommandError
 from cli.running import run as run_in_loop
 from cli.shown import say
 from cli.words import _
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = ("p2puno practise evening.uno --at 30 --as Ada",)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING
 
 from cli.replay.opening import add_perspective, check_turn, choose, complain, opened, perspective_of
@@ -11,8 +12,6 @@ from cli.shown import printable
 from cli.words import _
 
 if TYPE_CHECKING:
-    import argparse
-
     from cli.settings import Settings
     from protocol.recording import Recording
 

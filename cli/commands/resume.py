@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.running import CommandError, run_at_table
 from cli.shown import printable, say
 from cli.table_options import add_bot_options, shown
 from cli.words import _
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = (
     "p2puno resume",

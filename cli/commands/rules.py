@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from cli.words import _
 from p2puno.options import VARIANTS
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = ("p2puno rules", "p2puno rules battle")
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
 from cli.bindings import PLACES
 from cli.settings import BadSettings, Settings, allowed, load, save, settings_path, written
 from cli.shown import printable
 from cli.words import _
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = ("p2puno settings", "p2puno settings name=Ada theme=light")
 

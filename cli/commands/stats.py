@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from cli.replay.opening import all_saved, opened
 from cli.running import CommandError
 from cli.shown import printable
 from cli.words import _
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = (
     "p2puno stats",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from cli.words import _
-
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = (
     "p2puno verify",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,6 @@ from cli.shown import printable
 from cli.words import _
 
 if TYPE_CHECKING:
-    import argparse
-
     from cli.replay.library import Saved
     from protocol.deck import Calculator
     from protocol.recording import Perspective, Recording
