@@ -1,9 +1,10 @@
-"""How long the program takes to answer: processor time beside that of a bare Python.
+"""How long the program takes to answer at first, beside a bare Python.
 
     python -m benchmarks.start [--quick]
 
-Each command is run by turns with `python -c pass`, and the ratio of each pair counts: of processor time, since
-other programs only delay the clock's. In English, and in another language, which is read first.
+Each command is run by turns with `python -c pass`, and the ratio of each pair counts: of processor time, as
+other programs only delay the clock's. In English, and in another language, which is read first. A game shows
+a progress bar first, then the table, then cards: by the clock, in a real pseudo-terminal.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from subprocess import DEVNULL, run
+from time import monotonic
 
 from benchmarks.rows import Row, at_most
+from tests.cli.terminal import Terminal
 
 GOAL = 3.0
 BARE = (sys.executable, "-c", "pass")
@@ -30,13 +33,14 @@ def main() -> list[Row]:
         settings = Path(folder) / "settings.toml"
         settings.write_text(SETTINGS, "utf-8")
         none = str(Path(folder) / "none.toml")
-        return [
+        rows = [
             row("p2puno --help", turns, none, "--help"),
             row("p2puno --help, German by settings", turns, str(settings), "--help"),
             row("p2puno --version", turns, none, "--version"),
             row("p2puno completion bash", turns, none, "completion", "bash"),
             row("p2puno completion fish, German", turns, none, "completion", "fish", "--lang", "de"),
         ]
+        return [*rows, *first_pictures(Path(folder), max(turns // 8, 3))]
 
 
 def row(name: str, turns: int, settings: str, *arguments: str) -> Row:
@@ -45,6 +49,30 @@ def row(name: str, turns: int, settings: str, *arguments: str) -> Row:
     bare, ours = (1000 * median(each) for each in zip(*pairs, strict=True))
     print(f"{name}: {ours:.1f} ms, bare Python {bare:.1f} ms: {ratio:.2f} times", flush=True)
     return Row(name, f"{ours:.0f} ms", f"python -c pass: {bare:.0f} ms", *at_most(ratio, GOAL))
+
+
+def first_pictures(folder: Path, games: int) -> list[Row]:
+    """Seconds from the start of `p2puno play` until each of these is on the screen."""
+    seen: dict[str, list[float]] = {"the progress bar": [], "the table": [], "the own cards": []}
+    bare = []
+    for game in range(games):
+        began = monotonic()
+        run(BARE, check=True)
+        bare.append(monotonic() - began)
+        home, config = str(folder / str(game)), folder / "none.toml"
+        began = monotonic()
+        with Terminal("play", program=(PROGRAM,), config=config, P2PUNO_HOME=home) as terminal:
+            for what, pattern in zip(seen, (r"\[[.#]{30}\]", r"\? keys", r"\d+ cards?, \d+ points?"), strict=True):
+                terminal.sees(pattern)
+                seen[what].append(terminal.read_at - began)
+            terminal.type("\x03\x03")
+            terminal.ends()
+    rows = []
+    for what, seconds in seen.items():
+        figure, beside = median(seconds), f"python -c pass: {median(bare):.2f} s"
+        print(f"p2puno play, {what}: {figure:.2f} s, {beside}", flush=True)
+        rows.append(Row(f"p2puno play, {what}", f"{figure:.2f} s", beside, figure / median(bare)))
+    return [rows[0]._replace(goal="at most 0.5 s", met=median(seen["the progress bar"]) <= 0.5), *rows[1:]]
 
 
 def used(*command: str, **environ: str) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.game_options import LEVELS
 from cli.running import CommandError
-from cli.shown import say
+from cli.shown import has_screen, say
 from cli.words import _
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def shown(
     async def show(session: Networked) -> int:
         from cli.kept import telling_where
         from cli.lines import somebody_types
-        from cli.play import has_screen, in_lines
+        from cli.play import in_lines
 
         with telling_where(session, say):
             if not arguments.plain and has_screen():
@@ -93,7 +93,6 @@ def shown(
 
 
 def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRoom:
-    from cli.play import has_screen
     from cli.waiting import InLines
 
     if arguments.plain or arguments.as_bot or not has_screen():

@@ -8,7 +8,7 @@ from cli.game_options import add_level
 from cli.replay.opening import opened, seat_of
 from cli.running import CommandError
 from cli.running import run as run_in_loop
-from cli.shown import say
+from cli.shown import has_screen, say
 from cli.words import _
 
 EXAMPLES = ("p2puno practise evening.uno --at 30 --as Ada",)
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     import secrets
 
     from cli.lines import somebody_types
-    from cli.play import has_screen, in_lines
+    from cli.play import in_lines
     from cli.play_on import NotPossible, PlayOn, starting_index
     from cli.settings import settings_for
 

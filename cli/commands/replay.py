@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.replay.opening import add_perspective, check_turn, choose, complain, opened, perspective_of
 from cli.running import CommandError
 from cli.running import run as run_in_loop
-from cli.shown import printable
+from cli.shown import has_screen, printable
 from cli.words import _
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settings) -> int:
-    from cli.play import has_screen
     from cli.replay.session import ReplaySession
 
     perspective = perspective_of(recording, arguments.look)
