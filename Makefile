@@ -7,7 +7,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAYS := $(VENV)/.plays
 STAMP := $(VENV)/.installed
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
+
+# $(call working,what is done,command): dots show that it goes on; what the command says is shown if it fails.
+# The dots end with the shell that started them, so that Ctrl-C ends both.
+define working
+@printf '%s ' '$(1)'; \
+	(while kill -0 $$$$ 2>/dev/null; do printf .; sleep 0.5; done) & dots=$$!; \
+	if said=$$($(2) 2>&1); then kill $$dots; echo ' done'; \
+	else kill $$dots; printf '\n%s\n' "$$said"; exit 1; fi
+endef
 
 .DEFAULT_GOAL := help
 .PHONY: help play test quick rules bench soak installs coverage lint format setup clean
@@ -17,13 +26,15 @@ help: ## show this list
 
 $(PLAYS): requirements.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "p2puno needs Python 3.11 or newer: install it, or call make PYTHON=/path/to/python3"; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { echo "Python has no venv module here: install it (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
-	$(PIP) --require-hashes --requirement requirements.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	@$(PYTHON) -c 'import ensurepip, venv' || { echo "Python has no venv module here: install it (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
+	$(call working,Making $(VENV),$(PYTHON) -m venv $(VENV))
+	$(call working,Fetching and installing what p2puno needs,$(PIP) --require-hashes --requirement requirements.txt)
+	$(call working,Installing p2puno there,$(PIP) --no-deps --no-build-isolation --editable .)
+	$(call working,Compiling it,$(BIN)/python -m compileall -q p2puno protocol cli)
 	@touch $@
 
 $(STAMP): $(PLAYS) requirements-dev.txt
-	$(PIP) --require-hashes --requirement requirements-dev.txt
+	$(call working,Fetching and installing what developers need,$(PIP) --require-hashes --requirement requirements-dev.txt)
 	@touch $@
 
 setup: $(STAMP) ## all that the other targets need, in .venv

@@ -62,7 +62,8 @@ def first_pictures(folder: Path, games: int) -> list[Row]:
         home, config = str(folder / str(game)), folder / "none.toml"
         began = monotonic()
         with Terminal("play", program=(PROGRAM,), config=config, P2PUNO_HOME=home) as terminal:
-            for what, pattern in zip(seen, (r"\[[.#]{30}\]", r"\? keys", r"\d+ cards?, \d+ points?"), strict=True):
+            patterns = r"\[[.#]{30}\]", r"\? keys", r"\d+ cards?, \d+ points?"
+            for what, pattern in zip(seen, patterns, strict=True):
                 terminal.sees(pattern)
                 seen[what].append(terminal.read_at - began)
             terminal.type("\x03\x03")
