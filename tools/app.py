@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import protocol.deck
+import protocol.deck  # noqa: F401 - with it comes the group's library, see below
 
 ROOT = Path(__file__).parents[1]
 UNUSED = ("distutils", "pkg_resources", "pygments", "setuptools", "unittest")
