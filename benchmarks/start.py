@@ -44,6 +44,7 @@ def main() -> list[Row]:
 
 
 def row(name: str, turns: int, settings: str, *arguments: str) -> Row:
+    used(PROGRAM, *arguments, P2PUNO_CONFIG=settings)  # once, to have all compiled
     pairs = [(used(*BARE), used(PROGRAM, *arguments, P2PUNO_CONFIG=settings)) for _turn in range(turns)]
     ratio = median(ours / bare for bare, ours in pairs)
     bare, ours = (1000 * median(each) for each in zip(*pairs, strict=True))
@@ -78,8 +79,10 @@ def first_pictures(folder: Path, games: int) -> list[Row]:
 
 def used(*command: str, **environ: str) -> float:
     """Seconds of the processor."""
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", **environ}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # modules would be compiled each time
     before = getrusage(RUSAGE_CHILDREN)
-    run(command, stdout=DEVNULL, check=True, env={**os.environ, "LC_ALL": "C.UTF-8", **environ})
+    run(command, stdout=DEVNULL, check=True, env=environment)
     after = getrusage(RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -96,13 +96,14 @@ def commands() -> dict[str, str]:
 def make_parser(typed: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """The parser of all commands. If it is known what was typed, only the commands named in it get a parser
     of their own: no other command can be meant."""
-
-    def subparser(prog: str, **keywords: Any) -> argparse.ArgumentParser | None:
-        name = prog.removeprefix("p2puno ")
-        return _subparser(name, prog, **keywords) if typed is None or name in typed else None
-
     about = _("UNO with friends on one network.")
     parser: argparse.ArgumentParser = usage.Parser(prog="p2puno", description=about)
+
+    def subparser(prog: str, **keywords: Any) -> argparse.ArgumentParser:
+        name = prog.removeprefix("p2puno ")
+        # Any parser will do for a command that was not typed: only its line in the help is used.
+        return _subparser(name, prog, **keywords) if typed is None or name in typed else parser
+
     _add_looks(parser)
     version = f"p2puno {VERSION}"
     parser.add_argument("--version", action="version", version=version, help=_("show the version"))
