@@ -48,6 +48,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **keywords: Any) -> None:
         super().__init__(formatter_class=_formatter, **keywords)
+        self.color = False  # from Python 3.14 on; to import the colours takes longer than all the rest
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
