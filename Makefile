@@ -7,23 +7,34 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAYS := $(VENV)/.plays
 STAMP := $(VENV)/.installed
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
+
+# $(call working,what is done,command): dots show that it goes on; what the command says is shown if it fails.
+# The dots end with the shell that started them, so that Ctrl-C ends both.
+define working
+@printf '%s ' '$(1)'; \
+	(while kill -0 $$$$ 2>/dev/null; do printf .; sleep 0.5; done) & dots=$$!; \
+	if said=$$($(2) 2>&1); then kill $$dots; echo ' done'; \
+	else kill $$dots; printf '\n%s\n' "$$said"; exit 1; fi
+endef
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick rules bench soak installs coverage lint format setup clean
+.PHONY: help play test quick rules bench soak installs app coverage lint format setup clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 16
 
 $(PLAYS): requirements.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "p2puno needs Python 3.11 or newer: install it, or call make PYTHON=/path/to/python3"; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { echo "Python has no venv module here: install it (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
-	$(PIP) --require-hashes --requirement requirements.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	@$(PYTHON) -c 'import ensurepip, venv' || { echo "Python has no venv module here: install it (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
+	$(call working,Making $(VENV),$(PYTHON) -m venv $(VENV))
+	$(call working,Fetching and installing what p2puno needs,$(PIP) --require-hashes --requirement requirements.txt)
+	$(call working,Installing p2puno there,$(PIP) --no-deps --no-build-isolation --editable .)
+	$(call working,Compiling it,$(BIN)/python -m compileall -q p2puno protocol cli)
 	@touch $@
 
 $(STAMP): $(PLAYS) requirements-dev.txt
-	$(PIP) --require-hashes --requirement requirements-dev.txt
+	$(call working,Fetching and installing what developers need,$(PIP) --require-hashes --requirement requirements-dev.txt)
 	@touch $@
 
 setup: $(STAMP) ## all that the other targets need, in .venv
@@ -48,6 +59,11 @@ soak: $(STAMP) ## 8 hours of virtual time and 30 minutes of real processes: does
 
 installs: $(STAMP) ## the wheel alone in clean environments of every Python found
 	@$(BIN)/python -m tests.install
+
+app: $(PLAYS) ## dist/p2puno: the whole program as one file, for friends without Python
+	$(call working,Fetching and installing PyInstaller,$(PIP) --require-hashes --requirement requirements-app.txt)
+	$(call working,Making dist/p2puno and playing a game with it,$(BIN)/python -m tools.app)
+	@ls -sh dist/p2puno*
 
 coverage: $(STAMP) ## the lines and branches that no test runs (without the slow ones, which only do the same at length)
 	$(BIN)/coverage erase

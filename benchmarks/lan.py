@@ -45,10 +45,6 @@ def main() -> list[Row]:
     used = idle(3.0 if quick else IDLE)
     print(f"idle CPU of a waiting peer: {used:.2f} %")
     rows.append(Row("idle CPU of a waiting peer", f"{used:.2f} %", goal="below 1 %", met=used < 1))
-    starts = sorted(_start() for _ in range(5 if quick else 15))
-    print(f"p2puno --help: {median(starts):.0f} ms (best {starts[0]:.0f})")
-    goal, met = "below 150 ms", median(starts) < 150
-    rows.append(Row("start of p2puno --help", f"{median(starts):.0f} ms", goal=goal, met=met))
     return rows
 
 
@@ -301,13 +297,6 @@ def _used(pid: int) -> int:
     """Ticks of the processor that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
-
-
-def _start() -> float:
-    program = Path(sys.executable).with_name("p2puno")
-    began = time.monotonic()
-    subprocess.run([str(program), "--help"], stdout=subprocess.DEVNULL, check=True)
-    return (time.monotonic() - began) * 1000
 
 
 def _child(*arguments: str, home: Path | None = None) -> subprocess.Popen[bytes]:

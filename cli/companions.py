@@ -69,11 +69,13 @@ class Companions:
                     self._start(["resume", str(path)])
 
     def _start(self, task: list[object]) -> None:
-        # Not from whatever folder the player is in: that may hold modules of the same names.
+        # Not from whatever folder the player is in: that may hold modules of the same names. The app of `make
+        # app` is no Python that could be told where its modules are.
+        program = [] if getattr(sys, "frozen", False) else ["-P", "-m", "cli"]
         code = str(Path(__file__).resolve().parent.parent)
         search = os.pathsep.join(filter(None, [code, os.environ.get("PYTHONPATH")]))
         bot = Popen(
-            [sys.executable, "-P", "-m", "cli", "bot"],
+            [sys.executable, *program, "bot"],
             stdin=PIPE,
             stdout=DEVNULL,
             stderr=None if crash.debugging() else DEVNULL,

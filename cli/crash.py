@@ -15,6 +15,7 @@ from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 
+from cli import VERSION
 from cli.shown import printable
 from cli.words import _
 from protocol.store import data_folder
@@ -24,7 +25,7 @@ STATUS = 70
 FOLDER = "crashes"
 KEPT = 20
 """So many reports are kept, the newest."""
-LIBRARIES = ("p2puno", "pyzmq", "prompt_toolkit", "btclib_secp256k1", "cryptography", "msgpack", "zeroconf")
+LIBRARIES = ("pyzmq", "prompt_toolkit", "btclib_secp256k1", "cryptography", "msgpack", "zeroconf")
 
 
 def debugging() -> bool:
@@ -90,6 +91,7 @@ def _about(argv: Sequence[str]) -> Iterator[str]:
     yield "A mistake in p2puno. This file is only here: send it to who can mend it, if you like."
     yield ""
     yield f"time: {time.strftime('%Y-%m-%d %H:%M:%S %z')}"
+    yield f"p2puno: {VERSION}"
     yield f"command: {command}"
     yield f"python: {platform.python_implementation()} {platform.python_version()}"
     yield f"platform: {platform.platform()}"
@@ -103,9 +105,10 @@ def _about(argv: Sequence[str]) -> Iterator[str]:
 
 def _asked_for(argv: Sequence[str]) -> Iterator[str]:
     """The command and the names of its options; their values, and all else that was typed, is nobody's."""
-    from cli.main import COMMANDS
+    from cli.main import commands
 
-    yield from [word for word in argv if word in COMMANDS][:1]
+    known = {*commands(), "bot"}
+    yield from [word for word in argv if word in known][:1]
     for word in takewhile(lambda word: word != "--", argv):
         if option := re.match(r"--[a-z-]+(?==|$)|-[a-z]$", word):
             yield option[0]

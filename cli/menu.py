@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from cli.game_options import LEVELS
 from cli.numbers import number_typed
-from cli.play import has_screen
 from cli.rules_help import mode_name, variant_in_short, variant_name
 from cli.screen.form import Field, Form
 from cli.settings import Settings
-from cli.shown import say
-from cli.table_commands import LEVELS
+from cli.shown import has_screen, say
 from cli.translated import translated
 from cli.words import _, n_
 from p2puno.options import MODES, VARIANTS, OptionError, Options

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import os
 import secrets
 import sys
 from dataclasses import dataclass, replace
@@ -12,10 +11,11 @@ from cli import plain
 from cli.botnames import NAMES
 from cli.in_memory import Practice
 from cli.lines import lines, somebody_types
+from cli.progress import Bar
 from cli.running import run, run_at_table
 from cli.session import Session
 from cli.settings import Settings, fit_name
-from cli.shown import say
+from cli.shown import has_screen, say
 from cli.words import _
 from p2puno.options import Options
 from protocol.names import are_alike
@@ -55,8 +55,8 @@ def player_name(settings: Settings) -> str:
         return _("Player")
 
 
-def play(game: Game, settings: Settings) -> int:
-    """Play it to the end; returns the exit status."""
+def play(game: Game, settings: Settings, bar: Bar) -> int:
+    """Play it to the end; returns the exit status. The bar is shown until there is something to see."""
     on_screen = not game.plain and has_screen()
     typing = on_screen or somebody_types(game.plain)
     watching = game.watch or not typing
@@ -67,11 +67,12 @@ def play(game: Game, settings: Settings) -> int:
     if game.speed is None and watching and not on_screen:
         speed = WATCHING_SPEED
     if game.seed is None and not (game.watch and on_screen):
-        return _among_peers(game, settings, on_screen, watching, 1 / speed if speed else 0)
+        return _among_peers(game, settings, on_screen, watching, 1 / speed if speed else 0, bar)
     if on_screen:
         from cli.screen.table_app import TableScreen
 
         async def match() -> bool:
+            bar.clear()
             screen = TableScreen(seat_bots(game, settings, watching, speed), settings, rematch=True)
             await screen.run()
             return screen.controls.again
@@ -86,18 +87,17 @@ def play(game: Game, settings: Settings) -> int:
     return run(told())
 
 
-def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool, pace: float) -> int:
+def _among_peers(
+    game: Game, settings: Settings, on_screen: bool, watching: bool, pace: float, bar: Bar
+) -> int:
     """Against bots that are full peers, over real sockets on this machine. (A seed asks for a game in memory:
     the deck that peers shuffle has none.)"""
     from cli.demo import demo
     from cli.kept import telling_where
     from cli.networked import Networked
     from cli.tables import Opening, host
-    from cli.waiting import InLines
+    from cli.waiting import BehindBar, InLines, WaitingRoom
     from protocol.genesis import Terms
-
-    def tell_nothing(text: str) -> None:
-        """The screen shows who is there."""
 
     # Only our own bots wait for us: they can wait while we make coffee.
     terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
@@ -121,10 +121,13 @@ def _among_peers(game: Game, settings: Settings, on_screen: bool, watching: bool
     opening = Opening(
         terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False
     )
-    room = InLines(tell_nothing if on_screen else say)
+    room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
     while again:
         again = False
-        say(_("The bots are sitting down ..."))
+        if on_screen:
+            bar.show(0, players)
+        else:
+            say(_("The bots are sitting down ..."))
         status = run_at_table(lambda: host(opening, show, room))
     return status
 
@@ -142,13 +145,6 @@ def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> P
         level=game.level,
         pace=1 / speed if speed else 0,
     )
-
-
-def has_screen() -> bool:
-    """Whether there is a terminal on both sides that can do more than print lines."""
-    if os.environ.get("TERM", "dumb") in ("", "dumb"):
-        return False
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 async def in_lines(session: Session, settings: Settings, watching: bool) -> int:

@@ -1,4 +1,4 @@
-"""How far something long has come, on the terminal that errors go to."""
+"""How far something long has come, in one line of the terminal."""
 
 from __future__ import annotations
 
@@ -7,30 +7,45 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from cli.screen.canvas import cut
-
 _WIDTH = 30
+
+
+class Bar:
+    """Drawn on standard error if that is a terminal, and gone when the `with` ends or after `clear`."""
+
+    def __init__(self, label: str = "") -> None:
+        self.seen = sys.stderr is not None and sys.stderr.isatty()
+        self._drawn = -1
+        self._label = label
+        if not self.seen:
+            return
+        room = os.get_terminal_size(sys.stderr.fileno()).columns - _WIDTH - 4
+        if 2 * len(label) > room:  # even if all of it is of double width
+            from cli.screen.canvas import cut  # late: it imports prompt_toolkit
+
+            self._label = cut(label, room)  # only one line can be taken back
+
+    def show(self, done: int, of: int) -> None:
+        filled = _WIDTH * done // max(of, 1)
+        if self.seen and filled != self._drawn:
+            bar = "#" * filled + "." * (_WIDTH - filled)
+            print(f"\r[{bar}] {self._label}", end="", file=sys.stderr, flush=True)
+            self._drawn = filled
+
+    def clear(self) -> None:
+        if self.seen and self._drawn >= 0:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            self._drawn = -1
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.clear()
 
 
 @contextmanager
 def progress_bar(label: str = "") -> Iterator[Callable[[int, int], None] | None]:
-    """A bar that is told how much is done of how much, and is gone afterwards; None if nobody looks."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    drawn = -1
-    room = os.get_terminal_size(sys.stderr.fileno()).columns - _WIDTH - 4
-    label = cut(label, room)  # only one line can be taken back
-
-    def show(done: int, of: int) -> None:
-        nonlocal drawn
-        filled = _WIDTH * done // max(of, 1)
-        if filled != drawn:
-            bar = "#" * filled + "." * (_WIDTH - filled)
-            print(f"\r[{bar}] {label}", end="", file=sys.stderr, flush=True)
-            drawn = filled
-
-    try:
-        yield show
-    finally:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    """What a bar is told: how much is done of how much; None if nobody looks."""
+    with Bar(label) as bar:
+        yield bar.show if bar.seen else None

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cli.translated import translated
 from cli.words import _
 
 if TYPE_CHECKING:
@@ -64,6 +63,7 @@ def run(command: Coroutine[Any, Any, T]) -> T:
 def run_at_table(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Run what needs the network and the player's files; what these refuse is a CommandError."""
     from cli.tables import TableError
+    from cli.translated import translated
     from protocol.errors import RemoteError
     from protocol.net.errors import NetError
     from protocol.seating import LobbyError

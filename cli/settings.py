@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from cli.bindings import PLACES, trouble
+from cli.looks import THEMES, settings_file
 from cli.words import LANGUAGES, _
 from protocol.names import fault, may_be_in_name
 
-THEMES = ("dark", "light", "colour-blind", "mono")
 KEYS = ("safe", "fast")
 ORDERS = ("colour", "symbol", "drawn")
 
@@ -89,17 +89,8 @@ def allowed(name: str) -> tuple[str, ...] | None:
     }.get(name)
 
 
-def settings_path(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Where the file is: $P2PUNO_CONFIG, or in the user's folder for such things."""
-    if own := environ.get("P2PUNO_CONFIG"):
-        return Path(own)
-    if platform == "win32" and (folder := environ.get("APPDATA")):
-        return Path(folder) / "p2puno" / "settings.toml"
-    if platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "p2puno" / "settings.toml"
-    config = environ.get("XDG_CONFIG_HOME") or ""
-    base = Path(config) if os.path.isabs(config) else Path.home() / ".config"
-    return base / "p2puno" / "settings.toml"
+def settings_path() -> Path:
+    return Path(settings_file())
 
 
 def load(path: Path) -> Settings:
@@ -120,6 +111,20 @@ def load(path: Path) -> Settings:
         message = _("The settings in {path} are not TOML ({why}): the usual ones are used.")
         raise BadSettings(message.format(path=path, why=error), Settings()) from error
     return _checked(values, path)
+
+
+def settings_for(arguments: argparse.Namespace) -> Settings:
+    """The player's settings, changed by `--theme` and `--ascii`. Says what is wrong with the file."""
+    try:
+        settings = load(settings_path())
+    except BadSettings as error:
+        print(error, file=sys.stderr)
+        settings = error.settings
+    return replace(
+        settings,
+        theme=arguments.theme or settings.theme,
+        ascii=arguments.ascii or settings.ascii,
+    )
 
 
 def _checked(values: Mapping[str, object], path: Path) -> Settings:

@@ -1,9 +1,19 @@
-"""Lines for standard output, and what came from elsewhere made fit for it."""
+"""What the terminal can show: lines for standard output, and what came from elsewhere made fit for it."""
 
 from __future__ import annotations
 
+import os
+import sys
+
 _NO_BREAK = "\u00a0\u202f"
 """Spaces that some languages put before a colon: no printable signs for Python, but harmless."""
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal on both sides that can do more than print lines."""
+    if os.environ.get("TERM", "dumb") in ("", "dumb"):
+        return False
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def say(line: str) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import os
 
-from cli.shown import printable
 from cli.words import P_, _, n_, p_
+
+TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
+if TYPE_CHECKING:
+    from typing import Any
 
 WORDS = (
     P_("usage", "usage: "),
@@ -31,12 +34,27 @@ WORDS = (
 )
 
 
+def _formatter(prog: str, **keywords: Any) -> argparse.HelpFormatter:
+    """As wide as the terminal. (argparse would ask shutil for that, which takes long to import.)"""
+    try:
+        columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size().columns
+    except (ValueError, OSError):
+        columns = 80
+    return argparse.RawDescriptionHelpFormatter(prog, width=columns - 2, **keywords)
+
+
 class Parser(argparse.ArgumentParser):
     """Knows what was meant by a command that is nearly one, and does not speak of what is not for people."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(formatter_class=_formatter, **keywords)
+        self.color = False  # from Python 3.14 on; to import the colours takes longer than all the rest
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             from difflib import get_close_matches
+
+            from cli.shown import printable
 
             shown = [each.dest for each in action._choices_actions]
             text = _("there is no command {name}: p2puno --help lists those there are")
@@ -48,7 +66,11 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """A command's own parser says what it does not know: it has its own usage, and close options."""
         found, rest = super().parse_known_args(args, namespace)
-        if rest and rest[0].startswith("-"):
+        if not rest:
+            return found, rest
+        from cli.shown import printable
+
+        if rest[0].startswith("-"):
             from difflib import get_close_matches
 
             name = rest[0].partition("=")[0]
@@ -60,7 +82,7 @@ class Parser(argparse.ArgumentParser):
             if close := get_close_matches(name, shown, 1):
                 text = _("there is no option {name}: did you mean {close}?")
                 self.error(text.format(name=printable(name), close=close[0]))
-        if rest and self._defaults.get("command") != "menu":
+        if self._defaults.get("command") != "menu":
             self.error(p_("usage", "unrecognized arguments: %s") % " ".join(map(printable, rest)))
         return found, rest
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from cli.progress import Bar
 from cli.words import _
 from protocol.genesis import Genesis
 from protocol.lobby import Lobby
@@ -53,6 +54,31 @@ class InLines:
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
         return await started
+
+
+@dataclass(frozen=True, slots=True)
+class BehindBar:
+    """A bar that fills as others sit down: for a table where only bots do, and nothing else needs telling."""
+
+    bar: Bar
+
+    def tell(self, line: str) -> None:
+        """The screen shows who is there."""
+
+    def invite(self, invitation: Invitation) -> None:
+        """Nobody else can come."""
+
+    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+        def changed() -> None:
+            self.bar.show(len(lobby.guests), lobby.seats)
+
+        before, lobby.changed = lobby.changed, changed
+        changed()
+        try:
+            return await started
+        finally:
+            lobby.changed = before
+            self.bar.clear()
 
 
 class Arrivals:

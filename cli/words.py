@@ -7,9 +7,12 @@ that there is nothing to compile. `_`, `n_` and `p_` are gettext, ngettext and p
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+import re
 from functools import cache
+
+TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -21,32 +24,20 @@ LANGUAGES: Mapping[str, str] = {
 """The languages by code, each named in itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One message of a catalog; `texts` has one form, or as many as the language has plurals."""
+Catalog = tuple[dict[tuple["str | None", str], tuple[str, ...]], str]
+"""The forms of each message, by its context and its English; and which form goes with the number n."""
+ENGLISH: Catalog = {}, "n != 1"
 
-    message: str
-    context: str | None
-    plural: str | None
-    texts: tuple[str, ...]
-    fuzzy: bool
-
-
-@dataclass(frozen=True)
-class Catalog:
-    texts: Mapping[tuple[str | None, str], tuple[str, ...]] = field(default_factory=dict)
-    form: Callable[[int], int] = lambda n: int(n != 1)
-
-
-_current = Catalog()
+_texts, _plural = ENGLISH
 _language = "en"
 
 
 def use(language: str) -> None:
     """Speak this language from now on; KeyError if it is none of ours."""
-    global _current, _language
+    global _texts, _plural, _language
     LANGUAGES[language]
-    _current, _language = catalog(language), language
+    _texts, _plural = catalog(language)
+    _language = language
 
 
 def language() -> str:
@@ -63,20 +54,27 @@ def preferred(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def _(message: str) -> str:
-    return _current.texts.get((None, message), (message,))[0]
+    return _texts.get((None, message), (message,))[0]
 
 
 def n_(one: str, many: str, count: int) -> str:
     """The form that goes with the number; the caller fills the number in."""
-    texts = _current.texts.get((None, one))
+    texts = _texts.get((None, one))
     if texts is None:
         return one if count == 1 else many
-    return texts[_current.form(count)]
+    return texts[_form(_plural)(count)]
+
+
+@cache
+def _form(plural: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(plural)
 
 
 def p_(context: str, message: str) -> str:
     """The message where it stands in this context: short words need more than one translation."""
-    return _current.texts.get((context, message), (message,))[0]
+    return _texts.get((context, message), (message,))[0]
 
 
 def P_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 - the usual name for it
@@ -88,42 +86,29 @@ def P_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 - the usual
 def catalog(language: str) -> Catalog:
     """What the language's file says."""
     if language == "en":
-        return Catalog()
-    from gettext import c2py
-    from importlib.resources import files
-
-    path = files("cli") / "locale" / language / "LC_MESSAGES" / "p2puno.po"
-    texts: dict[tuple[str | None, str], tuple[str, ...]] = {}
-    form = Catalog.form
-    for entry in read_po(path.read_text("utf-8")):
-        if not entry.message:
-            header = entry.texts[0].partition("plural=")[2].partition(";")[0]
-            form = c2py(header) if header else form
-        elif all(entry.texts) and not entry.fuzzy:
-            texts[entry.context, entry.message] = entry.texts
-    return Catalog(texts, form)
+        return ENGLISH
+    path = os.path.join(os.path.dirname(__file__), "locale", language, "LC_MESSAGES", "p2puno.po")
+    with open(path, encoding="utf-8") as file:
+        header, *entries = read_po(file.read())
+    texts = {(entry.get("msgctxt"), entry["msgid"]): forms(entry) for entry in entries}
+    return texts, header["msgstr"].partition("plural=")[2].partition(";")[0]
 
 
-def read_po(text: str) -> Iterator[Entry]:
-    """The entries of a .po file, the header among them as the one with no message."""
+def read_po(text: str) -> Iterator[dict[str, str]]:
+    """The entries of a .po file, each as its fields by name; the first is the header, with no `msgid`."""
+    fields = re.compile(r'^(msg\S+) (.*(?:\n".*)*)', re.MULTILINE).findall
     for block in text.split("\n\n"):
-        fields: dict[str, str] = {}
-        name, fuzzy = "", False
-        for line in block.splitlines():
-            if line.startswith("#"):
-                fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
-                continue
-            if not line.startswith('"'):
-                name, _space, line = line.partition(" ")
-            fields[name] = fields.get(name, "") + _unquoted(line)
-        if "msgid" in fields:
-            texts = tuple(value for key, value in sorted(fields.items()) if key.startswith("msgstr"))
-            yield Entry(fields["msgid"], fields.get("msgctxt"), fields.get("msgid_plural"), texts, fuzzy)
+        yield {name: _unquoted(value) for name, value in fields(block)}
+
+
+def forms(entry: Mapping[str, str]) -> tuple[str, ...]:
+    """The translation, or one for each plural."""
+    return (entry["msgstr"],) if "msgstr" in entry else (entry["msgstr[0]"], entry["msgstr[1]"])
 
 
 def _unquoted(text: str) -> str:
-    if "\\" not in text:
-        return text[1:-1]
-    from ast import literal_eval
-
-    return str(literal_eval(text))
+    """What one or more strings in quotation marks, each on its own line, say together."""
+    text = text[1:-1]
+    if "\\" not in text and "\n" not in text:
+        return text
+    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text.replace('"\n"', ""))

@@ -1,7 +1,7 @@
 """The wheel alone, in clean environments of every Python found: `python -m tests.install`.
 
 Each is installed, plays a game, verifies it, and is uninstalled again; nothing may be left but games. pipx
-and uv are tried too, where there are any. Needs the package index, so it is no part of the test suite.
+and uv are tried too, with the newest Python. Needs the package index, so it is no part of the test suite.
 """
 
 from __future__ import annotations
@@ -112,20 +112,31 @@ def by_pip(python: Path, wheel: Path, folder: Path) -> None:
         raise Failed(f"left behind: {left}")
 
 
+def tool(name: str, folder: Path) -> Path:
+    """The program of this name, fetched if it is not here."""
+    if found := shutil.which(name):
+        return Path(found)
+    run(sys.executable, "-m", "venv", folder / "tool", folder=folder)
+    run(folder / "tool" / "bin" / "python", "-m", "pip", "install", "--quiet", name, folder=folder)
+    return folder / "tool" / "bin" / name
+
+
 def by_pipx(python: Path, wheel: Path, folder: Path) -> None:
+    pipx = tool("pipx", folder)
     places = {"PIPX_HOME": str(folder / "pipx"), "PIPX_BIN_DIR": str(folder / "bin")}
-    run("pipx", "install", "--python", python, wheel, folder=folder, **places)
+    run(pipx, "install", "--python", python, wheel, folder=folder, **places)
     try_out(folder / "bin" / "p2puno", folder)
-    run("pipx", "uninstall", "p2puno", folder=folder, **places)
+    run(pipx, "uninstall", "p2puno", folder=folder, **places)
     if left := list(left_behind(folder, folder / "pipx" / "venvs", folder / "bin")):
         raise Failed(f"left behind: {left}")
 
 
 def by_uv(python: Path, wheel: Path, folder: Path) -> None:
+    uv = tool("uv", folder)
     places = {"UV_TOOL_DIR": str(folder / "uv"), "UV_TOOL_BIN_DIR": str(folder / "bin")}
-    run("uv", "tool", "install", "--python", python, wheel, folder=folder, **places)
+    run(uv, "tool", "install", "--python", python, wheel, folder=folder, **places)
     try_out(folder / "bin" / "p2puno", folder)
-    run("uv", "tool", "uninstall", "p2puno", folder=folder, **places)
+    run(uv, "tool", "uninstall", "p2puno", folder=folder, **places)
     if left := list(left_behind(folder, folder / "uv", folder / "bin")):
         raise Failed(f"left behind: {left}")
 
@@ -134,12 +145,7 @@ def main() -> int:
     found, failed = pythons(), 0
     ways = [(f"pip, Python {version}", by_pip, python) for version, python in found.items()]
     newest = list(found.values())[-1:]
-    ways += [
-        (name, way, python)
-        for name, way in (("pipx", by_pipx), ("uv", by_uv))
-        for python in newest
-        if shutil.which(name)
-    ]
+    ways += [(name, way, python) for name, way in (("pipx", by_pipx), ("uv", by_uv)) for python in newest]
     with tempfile.TemporaryDirectory() as name:
         wheel = build(Path(name))
         for what, way, python in ways:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cli.words import LANGUAGES, Entry, read_po
+from cli.words import LANGUAGES, forms, read_po
 
 CODE = Path(__file__).parents[2] / "cli"
 PLURALS = {
@@ -128,13 +128,25 @@ def po_path(language: str) -> Path:
     return CODE / "locale" / language / "LC_MESSAGES" / "p2puno.po"
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One message of a catalog; `texts` has one form, or as many as the language has plurals."""
+
+    message: str
+    context: str | None
+    plural: str | None
+    texts: tuple[str, ...]
+
+
 def entries(language: str) -> dict[tuple[str | None, str], Entry]:
     path = po_path(language)
     if not path.exists():
         return {}
-    return {
-        (entry.context, entry.message): entry for entry in read_po(path.read_text("utf-8")) if entry.message
-    }
+    _header, *there = read_po(path.read_text("utf-8"))
+    found = [
+        Entry(each["msgid"], each.get("msgctxt"), each.get("msgid_plural"), forms(each)) for each in there
+    ]
+    return {(entry.context, entry.message): entry for entry in found}
 
 
 def spaced(text: str) -> str:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.completion import SHELLS
+from cli.commands.completion import SHELLS
+from tests.cli.completions import scripts
 from tests.cli.terminal import Terminal
 
 START = {
@@ -58,3 +59,8 @@ def test_tab(shell: str, tmp_path: Path) -> None:
             t.type("\t")
             t.sees("(?m)" + after)
             t.type("\x15")
+
+
+def test_the_scripts_are_those_of_the_parser() -> None:
+    for path, text in scripts().items():
+        assert path.read_text("utf-8") == text, "run python -m tests.cli.completions"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 
-from cli.examples import EXAMPLES
+import cli.commands
 from cli.main import make_parser
 from cli.words import LANGUAGES, use
 from tests.cli.commands import commands
@@ -17,8 +21,9 @@ NAMES = list(commands(make_parser()))
 @pytest.mark.parametrize("name", NAMES)
 def test_examples_parse(name: str) -> None:
     text = commands(make_parser())[name].format_help()
-    assert EXAMPLES[name]
-    for example in EXAMPLES[name]:
+    examples = import_module(f"cli.commands.{name}").EXAMPLES
+    assert examples
+    for example in examples:
         assert example in text
         program, *words = shlex.split(example.partition(">")[0])
         assert program == "p2puno"
@@ -43,5 +48,40 @@ def test_how_it_looks_can_be_said_before_the_command_and_after_it() -> None:
     assert (read.plain, read.lang, read.theme, read.ascii) == (False, None, None, False)
 
 
-def test_no_example_is_of_a_command_that_is_gone() -> None:
-    assert set(EXAMPLES) == set(NAMES)
+IMPORTS = """
+import argparse, sys
+argparse.ArgumentParser().format_help()
+known = set(sys.modules)
+from cli.main import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print(*sys.modules.keys() - known, file=sys.stderr)
+"""
+SLOW = {
+    "asyncio",
+    "dataclasses",
+    "importlib.metadata",
+    "inspect",
+    "pathlib",
+    "prompt_toolkit",
+    "tomllib",
+    "typing",
+}
+
+
+@pytest.mark.parametrize("typed", [["--help"], ["--version"], ["completion", "bash"], ["--lang=de", "-h"]])
+def test_what_must_answer_at_once_imports_nothing_slow(typed: list[str]) -> None:
+    """Beyond what argparse needs: each of these takes a good part of the time that Python needs to start."""
+    # Without the site module: an environment for tests imports things of its own when it starts.
+    program = [sys.executable, "-S", "-c", IMPORTS, *typed]
+    done = subprocess.run(program, capture_output=True, text=True)
+    assert done.stdout
+    assert "cli.main" in done.stderr.split()
+    assert not SLOW & set(done.stderr.split())
+
+
+def test_every_module_of_a_command_is_listed() -> None:
+    modules = {module.name for module in iter_modules(cli.commands.__path__)}
+    assert modules - {"menu", "bot"} == set(NAMES)

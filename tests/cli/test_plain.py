@@ -334,7 +334,7 @@ def test_rules_and_settings_commands(tmp_path: Path) -> None:
     assert 'theme = "light"' in lines[3]
     assert 'name = "Zoë"' in (tmp_path / "settings.toml").read_text("utf-8")
     (tmp_path / "settings.toml").write_text("theme = [", "utf-8")
-    done = run(tmp_path, "rules")
+    done = run(tmp_path, "settings")
     clean(done)
     assert "not TOML" in done.stderr
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.settings import BadSettings, Settings, fit_name, load, save, settings_path
+from cli.looks import language_asked_for, settings_file
+from cli.settings import BadSettings, Settings, fit_name, load, save
 
 
 def test_no_file_means_the_usual(tmp_path: Path) -> None:
@@ -81,8 +82,34 @@ def test_names_that_can_be_shown() -> None:
 
 
 def test_where_the_file_is() -> None:
-    assert settings_path({"P2PUNO_CONFIG": "/x/y.toml"}) == Path("/x/y.toml")
-    assert settings_path({"XDG_CONFIG_HOME": "/x"}, "linux") == Path("/x/p2puno/settings.toml")
-    assert settings_path({"XDG_CONFIG_HOME": "relative"}, "linux").is_absolute()
-    assert settings_path({"APPDATA": "/a"}, "win32") == Path("/a/p2puno/settings.toml")
-    assert "Library" in settings_path({}, "darwin").parts
+    assert settings_file({"P2PUNO_CONFIG": "/x/y.toml"}) == "/x/y.toml"
+    assert settings_file({"XDG_CONFIG_HOME": "/x"}, "linux") == "/x/p2puno/settings.toml"
+    assert Path(settings_file({"XDG_CONFIG_HOME": "relative"}, "linux")).is_absolute()
+    assert settings_file({"APPDATA": "/a"}, "win32") == "/a/p2puno/settings.toml"
+    assert "Library" in Path(settings_file({}, "darwin")).parts
+
+
+@pytest.mark.parametrize(
+    ("written", "typed", "spoken"),
+    [
+        ('language = "de"', [], "de"),
+        ("name = 'Ada'\n language='pt' # as at home", ["--help"], "pt"),
+        ('language = "auto"', [], "es"),
+        ('language = "tlh"', [], "es"),
+        ('# language = "de"', [], "es"),
+        ('language = "de"', ["play", "--lang", "fr"], "fr"),
+        ('language = "de"', ["--lang=fr", "play", "--lang=en"], "en"),
+        ('language = "de"', ["--lang"], "de"),
+        ("", [], "es"),
+        (None, [], "es"),
+    ],
+)
+def test_the_language_is_known_before_the_settings_are_read(
+    written: str | None, typed: list[str], spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.toml"
+    if written is not None:
+        path.write_text(written, "utf-8")
+    monkeypatch.setenv("P2PUNO_CONFIG", str(path))
+    monkeypatch.setenv("LC_ALL", "es_ES")
+    assert language_asked_for(typed) == spoken

@@ -49,6 +49,20 @@ def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
     raise AssertionError(f"never met: {wanted}")
 
 
+def test_a_bar_is_shown_until_the_bots_are_there(tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--bots", "2", P2PUNO_HOME=str(tmp_path / "home")) as terminal:
+        terminal.sees(r"^\[[.#]{30}\] The bots are sitting down")
+        terminal.sees(r"\d+ cards?, \d+ points?")
+        terminal.type("q")
+        terminal.sees("Leave the game")
+        terminal.type("\r")
+        assert terminal.ends() == 0
+        drawn = re.findall(r"\r\[([.#]{30})\]", terminal.raw.decode())
+        assert drawn == sorted(drawn, key=lambda bar: bar.count("#"))
+        assert len(drawn) > 2
+        assert "sitting down" not in terminal.text
+
+
 def test_chat_makes_no_move(tmp_path: Path) -> None:
     with start(tmp_path, "play", "--seed", "3", "--speed", "0") as terminal:
         before = terminal.sees(r"Your turn: play")

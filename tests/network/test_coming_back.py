@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.commands.resume import interrupted_game
 from cli.networked import Networked
 from cli.plain import Dialogue, Quit
 from cli.replay.library import interrupted
@@ -19,7 +20,6 @@ from cli.running import CommandError
 from cli.screen.controls import Controls
 from cli.session import Status
 from cli.settings import Settings
-from cli.table_commands import _interrupted
 from cli.tables import TableError, _started, resume
 from p2puno.options import Options
 from protocol.genesis import Terms, genesis_body
@@ -86,21 +86,21 @@ def test_resume_alone_takes_no_game_that_never_began_or_is_over(
     never = seat_of(store.games, "never.uno", begun=False)
     seat_of(store.games, "over.uno", over=True)
     with pytest.raises(CommandError, match=r"may have begun without you: .*never\.uno"):
-        _interrupted()
+        interrupted_game()
     begun = seat_of(store.games, "begun.uno")
     os.utime(begun.with_suffix(".journal"), (1, 1))  # also if it is the oldest
-    assert _interrupted() == begun
+    assert interrupted_game() == begun
     assert [game.players for game in interrupted()] == [("Ada", "Zoe")], "the menu lists it, spoiled as it is"
     elsewhere = seat_of(tmp_path, "odd name.game")
     store.remember(elsewhere)
-    assert _interrupted() == elsewhere, "the last played"
+    assert interrupted_game() == elsewhere, "the last played"
     seat_of(store.games, "spoiled.uno").with_suffix(".journal").write_bytes(b"garbage")
     capsys.readouterr()
-    assert _interrupted() == elsewhere
+    assert interrupted_game() == elsewhere
     assert re.match(r".*spoiled\.journal is damaged \(.*\): its game", capsys.readouterr().out)
     never.with_suffix(".journal").unlink()
     elsewhere.with_suffix(".journal").unlink()
-    assert _interrupted() == begun, "what is gone is not missed"
+    assert interrupted_game() == begun, "what is gone is not missed"
 
 
 def test_what_nobody_asks_for_again_is_put_away(tmp_path: Path) -> None:

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Sequence
 from dataclasses import fields
-from pathlib import Path
 
 from cli.bindings import PLACES
-from cli.settings import BadSettings, Settings, allowed, load, save, written
+from cli.settings import BadSettings, Settings, allowed, load, save, settings_path, written
 from cli.shown import printable
 from cli.words import _
 
+EXAMPLES = ("p2puno settings", "p2puno settings name=Ada theme=light")
 
-def change(changes: Sequence[str], path: Path) -> int:
-    """Apply `NAME=VALUE` changes, or show what is set."""
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("change", nargs="*", metavar="NAME=VALUE", help=_("what to change"))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Apply the changes, or show what is set; what the command line says about looks is not kept."""
+    path = settings_path()
     try:
         settings = load(path)
     except BadSettings as error:
+        print(error, file=sys.stderr)
         settings = error.settings
-    for text in changes:
+    for text in arguments.change:
         try:
             settings = changed(settings, text)
         except ValueError as error:
             print(f"p2puno: {printable(error)}", file=sys.stderr)
             return 2
-    if changes:
+    if arguments.change:
         try:
             save(path, settings)
         except OSError as error:

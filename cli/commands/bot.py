@@ -1,0 +1,18 @@
+"""`p2puno bot`: the process of a bot, started by its player's program; not for people."""
+
+from __future__ import annotations
+
+import argparse
+
+EXAMPLES = ()
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """It reads on standard input what it needs to know."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.companions import bot
+    from cli.running import run_at_table
+
+    return run_at_table(bot)

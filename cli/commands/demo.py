@@ -1,0 +1,46 @@
+"""`p2puno demo`: let bots play over real sockets."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli.game_options import add_game_options, add_level, read_options, usual_players
+from cli.running import run_at_table
+from cli.shown import say
+from cli.table_options import add_save
+from cli.words import _
+
+EXAMPLES = (
+    "p2puno demo --rounds 1",
+    "p2puno demo --players 10 --variant crash --save bots.uno",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_game_options(parser)
+    parser.add_argument(
+        "--players", type=int, metavar="N", help=_("how many bots, 2 to 10 (4; in a tournament 8)")
+    )
+    add_level(parser)
+    parser.add_argument("--rounds", type=int, metavar="N", help=_("end after so many rounds"))
+    parser.add_argument("--pace", type=float, default=0.0, metavar="X", help=_("1 is as slow as people"))
+    add_save(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.demo import demo
+    from protocol.genesis import Terms
+
+    players = arguments.players or usual_players(arguments.mode)
+    options = read_options(arguments, players)
+    return run_at_table(
+        lambda: demo(
+            Terms(options),
+            players,
+            arguments.level,
+            arguments.pace,
+            arguments.rounds,
+            arguments.save,
+            say,
+        )
+    )

@@ -1,0 +1,26 @@
+"""`p2puno doctor`: what is wrong here, and what to do."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli.running import run_at_table
+from cli.shown import say
+from cli.table_options import own_port
+from cli.words import _
+
+EXAMPLES = (
+    "p2puno doctor",
+    "p2puno doctor --port 20000",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=int, metavar="N", help=_("the port to check (10866)"))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.doctor import doctor
+
+    port = own_port(arguments)
+    return run_at_table(lambda: doctor(port, say))

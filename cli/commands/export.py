@@ -1,0 +1,134 @@
+"""`p2puno export`: turn a recorded game into another form."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.replay.opening import add_perspective, check_turn, choose, complain, opened, perspective_of
+from cli.running import CommandError
+from cli.shown import printable
+from cli.words import _
+
+if TYPE_CHECKING:
+    from cli.settings import Settings
+    from protocol.recording import Perspective, Recording
+
+FORMATS = {".json": "json", ".txt": "text", ".cast": "asciicast", ".html": "html", ".svg": "svg"}
+"""By the end of a file's name."""
+STANDARD_OUTPUT = Path("-")
+EXAMPLES = (
+    "p2puno export evening.uno --output evening.html",
+    "p2puno export evening.uno --format text",
+    "p2puno export evening.uno --at 30 --as spectator --output position.svg",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", nargs="?", metavar=_("FILE"), help=_("a recorded game, or its number in the list")
+    )
+    parser.add_argument(
+        "--format", choices=[*FORMATS.values()], help=_("the form, if the file's name does not say it")
+    )
+    add_perspective(parser)
+    parser.add_argument("--at", type=int, metavar="T", help=_("which turn an SVG shows"))
+    parser.add_argument("--output", "-o", type=Path, metavar=_("FILE"), help=_("where to write it"))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.replay.library import named
+    from cli.settings import settings_for
+
+    settings = settings_for(arguments)
+    form = _form(arguments.format, arguments.output)
+    name = arguments.file or choose()
+    if name is None:
+        return 0
+    _refuse_games(arguments.output, named(name))
+    recording = opened(name)
+    complain(recording)
+    check_turn(recording, arguments.at)
+    text = _exported(recording, form, perspective_of(recording, arguments.look), arguments.at, settings)
+    if arguments.output in (None, STANDARD_OUTPUT):
+        _write_out(text, form)
+        return 0
+    try:
+        arguments.output.write_text(text, "utf-8")
+    except OSError as error:
+        raise CommandError(f"{arguments.output}: {error.strerror}") from error
+    print(_("Written: {path}").format(path=printable(arguments.output)))
+    return 0
+
+
+def _refuse_games(output: Path | None, source: Path) -> None:
+    """Nothing is written over a game: CommandError if the name is the recording's own, or could be one's."""
+    if output is None:
+        return
+    same = os.path.exists(output) and os.path.samefile(output, source)
+    if same or output.suffix.lower() in (".uno", ".journal"):
+        text = _("{path} has the name of a recorded game: choose another, for example game.html")
+        raise CommandError(text.format(path=output))
+
+
+def _write_out(text: str, form: str) -> None:
+    """On standard output: what programs read is always UTF-8, whatever the terminal is."""
+    if form == "text" or not isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+
+
+def _form(asked: str | None, output: Path | None) -> str:
+    """What was asked for, or what the file's name says; CommandError if they say nothing, or not the same."""
+    if output is None:
+        if asked != "text" and sys.stdout is not None and sys.stdout.isatty():
+            raise CommandError(_("say where to write it, for example: -o game.html"))
+        return asked or "html"
+    if output == STANDARD_OUTPUT:
+        return asked or "html"
+    meant = FORMATS.get(output.suffix.lower())
+    if asked is not None and meant is not None and asked != meant:
+        text = _("{path} would hold {meant}, not {asked}: change its name, or leave --format out")
+        raise CommandError(text.format(path=output, meant=meant, asked=asked))
+    form = asked or meant
+    if form is None:
+        text = _("what {path} is to hold does not show: let its name end in {suffixes}, or say --format")
+        raise CommandError(text.format(path=output, suffixes=", ".join(FORMATS)))
+    return form
+
+
+def _exported(
+    recording: Recording, form: str, perspective: Perspective, at: int | None, settings: Settings
+) -> str:
+    """The recording in a form; what each form needs is imported for it alone."""
+    if form == "json":
+        import json
+
+        from cli.export.document import document
+
+        return json.dumps(document(recording, perspective), ensure_ascii=False, indent=1) + "\n"
+    if form == "text":
+        from cli.export.sheet import sheet
+
+        return sheet(recording, perspective)
+    if form == "asciicast":
+        from cli.export.asciicast import asciicast
+
+        return asciicast(recording, perspective, settings)
+    if form == "svg":
+        from cli.export.position_svg import position_svg
+
+        if not recording.beats:
+            raise CommandError(_("the game ends before its first turn"))
+        last = recording.moments[-1].turn
+        index = recording.at_turn(at if at is not None else last)
+        return position_svg(recording, recording.beats[recording.beat_at(index)][1], perspective)
+    from cli.export.page import page
+
+    return page(recording, perspective)

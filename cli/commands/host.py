@@ -1,0 +1,87 @@
+"""`p2puno host`: open a table for others to join."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli.game_options import add_game_options, add_level, read_options, usual_players
+from cli.running import CommandError, run_at_table
+from cli.table_options import (
+    add_bot_options,
+    add_local,
+    add_name,
+    add_port,
+    add_save,
+    own_name,
+    own_port,
+    shown,
+    waiting_room,
+)
+from cli.words import _, n_
+
+EXAMPLES = (
+    "p2puno host --players 2",
+    "p2puno host --players 5 --bots 2 --variant swap",
+    "p2puno host --mode tournament --name Ada --save evening.uno",
+    "p2puno host --port 20000 --grace 300",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_game_options(parser)
+    parser.add_argument(
+        "--players", type=int, metavar="N", help=_("how many seats, 2 to 10 (4; in a tournament 8)")
+    )
+    parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
+    add_level(parser)
+    add_port(parser)
+    add_name(parser)
+    add_save(parser)
+    parser.add_argument(
+        "--grace",
+        type=int,
+        default=120,
+        metavar="S",
+        help=_(
+            "seconds before an absent seat is lost (%(default)s); "
+            "for who is there and thinks longer than 60, their program moves"
+        ),
+    )
+    parser.add_argument("--redeal", action="store_true", help=_("deal again when somebody is lost"))
+    add_local(parser)
+    add_bot_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.settings import settings_for
+    from cli.tables import Opening, host
+    from protocol.genesis import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
+
+    settings = settings_for(arguments)
+    players = arguments.players or max(usual_players(arguments.mode), arguments.bots + 1)
+    if arguments.bots >= players:
+        text = n_(
+            "one seat is yours: at most {bots} bot", "one seat is yours: at most {bots} bots", players - 1
+        )
+        raise CommandError(text.format(bots=players - 1))
+    if not 1 <= arguments.grace <= 86_400:
+        raise CommandError(_("the grace must be from 1 to 86400 seconds"))
+    options = read_options(arguments, players)
+    grace = arguments.grace * 1000
+    # Who is there and only thinks long is moved for by their own program, before their seat is lost.
+    turn_time = min(TURN_TIME, grace * 3 // 4)
+    dropout = REDEAL if arguments.redeal else GO_ON
+    terms = Terms(options, dropout, grace, min(MACHINE_GRACE, grace), turn_time)
+    opening = Opening(
+        terms,
+        players,
+        own_name(arguments, settings),
+        arguments.bots,
+        arguments.level,
+        own_port(arguments),
+        arguments.local,
+        arguments.save,
+        arguments.pace,
+    )
+    room, show = waiting_room(arguments, settings), shown(arguments, settings)
+    return run_at_table(lambda: host(opening, show, room))

@@ -1,0 +1,97 @@
+"""`p2puno join`: take a seat at a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cli.running import CommandError, run_at_table
+from cli.shown import say
+from cli.table_options import (
+    add_bot_options,
+    add_local,
+    add_name,
+    add_port,
+    add_save,
+    own_name,
+    own_port,
+    shown,
+    waiting_room,
+)
+from cli.words import _
+
+if TYPE_CHECKING:
+    from protocol.seating import Description
+
+EXAMPLES = (
+    "p2puno join",
+    "p2puno join 192.168.1.20#K7QX-M2RD",
+    "p2puno join ada.local:20000 --name Bruno",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("address", nargs="?", metavar="HOST[:PORT][#CODE]", help=_("any player's address"))
+    add_name(parser)
+    add_port(parser)
+    add_save(parser)
+    parser.add_argument("--yes", action="store_true", help=_("take a seat without being asked again"))
+    add_local(parser)
+    add_bot_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.settings import settings_for
+    from cli.tables import Seated, sit_down
+    from protocol.store import Store, data_folder
+
+    settings = settings_for(arguments)
+    name, port = own_name(arguments, settings), own_port(arguments)
+    show = shown(arguments, settings)
+    room = waiting_room(arguments, settings)
+    accept = _accept_all if arguments.yes else partial(_ask, room.tell)
+
+    async def joining() -> int:
+        address = arguments.address if arguments.address is not None else await _choose_nearby()
+        store = Store(data_folder())
+        seated = Seated(store, store.keys(), arguments.save)
+        return await sit_down(seated, address, name, show, room, accept, arguments.local, port)
+
+    return run_at_table(joining)
+
+
+async def _choose_nearby() -> str:
+    from cli.nearby import choose
+
+    table = await choose(say)
+    if table is None:
+        raise CommandError(_("say where: p2puno join HOST (the one who hosts sees the address)"))
+    return str(table.where)
+
+
+def _ask(tell: Callable[[str], None], described: Description, words: str | None) -> bool:
+    from cli.table_terms import house_rules
+
+    for line in house_rules(described.terms, described.seats):
+        say(line)
+    taken, seats = len(described.names), described.seats
+    there = _("{taken} of {seats} seats are taken: {names}.")
+    say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
+    if words is not None:
+        tell(
+            _(
+                "You gave no code. When you sit down, whoever let you in sees the same words, "
+                "or somebody is in between:"
+            )
+        )
+        tell(f"  {words}")
+    if not sys.stdin.isatty():
+        return True
+    return input(_("Take a seat? [Y/n] ")).strip().lower() in ("", "y", "yes", _("yes"), _("y"))
+
+
+def _accept_all(described: Description, words: str | None) -> bool:
+    return True

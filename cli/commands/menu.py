@@ -1,0 +1,26 @@
+"""`p2puno` alone: the menu."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.main import main
+    from cli.menu import menu
+    from cli.settings import settings_for
+    from cli.words import language
+
+    settings = settings_for(arguments)
+    looks = [f"--theme={arguments.theme}"] if arguments.theme else []
+    looks += ["--ascii"] if arguments.ascii else []
+
+    def run_command(command: Sequence[str]) -> int:
+        """As the menu looks, and in its language, which may have been changed there."""
+        return main([*command, *looks, f"--lang={language()}"])
+
+    return menu(settings, arguments.plain, run_command)

@@ -1,0 +1,66 @@
+"""`p2puno play`: a game against bots."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from cli.game_options import add_game_options, add_level, read_options
+from cli.running import CommandError
+from cli.shown import has_screen
+from cli.words import _
+
+if TYPE_CHECKING:
+    from cli.progress import Bar
+
+EXAMPLES = (
+    "p2puno play",
+    "p2puno play --variant flip --bots 2 --level hard",
+    "p2puno play --mode partners --target 200",
+    "p2puno play --plain --lang fr",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    add_game_options(parser)
+    parser.add_argument(
+        "--bots", type=int, metavar="N", help=_("how many bots, 1 to 9 (3; in a tournament 7)")
+    )
+    add_level(parser)
+    parser.add_argument("--seed", help=_("deal the cards of this seed"))
+    parser.add_argument(
+        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 at once")
+    )
+    parser.add_argument("--watch", action="store_true", help=_("only look on while bots play"))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.progress import Bar
+
+    with Bar(_("The bots are sitting down ...")) as bar:
+        if not arguments.plain and has_screen():
+            bar.show(0, 1)  # at once: what follows takes a while to import
+        return _play(arguments, bar)
+
+
+def _play(arguments: argparse.Namespace, bar: Bar) -> int:
+    from cli.play import Game, play, usual_bots
+    from cli.settings import settings_for
+    from p2puno.options import MAX_SEATS
+
+    bots = arguments.bots if arguments.bots is not None else usual_bots(arguments.mode)
+    if not 1 <= bots < MAX_SEATS:
+        text = _("1 to {most} bots can play against you, not {bots}")
+        raise CommandError(text.format(most=MAX_SEATS - 1, bots=bots))
+    if arguments.speed is not None and not 0 <= arguments.speed <= 1000:
+        raise CommandError(_("the speed must be a number from 0 to 1000"))
+    game = Game(
+        read_options(arguments, bots + 1),
+        bots,
+        arguments.level,
+        arguments.seed,
+        arguments.speed,
+        arguments.plain,
+        arguments.watch,
+    )
+    return play(game, settings_for(arguments), bar)

@@ -1,0 +1,62 @@
+"""`p2puno practise`: play on from a recorded position."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli.game_options import add_level
+from cli.replay.opening import opened, seat_of
+from cli.running import CommandError
+from cli.running import run as run_in_loop
+from cli.shown import has_screen, say
+from cli.words import _
+
+EXAMPLES = ("p2puno practise evening.uno --at 30 --as Ada",)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar=_("FILE"), help=_("a recorded game, or its number in the list"))
+    parser.add_argument("--at", type=int, required=True, metavar="T", help=_("the turn to play on from"))
+    parser.add_argument("--as", dest="seat", required=True, metavar=_("NAME"), help=_("whose seat to take"))
+    add_level(parser)
+    parser.add_argument(
+        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 at once")
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import secrets
+
+    from cli.lines import somebody_types
+    from cli.play import in_lines
+    from cli.play_on import NotPossible, PlayOn, starting_index
+    from cli.settings import settings_for
+
+    settings = settings_for(arguments)
+    recording = opened(arguments.file)
+    seat = seat_of(recording, arguments.seat)
+    if seat is None:
+        raise CommandError(_("say whose seat to take: {names}").format(names=", ".join(recording.names)))
+    try:
+        index = starting_index(recording, arguments.at, seat)
+    except NotPossible as error:
+        raise CommandError(str(error)) from error
+    speed = settings.speed if arguments.speed is None else arguments.speed
+    if not 0 <= speed <= 1000:
+        raise CommandError(_("the speed must be a number from 0 to 1000"))
+    on_screen = not arguments.plain and has_screen()
+    if not on_screen and not somebody_types(arguments.plain):
+        raise CommandError(_("nobody is there to play: start it in a terminal, or type moves with --plain"))
+    say(_("This is practice: nothing of it is recorded."))
+
+    async def play() -> int:
+        pace = 1 / speed if speed else 0
+        session = PlayOn(recording, index, seat, seed=secrets.token_hex(8), level=arguments.level, pace=pace)
+        if on_screen:
+            from cli.screen.table_app import TableScreen
+
+            await TableScreen(session, settings).run()
+            return 0
+        return await in_lines(session, settings, watching=False)
+
+    return run_in_loop(play())

@@ -1,0 +1,79 @@
+"""`p2puno replay`: watch a recorded game."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from cli.replay.opening import add_perspective, check_turn, choose, complain, opened, perspective_of
+from cli.running import CommandError
+from cli.running import run as run_in_loop
+from cli.shown import has_screen, printable
+from cli.words import _
+
+if TYPE_CHECKING:
+    from cli.settings import Settings
+    from protocol.recording import Recording
+
+EXAMPLES = (
+    "p2puno replay",
+    "p2puno replay evening.uno --as Ada --speed 4",
+    "p2puno replay 1 --at 30 --spoiler-free",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", nargs="?", metavar=_("FILE"), help=_("a recorded game, or its number in the list")
+    )
+    add_perspective(parser)
+    parser.add_argument("--at", type=int, metavar="T", help=_("start at this turn"))
+    parser.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help=_("2 is twice as fast as it was")
+    )
+    parser.add_argument(
+        "--spoiler-free", action="store_true", help=_("say nothing of the end before it comes")
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.settings import settings_for
+
+    settings = settings_for(arguments)
+    if not 0 <= arguments.speed <= 1000:
+        raise CommandError(_("the speed must be a number from 0 to 1000"))
+    name = arguments.file or choose(arguments.spoiler_free)
+    if name is None:
+        return 0
+    recording = opened(name)
+    complain(recording)
+    return _watch(recording, arguments, settings)
+
+
+def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.replay.session import ReplaySession
+
+    perspective = perspective_of(recording, arguments.look)
+    check_turn(recording, arguments.at)
+    if not 0 < arguments.speed <= 1000:
+        raise CommandError(_("the speed must be a number above 0, up to 1000"))
+    if arguments.plain or not has_screen():
+        from cli.replay.telling import sentences
+
+        first = recording.beat_at(recording.at_turn(arguments.at)) if arguments.at else 0
+        for beat in range(first, len(recording.beats)):
+            turn = recording.moments[recording.beats[beat][0]].turn
+            for sentence in sentences(recording, beat, perspective):
+                print(f"{turn:>4}  {printable(sentence)}")
+        return 0
+    from cli.replay.screen import ReplayScreen
+
+    async def show() -> None:
+        session = ReplaySession(recording, perspective, arguments.speed)
+        if arguments.at:
+            session.seek_turn(arguments.at)
+            session.playing = False
+        await ReplayScreen(session, settings, arguments.spoiler_free).run()
+
+    run_in_loop(show())
+    return 0

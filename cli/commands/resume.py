@@ -1,0 +1,59 @@
+"""`p2puno resume`: go on with an interrupted game."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from cli.running import CommandError, run_at_table
+from cli.shown import printable, say
+from cli.table_options import add_bot_options, shown
+from cli.words import _
+
+EXAMPLES = (
+    "p2puno resume",
+    "p2puno resume evening.uno",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_("the last one unless given"))
+    parser.add_argument(
+        "--peer",
+        action="append",
+        default=[],
+        metavar="HOST[:PORT]",
+        help=_("where another player is now, if they are not found by themselves"),
+    )
+    add_bot_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.settings import settings_for
+    from cli.tables import resume
+
+    settings = settings_for(arguments)
+    path = arguments.file or interrupted_game()
+    if not path.exists() and not path.with_suffix(".journal").exists():
+        raise CommandError(_("there is no file {path}").format(path=path))
+    return run_at_table(lambda: resume(path, shown(arguments, settings), say, arguments.pace, arguments.peer))
+
+
+def interrupted_game() -> Path:
+    """The last game that has begun and is not over."""
+    from cli.replay.library import interrupted, passed_over, unsure
+    from cli.translated import translated
+
+    game = next(interrupted(), None)
+    for error in passed_over(game.path if game is not None else None):
+        say(printable(translated(str(error))))
+    if game is not None:
+        say(_("Going on with {path}").format(path=game.path))
+        return game.path
+    if (path := next(unsure(), None)) is None:
+        raise CommandError(_("no game was interrupted here: p2puno play or p2puno host begins one"))
+    raise CommandError(
+        _("no game was interrupted here; one may have begun without you: p2puno resume {path}").format(
+            path=path
+        )
+    )

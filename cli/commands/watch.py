@@ -1,0 +1,32 @@
+"""`p2puno watch`: follow a game without a seat."""
+
+from __future__ import annotations
+
+import argparse
+
+from cli.running import run_at_table
+from cli.shown import say
+from cli.table_options import add_local, add_save, shown
+from cli.words import _
+
+EXAMPLES = (
+    "p2puno watch 192.168.1.20#K7QX-M2RD",
+    "p2puno watch ada.local --save evening.uno",
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("address", metavar="HOST[:PORT][#CODE]", help=_("any player's address"))
+    add_save(parser)
+    add_local(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from cli.play import player_name
+    from cli.settings import settings_for
+    from cli.tables import look_on
+
+    settings = settings_for(arguments)
+    show = shown(arguments, settings, watching=True)
+    name = player_name(settings)
+    return run_at_table(lambda: look_on(arguments.address, name, show, say, arguments.save, arguments.local))

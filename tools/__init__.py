@@ -1,0 +1,1 @@
+"""What makes something of the program that is not part of it."""
