@@ -57,10 +57,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _replace_what_cannot_be_written() -> None:
-    """A name or a line of chat in letters that this terminal does not have is shown with question marks."""
+    """A name or a line of chat in letters that this terminal does not have is shown with question marks.
+
+    Windows gives pipes and files an old code page unless the user names another encoding: there they get
+    UTF-8, which is also what we read.
+    """
+    encoding = "utf-8" if sys.platform == "win32" and "PYTHONIOENCODING" not in os.environ else None
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(encoding=encoding, errors="replace")
 
 
 def _forget_what_nobody_takes() -> None:

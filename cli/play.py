@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import getpass
-import os
 import secrets
 import sys
 from dataclasses import dataclass, replace
 
-from cli import plain
+from cli import plain, terminal
 from cli.botnames import NAMES
 from cli.in_memory import Practice
 from cli.lines import lines, somebody_types
@@ -145,7 +144,7 @@ def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> P
 
 def has_screen() -> bool:
     """Whether there is a terminal on both sides that can do more than print lines."""
-    if os.environ.get("TERM", "dumb") in ("", "dumb"):
+    if terminal.kind() == terminal.SIMPLE:
         return False
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 

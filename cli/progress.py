@@ -19,8 +19,8 @@ def progress_bar(label: str = "") -> Iterator[Callable[[int, int], None] | None]
         yield None
         return
     drawn = -1
-    room = os.get_terminal_size(sys.stderr.fileno()).columns - _WIDTH - 4
-    label = cut(label, room)  # only one line can be taken back
+    columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    label = cut(label, columns - _WIDTH - 4)  # only one line can be taken back
 
     def show(done: int, of: int) -> None:
         nonlocal drawn
@@ -33,4 +33,5 @@ def progress_bar(label: str = "") -> Iterator[Callable[[int, int], None] | None]
     try:
         yield show
     finally:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+        # Spaces: a Windows console prints escape sequences as they are until it is told not to.
+        print(f"\r{' ' * (columns - 1)}\r", end="", file=sys.stderr, flush=True)
