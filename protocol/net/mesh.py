@@ -250,6 +250,8 @@ class Mesh:
         """Something came in by our ROUTER, from whomever ZAP let in."""
         body = frames[-1]
         connection = self._connections.of(body)
+        if self._connections.ignores(connection):
+            return
         if len(frames) != 2:
             self._strike(connection, "several parts")
             return
