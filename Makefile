@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick rules bench soak installs coverage lint format setup clean
+.PHONY: help play test quick rules bench soak installs windows coverage lint format setup clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 16
@@ -48,6 +48,9 @@ soak: $(STAMP) ## 8 hours of virtual time and 30 minutes of real processes: does
 
 installs: $(STAMP) ## the wheel alone in clean environments of every Python found
 	@$(BIN)/python -m tests.install
+
+windows: $(STAMP) ## the whole program on Windows, by wine; says so where that is missing
+	@$(BIN)/python -m tests.windows
 
 coverage: $(STAMP) ## the lines and branches that no test runs (without the slow ones, which only do the same at length)
 	$(BIN)/coverage erase
