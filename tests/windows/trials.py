@@ -169,9 +169,11 @@ def locked(place: Place) -> None:
     ada.host("--players", "2", *QUICK)
     bruno.join(ada.address)
     ada.records(10)
+    bruno.kill()  # so that the game waits for him
     said = place.run("resume", seen(ada.save), "--lang", "en", status=2)
     assert "being played by another p2puno" in said, said
-    place.run("verify", seen(ada.save), status=1)
+    assert "the game was not finished" in place.run("verify", seen(ada.save), "--lang", "en")
+    bruno.resume()
     for player in (ada, bruno):
         player.finish()
     same_and_right([ada.save, bruno.save])
