@@ -36,17 +36,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
         return status
     except KeyboardInterrupt:
-        with suppress(BrokenPipeError):
+        with suppress(OSError):
             print(f"\n{_('Goodbye.')}", flush=True)
         return 130
-    except BrokenPipeError:
-        return 141  # whoever read our lines has gone: there is nobody to tell
     except CommandError as error:
         return _refuse(str(error))
     except Exception as error:
         from cli import crash
         from protocol.store import StoreError
 
+        if is_broken_pipe(error):
+            return 141  # whoever read our lines has gone: there is nobody to tell
         if isinstance(error, StoreError):
             return _refuse(translated(str(error)))
         if isinstance(error, OSError) and error.errno is not None:
@@ -54,6 +54,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return crash.tell(error, argv, began)
     finally:
         _forget_what_nobody_takes()
+
+
+def is_broken_pipe(error: Exception, platform: str = sys.platform) -> bool:
+    """Whether what we printed could not be delivered; Windows calls that an invalid argument."""
+    if platform == "win32" and isinstance(error, OSError) and error.errno == errno.EINVAL:
+        return error.filename is None
+    return isinstance(error, BrokenPipeError)
 
 
 def _replace_what_cannot_be_written() -> None:

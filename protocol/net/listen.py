@@ -140,7 +140,10 @@ def _bound(family: socket.AddressFamily, host: str, port: int, both: bool = Fals
 
 
 # Addresses that only lead somewhere on this machine itself: bridges of containers and virtual machines.
-_INNER = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "cni", "podman")
+_INNER = (
+    *("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "cni", "podman"),
+    *("virtualbox host-only", "vmware virtual ethernet"),  # on Windows adapters have longer names
+)
 
 
 def own_addresses() -> list[str]:

@@ -224,6 +224,24 @@ def screen(place: Place) -> None:
 
 
 @trial
+def unread(place: Place) -> None:
+    """ends in silence when nobody reads its lines any more"""
+    game = seen(Path(__file__).parents[2] / "replays" / "flip.uno")
+    with subprocess.Popen(
+        place.windows.command("-m", "cli", "replay", game, "--plain"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.readline()
+        program.stdout.close()
+        assert b"p2puno" not in program.stderr.read()
+    assert program.returncode == 141
+
+
+@trial
 def interrupted(place: Place) -> None:
     """takes letters beyond ASCII from the console, and ends by Ctrl-C in lines"""
     terminal = place.terminal("play", "--plain", "--seed", "3", "--speed", "0")
