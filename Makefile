@@ -19,7 +19,7 @@ define working
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick rules bench soak installs app coverage lint format setup clean
+.PHONY: help play test quick rules bench soak installs app windows coverage lint format setup clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 16
@@ -64,6 +64,9 @@ app: $(PLAYS) ## dist/p2puno: the whole program as one file, for friends without
 	$(call working,Fetching and installing PyInstaller,$(PIP) --require-hashes --requirement requirements-app.txt)
 	$(call working,Making dist/p2puno and playing a game with it,$(BIN)/python -m tools.app)
 	@ls -sh dist/p2puno*
+
+windows: $(STAMP) ## the whole program on Windows, by wine; says so where that is missing
+	@$(BIN)/python -m tests.windows
 
 coverage: $(STAMP) ## the lines and branches that no test runs (without the slow ones, which only do the same at length)
 	$(BIN)/coverage erase

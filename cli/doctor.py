@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 
+from cli import terminal
 from cli.exposure import warnings
 from cli.screen.picture import SMALLEST
 from cli.shown import printable
@@ -66,8 +67,8 @@ def check_terminal() -> Check:
     """Whether a screen can be shown here."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return Check("terminal", True, _("There is no terminal: games are told in lines."))
-    term = os.environ.get("TERM", "dumb")
-    if term in ("", "dumb"):
+    term = terminal.kind()
+    if term == terminal.SIMPLE:
         return Check("terminal", True, _("The terminal is a simple one: games are told in lines."))
     size = os.get_terminal_size()
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")

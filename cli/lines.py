@@ -20,11 +20,13 @@ async def lines(fd: int) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
 
     def pump() -> None:
-        # The descriptor is read past sys.stdin: its lock would hang the program at exit.
+        # Read past sys.stdin, whose lock would hang the program at exit, but not past Python's own reader:
+        # from a Windows console it brings UTF-8, where os.read brings the console's old code page.
+        source = open(fd, "rb", buffering=0, closefd=False)  # noqa: SIM115 - it stays open
         rest = b""
         while True:
             try:
-                some = os.read(fd, 4096)
+                some = source.read(4096) or b""
             except OSError:
                 some = b""
             *whole, rest = (rest + some).split(b"\n")

@@ -7,6 +7,7 @@ typed, and this module imports little besides argparse.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 import time
@@ -32,19 +33,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         return status
     except KeyboardInterrupt:
         return _goodbye()
-    except BrokenPipeError:
-        return 141  # whoever read our lines has gone: there is nobody to tell
     except Exception as error:
+        if is_broken_pipe(error):
+            return 141  # whoever read our lines has gone: there is nobody to tell
         return _failed(error, argv, began)
     finally:
         _forget_what_nobody_takes()
 
 
+def is_broken_pipe(error: Exception, platform: str = sys.platform) -> bool:
+    """Whether what we printed could not be delivered; Windows calls that an invalid argument."""
+    if platform == "win32" and isinstance(error, OSError) and error.errno == errno.EINVAL:
+        return error.filename is None
+    return isinstance(error, BrokenPipeError)
+
+
 def _replace_what_cannot_be_written() -> None:
-    """A name or a line of chat in letters that this terminal does not have is shown with question marks."""
+    """A name or a line of chat in letters that this terminal does not have is shown with question marks.
+
+    Windows gives pipes and files an old code page unless the user names another encoding: there they get
+    UTF-8, which is also what we read.
+    """
+    encoding = "utf-8" if sys.platform == "win32" and "PYTHONIOENCODING" not in os.environ else None
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(encoding=encoding, errors="replace")
 
 
 def _forget_what_nobody_takes() -> None:

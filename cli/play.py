@@ -51,7 +51,7 @@ def player_name(settings: Settings) -> str:
         return settings.name
     try:
         return fit_name(getpass.getuser()) or _("Player")
-    except (OSError, KeyError):
+    except (OSError, KeyError, ImportError):  # before 3.13 Windows says the last
         return _("Player")
 
 

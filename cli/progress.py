@@ -34,7 +34,9 @@ class Bar:
 
     def clear(self) -> None:
         if self.seen and self._drawn >= 0:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            # Spaces: a Windows console prints escape sequences as they are until it is told not to.
+            columns = os.get_terminal_size(sys.stderr.fileno()).columns
+            print(f"\r{' ' * (columns - 1)}\r", end="", file=sys.stderr, flush=True)
             self._drawn = -1
 
     def __enter__(self) -> Bar:

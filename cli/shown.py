@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
+
+from cli import terminal
 
 _NO_BREAK = "\u00a0\u202f"
 """Spaces that some languages put before a colon: no printable signs for Python, but harmless."""
@@ -11,7 +12,7 @@ _NO_BREAK = "\u00a0\u202f"
 
 def has_screen() -> bool:
     """Whether there is a terminal on both sides that can do more than print lines."""
-    if os.environ.get("TERM", "dumb") in ("", "dumb"):
+    if terminal.kind() == terminal.SIMPLE:
         return False
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 

@@ -1,25 +1,28 @@
-"""Being told to end by the system, where it has a way to tell: Windows has no such signals."""
+"""The signals by which the system tells us to end: on Windows that is Ctrl-Break."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
 from collections.abc import Callable
-from contextlib import suppress
 
-SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
 
 
 def when_told_to_end(end: Callable[[int], None]) -> None:
     """Call `end` with the number of the signal, from now on and instead of whatever was called before."""
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
-        with suppress(NotImplementedError):
+        try:
             loop.add_signal_handler(number, end, number)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda number, _frame: loop.call_soon_threadsafe(end, number))
 
 
 def forget_endings() -> None:
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
-        with suppress(NotImplementedError):
+        try:
             loop.remove_signal_handler(number)
+        except NotImplementedError:
+            signal.signal(number, signal.SIG_DFL)

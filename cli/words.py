@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from functools import cache
 
 TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
@@ -48,9 +49,21 @@ def preferred(environ: Mapping[str, str] = os.environ) -> str:
     """The language the user's locale asks for, if it is one of ours, or English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environ.get(name):
-            code = value.replace("-", "_").split("_")[0].split(".")[0].lower()
-            return code if code in LANGUAGES else "en"
-    return "en"
+            break
+    else:
+        value = _of_the_desktop()
+    code = value.replace("-", "_").split("_")[0].split(".")[0].lower()
+    return code if code in LANGUAGES else "en"
+
+
+def _of_the_desktop() -> str:
+    """The locale that Windows speaks, which sets no variable for it."""
+    if sys.platform == "win32":
+        import ctypes
+        from locale import windows_locale
+
+        return windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    return ""
 
 
 def _(message: str) -> str:

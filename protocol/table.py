@@ -100,8 +100,8 @@ class Table:
         """Entries of ours that were taken out of the log: at their place nothing else may be signed."""
         self._spent: set[bytes] = set()
         """Hashes of the seeds that we have revealed, or were about to."""
-        self._read(notes)
         self.pool = Pool()
+        self._read(notes)
         self.fetching = Fetching(self, self.pool)
         self.window = Window(self, notes)
         self.forks = Forks(game, self.pool, self._fork_voters, notes)
@@ -110,13 +110,16 @@ class Table:
     def _read(self, notes: list[bytes]) -> None:
         for record in notes:
             match unpack(record):
-                case ["entry", *wire]:
+                case [("entry" | "left") as kind, *wire]:
                     entry = read_entry(wire)
-                    self._signed[entry.position, entry.previous] = entry
+                    if kind == "entry":
+                        self._signed[entry.position, entry.previous] = entry
+                    self.pool.add(entry, None)
                 case ["final", int(position)]:
                     self.game.final = max(self.game.final, position)
                 case ["spent", bytes(seed)]:
                     self._spent.add(seed)
+        self.pool.forget(self.game.final)
 
     def _fork_voters(self, place: tuple[int, bytes], seat: int) -> set[int]:
         return self.voting.fork_voters(place, seat)
@@ -368,12 +371,13 @@ class Table:
         dropped = self.game.entries[position - 1 :]
         self._out.append(Note(pack(["final", self.game.final])))
         for entry in dropped:
-            if entry.seat == self.seat:
+            own = entry.seat == self.seat
+            if own:
                 self._signed[entry.position, entry.previous] = entry
-                self._out.append(Note(pack(["entry", *entry.wire()])))
+            self._out.append(Note(pack(["entry" if own else "left", *entry.wire()])))
         self.game.rewind(position)
         self._out.append(Rewind(position))
-        for entry in dropped:
+        for entry in dropped:  # which line we had built on matters, also after a restart
             self.pool.add(entry, None)
         self._moved()
 

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         _write_out(text, form)
         return 0
     try:
-        arguments.output.write_text(text, "utf-8")
+        arguments.output.write_bytes(text.encode())  # the same on every system, line ends too
     except OSError as error:
         raise CommandError(f"{arguments.output}: {error.strerror}") from error
     print(_("Written: {path}").format(path=printable(arguments.output)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -10,6 +11,7 @@ from functools import cache
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
+from cli import terminal
 from cli.screen.cards import ASCII, UNICODE, Look
 from cli.settings import Settings
 from p2puno.cards import DARK
@@ -206,10 +208,10 @@ def style(theme: str, two_sided: bool, side: int, depth: ColorDepth = ColorDepth
     return Style.from_dict(rules)
 
 
-def colour_depth(environ: Mapping[str, str] = os.environ) -> ColorDepth:
+def colour_depth(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> ColorDepth:
     """How many colours the terminal can show, and the user wants."""
-    term = environ.get("TERM", "")
-    if environ.get("NO_COLOR") or term in ("", "dumb", "vt100", "vt220"):
+    term = terminal.kind(environ, platform)
+    if environ.get("NO_COLOR") or term in (terminal.SIMPLE, "vt100", "vt220"):
         return ColorDepth.DEPTH_1_BIT
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or "direct" in term:
         return ColorDepth.DEPTH_24_BIT

@@ -3,7 +3,8 @@
 ZeroMQ has no call to close one connection of a ROUTER. But its monitor names the descriptor of each
 accepted connection, and each message carries the descriptor it came by; shutting that down (never closing
 it: it is ZeroMQ's) makes ZeroMQ drop the connection. The descriptor is checked first to be a TCP connection
-to our port.
+to our port. On Windows ZeroMQ aborts the whole program when it finds its socket shut down: there the
+connection stays open, and what comes by it is ignored for a while.
 """
 
 import socket
@@ -27,6 +28,8 @@ _EVENTS = (
 _ENDPOINT = "inproc://p2puno.connections"
 _TCP_INFO = 11  # Linux: option number, and where tcpi_bytes_received stands in its struct
 _BYTES_RECEIVED = 128
+CAN_CLOSE = sys.platform != "win32"
+"""Whether a single connection can be closed."""
 _FRAMING = 48  # at least what CURVE and ZMTP add to each message
 
 
@@ -41,6 +44,7 @@ class Connection:
     seen: int = 0  # bytes of it that reached us
     strikes: int = 0
     knocks: Bucket | None = None
+    ignored_until: float = 0.0  # only where it cannot be closed
 
 
 class Connections:
@@ -102,9 +106,17 @@ class Connections:
         for connection in [c for c in self._by_fd.values() if c.key == key]:
             self.kick(connection, why)
 
+    def ignores(self, connection: Connection) -> bool:
+        """Whether what comes by this connection is not to be read: it was kicked, but could not be closed."""
+        return self.now < connection.ignored_until
+
     def kick(self, connection: Connection, why: str) -> None:
         """Close this connection only. The other side may come again, if ZAP lets it."""
         self._faults.count(connection.ip, why)
+        if not CAN_CLOSE:
+            connection.strikes = 0
+            connection.ignored_until = self.now + self._limits.penalty
+            return
         self._by_fd.pop(connection.fd, None)
         with _borrow(connection.fd) as sock:
             if sock is not None and self._is_ours(sock):
@@ -115,7 +127,7 @@ class Connections:
         """Close strangers that stay, and whoever sends what never becomes a message; forget what has gone."""
         self.now = now
         for connection in list(self._by_fd.values()):
-            if connection.key is None and now - connection.since > self._limits.stranger_time:
+            if CAN_CLOSE and connection.key is None and now - connection.since > self._limits.stranger_time:
                 self.kick(connection, "stranger stayed")
                 continue
             received = 0
@@ -150,7 +162,7 @@ class Connections:
                 with suppress(OSError):
                     ip = plain(sock.getpeername()[0])
         self._by_fd[fd] = Connection(fd, ip, self.now)
-        if len(self._by_fd) <= self._limits.strangers:
+        if not CAN_CLOSE or len(self._by_fd) <= self._limits.strangers:
             return
         # Whoever has opened the most makes room. Of theirs the oldest goes: a handshake takes milliseconds,
         # so it is the least likely to be a friend's.

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import socket
+import sys
 from dataclasses import dataclass
 
 import zmq
@@ -14,6 +15,7 @@ from protocol.net.errors import CannotBind, PortTaken
 _TAKEN = (
     errno.EADDRINUSE,
     errno.EACCES,
+    zmq.EADDRINUSE,  # on Windows ZeroMQ has a number of its own for it
     *(getattr(errno, name) for name in ("WSAEADDRINUSE", "WSAEACCES") if hasattr(errno, name)),
 )
 _TRIES = 10
@@ -126,6 +128,8 @@ def _bound(family: socket.AddressFamily, host: str, port: int, both: bool = Fals
     sock = socket.socket(family, socket.SOCK_DGRAM)
     try:
         sock.setblocking(False)
+        if sys.platform == "win32":  # without it another program may take the same port from us
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         if family == socket.AF_INET6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0 if both else 1)
         sock.bind(socket.getaddrinfo(host, port, family, socket.SOCK_DGRAM)[0][4])
@@ -136,7 +140,10 @@ def _bound(family: socket.AddressFamily, host: str, port: int, both: bool = Fals
 
 
 # Addresses that only lead somewhere on this machine itself: bridges of containers and virtual machines.
-_INNER = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "cni", "podman")
+_INNER = (
+    *("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "cni", "podman"),
+    *("virtualbox host-only", "vmware virtual ethernet"),  # on Windows adapters have longer names
+)
 
 
 def own_addresses() -> list[str]:

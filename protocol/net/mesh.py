@@ -254,6 +254,8 @@ class Mesh:
         """Something came in by our ROUTER, from whomever ZAP let in."""
         body = frames[-1]
         connection = self._connections.of(body)
+        if self._connections.ignores(connection):
+            return
         key = sender(body)
         link = self._links.get(key)
         if link is not None and time.monotonic() < link.banned_until:

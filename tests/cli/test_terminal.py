@@ -338,3 +338,12 @@ def test_how_far_something_has_come_takes_one_line(tmp_path: Path) -> None:
         assert terminal.ends() == 0
         assert "complete and right" in terminal.text
         assert "[#" not in terminal.text
+
+
+def test_a_progress_bar_needs_no_escape_sequences(tmp_path: Path) -> None:
+    """A Windows console would print them."""
+    with start(tmp_path, "verify", "replays/classic.uno") as terminal:
+        assert terminal.ends() == 0
+        assert b"\r[####" in terminal.raw
+        assert b"\x1b" not in terminal.raw
+        assert "[####" not in terminal.text, "it is gone afterwards"

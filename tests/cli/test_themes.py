@@ -54,6 +54,12 @@ def test_flip_turns_the_whole_screen() -> None:
     ],
 )
 def test_what_the_terminal_can_do(environ: dict[str, str], depth: ColorDepth) -> None:
-    assert colour_depth(environ) is depth
+    assert colour_depth(environ, "linux") is depth
     assert (theme_in_use(Settings(theme="light"), depth) == "mono") == (depth is ColorDepth.DEPTH_1_BIT)
     assert look(Settings(), depth).framed == (depth is ColorDepth.DEPTH_1_BIT)
+
+
+def test_a_windows_console_has_all_colours_and_no_name() -> None:
+    assert colour_depth({}, "win32") is ColorDepth.DEPTH_24_BIT
+    assert colour_depth({"NO_COLOR": "1"}, "win32") is ColorDepth.DEPTH_1_BIT
+    assert colour_depth({"TERM": "dumb"}, "win32") is ColorDepth.DEPTH_1_BIT

@@ -372,6 +372,37 @@ def test_one_key_cannot_hold_many_connections() -> None:
     play(script())
 
 
+def test_where_no_connection_can_be_closed_it_is_ignored_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows ZeroMQ aborts the program if its socket is shut down."""
+    monkeypatch.setattr("protocol.net.connections.CAN_CLOSE", False)
+
+    async def script() -> None:
+        async with friends(penalty=5.0) as (a, _b):
+            keys = Keys.fresh()
+            a.mesh.admit(keys.curve_public)
+            ctx = sockets.context()
+            dealer = sockets.dealer(ctx, keys, a.key, a.mesh.limits)
+            dealer.setsockopt(zmq.RECONNECT_IVL, -1)  # it has this one connection, or none
+            dealer.connect(f"tcp://{a.mesh.address[0]}")
+            pump = Pump(dealer, lambda frames: None)
+
+            def arrives(word: bytes) -> bool:
+                pump.send([wire.frame(wire.DATA, word)])
+                return a.last.get(keys.curve_public) == word
+
+            await until(lambda: arrives(b"before"), "the first message")
+            while not a.mesh.faults.total["too many faults"]:
+                pump.send([b"a message", b"of several parts"])
+                await asyncio.sleep(0)
+            pump.send([wire.frame(wire.DATA, b"ignored")])
+            await until(lambda: arrives(b"after"), "the end of the penalty")
+            assert (keys.curve_public, b"ignored") not in a.heard
+            pump.close(0)
+            ctx.term()
+
+    play(script())
+
+
 def test_a_player_over_the_rate_is_refused_for_a_while_and_may_come_back() -> None:
     async def script() -> None:
         tight = limits(player=Rate(50, 100, 1e6, 1e6), overrun=20)

@@ -1,0 +1,1 @@
+"""The program on Windows, by wine: `python -m tests.windows`."""

