@@ -1,4 +1,4 @@
-"""Try everything that can happen at a small table: `python -m tests.simulation.explore --seats 4 --liars 0`.
+"""Try all that can happen at a small table: `python -m tests.simulation.explore --seats 4 --liars 0,3`.
 
 Honest seats are the real tables of a toy game (`toy.py`). What was ever sent may reach any of them at any
 time, any number of times, or not yet. Liars have seen all of it, and show what they sign to whom they like.
@@ -479,6 +479,20 @@ class Explorer:
                     todo.append(after)
         found.complete = True
         return found
+
+    def follow(self, *steps: str) -> State:
+        """One way that is known: each step is the first whose text has all these words (split at `|`)."""
+        state = self.first()
+        for step in steps:
+            words = step.split("|")
+            after = next(
+                after for name, after in self.successors(state) if all(w in self.tell(name) for w in words)
+            )
+            if isinstance(after, Violation):
+                raise after
+            state = after
+            self.check(state)
+        return state
 
     def walk(self, random: Random, steps: int) -> None:
         """One way at random through what can happen."""
