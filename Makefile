@@ -1,7 +1,7 @@
 # `make play` and `make test` are all a newcomer needs; each target sets up what it lacks.
 # Wants Python 3.11 or newer and make, nothing else.
 
-PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,7 +19,7 @@ define working
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick rules bench soak installs app windows coverage lint format setup clean
+.PHONY: help play test quick rules bench soak installs app windows wheels coverage lint format setup clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 16
@@ -67,6 +67,9 @@ app: $(PLAYS) ## dist/p2puno: the whole program as one file, for friends without
 
 windows: $(STAMP) ## the whole program on Windows, by wine; says so where that is missing
 	@$(BIN)/python -m tests.windows
+
+wheels: $(STAMP) ## everything locked has a wheel for every supported Python and system
+	@$(BIN)/python -m tests.wheels
 
 coverage: $(STAMP) ## the lines and branches that no test runs (without the slow ones, which only do the same at length)
 	$(BIN)/coverage erase

@@ -11,8 +11,10 @@ TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
 if TYPE_CHECKING:
     from typing import Any
 
+# Those marked 3.14 are said from that Python on.
 WORDS = (
     P_("usage", "usage: "),
+    P_("usage", "%(heading)s:"),  # 3.14
     P_("usage", "positional arguments"),
     P_("usage", "options"),
     P_("usage", "show this help message and exit"),
@@ -21,6 +23,9 @@ WORDS = (
     P_("usage", "unrecognized arguments: %s"),
     P_("usage", "ambiguous option: %(option)s could match %(matches)s"),
     P_("usage", "invalid choice: %(value)r (choose from %(choices)s)"),
+    P_(
+        "usage", "invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"
+    ),  # from 3.14 on
     P_("usage", "unknown parser %(parser_name)r (choices: %(choices)s)"),
     P_("usage", "invalid %(type)s value: %(value)r"),
     P_("usage", "expected one argument"),

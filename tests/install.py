@@ -15,8 +15,9 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tests.wheels import supported
+
 ROOT = Path(__file__).parents[1]
-VERSIONS = ("3.11", "3.12", "3.13")
 
 
 class Failed(Exception):
@@ -49,7 +50,7 @@ def pythons() -> dict[str, Path]:
     if shutil.which("pyenv"):
         environ["PYENV_VERSION"] = ":".join(run("pyenv", "versions", "--bare", folder=ROOT).split())
     found = {}
-    for version in VERSIONS:
+    for version in supported():
         if command := shutil.which(f"python{version}"):
             try:
                 where = run(command, "-c", "import sys; print(sys.executable)", folder=ROOT, **environ)
@@ -161,7 +162,7 @@ def main() -> int:
                 print(
                     f"{what}: installs, plays, verifies, goes ({time.monotonic() - began:.0f} s)", flush=True
                 )
-    for missing in [version for version in VERSIONS if version not in found]:
+    for missing in [version for version in supported() if version not in found]:
         print(f"Python {missing} is not here: not tried")
     return 1 if failed or not found else 0
 

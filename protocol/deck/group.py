@@ -4,8 +4,8 @@ Cofactor 1, so every point on the curve is in the group and there is no subgroup
 infinity cannot be written down: whatever would make it raises `InvalidError`, which an honest peer meets with
 probability 2^-128 at most, so a value that leads there is refused.
 
-Timing: `base` is constant-time in its scalar, `mul` is not (libsecp256k1 has no constant-time multiplication
-that returns a point). `Calculator.secret_mul` is for secrets that are used more than once.
+Timing: `base` is constant-time in its scalar, `mul` is not. `Calculator.secret_mul` is for secrets that are
+used more than once.
 """
 
 from __future__ import annotations

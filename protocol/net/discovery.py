@@ -154,9 +154,9 @@ class Browser:
 
     async def start(self) -> Unavailable | None:
         """Begin to listen. None if all is well."""
-        from zeroconf.asyncio import AsyncServiceBrowser
-
         try:
+            from zeroconf.asyncio import AsyncServiceBrowser
+
             self._zeroconf = _open(self._interfaces)
             await self._zeroconf.zeroconf.async_wait_for_start()
             self._browser = AsyncServiceBrowser(

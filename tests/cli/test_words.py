@@ -99,12 +99,16 @@ def test_what_is_filled_in_is_translated_too() -> None:
 
 
 UNHEARD = {
+    " (default: %(default)s)",
+    "%(prog)s: warning: %(message)s\n",
     ".__call__() not defined",
     "%r is not callable",
     "'required' is an invalid argument for positionals",
     'argument "-" with mode %r',
+    "argument '%(argument_name)s' is deprecated",
     "can't open '%(filename)s': %(error)s",
     "cannot have multiple subparser arguments",
+    "command '%(parser_name)s' is deprecated",
     "cannot merge actions - two groups are named %r",
     "conflicting option string: %s",
     "conflicting subparser alias: %s",
@@ -113,8 +117,11 @@ UNHEARD = {
     "invalid conflict_resolution value: %r",
     "invalid option string %(option)r: must start with a character %(prefix_chars)r",
     "mutually exclusive arguments must be optional",
+    "option '%(option)s' is deprecated",
+    "show program's version number and exit",
+    "subcommands",
 }
-"""What argparse says only to programmers."""
+"""What argparse says only to programmers, of what is deprecated, and where we have words of our own."""
 
 
 def test_argparse_is_translated() -> None:

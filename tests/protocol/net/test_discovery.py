@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -57,6 +58,25 @@ def test_a_table_is_announced_found_changed_and_gone() -> None:
         finally:
             await announcer.close()
             await browser.close()
+
+    play(script())
+
+
+def test_without_zeroconf_tables_are_joined_by_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It has no wheel for every system."""
+    for name in ("zeroconf", "zeroconf.asyncio"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+    async def script() -> None:
+        found = await find(0.01)
+        assert isinstance(found, Unavailable)
+        assert "join by address" in found.why
+        announcer = Announcer()
+        assert isinstance(await announcer.announce(TABLE), Unavailable)
+        await announcer.close()
+        assert not (await doctor.check_multicast([HOST])).ok
 
     play(script())
 
