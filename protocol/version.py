@@ -1,9 +1,9 @@
 """The versions by which programs tell whether they understand each other. Old games say theirs."""
 
-VERSION = 1
+VERSION = 2
 """The form of entries and statements: raise it when one changes. (Files: `logfile.MAGIC`.)"""
 
-ENGINE = 1
+ENGINE = 2
 """The rules as programmed: raise it when the same entries would make another game."""
 
 KNOCK = 2

@@ -112,7 +112,7 @@ class Voting:
         """Without whom nothing can go on here, and whom too few could lose."""
         self._answered: Counter[int] = Counter()
         self._behind: dict[tuple[Place, int], set[int]] = {}
-        """Where our log has gone on and is not final: who votes there to lose a seat for a contradiction."""
+        """Who votes to lose a seat for a contradiction at a place behind us that is not final."""
         self._doubted: dict[tuple[Place, Ballot], int] = {}
         """Since when we have heard of such votes, for which there may be a proof that we do not know."""
         self._reasons: set[bytes] = set()
@@ -160,10 +160,10 @@ class Voting:
 
     def fork_voters(self, place: Place, seat: int) -> set[int]:
         """The seats that have voted at a place to lose this one for a contradiction."""
-        if place != self._here:
-            return self._behind.get((place, seat), set())
-        cast = [set(votes) for ballot, votes in self._votes.items() if _for_fork(ballot, seat)]
-        return set().union(*cast)
+        found = set(self._behind.get((place, seat), ()))
+        if place == self._here:
+            found.update(*(by for ballot, by in self._votes.items() if _for_fork(ballot, seat)))
+        return found
 
     def moved(self) -> None:
         """The log went on, or back: votes are about another place now."""
@@ -182,7 +182,7 @@ class Voting:
     def _forget(self) -> None:
         """Of refusals elsewhere we need our own, which bind us, and those of our own votes, which free us."""
         here, mine, final = self._here, self._context.seat, self._context.game.final
-        self._behind = {key: by for key, by in self._behind.items() if final < key[0][0] and key[0] != here}
+        self._behind = {key: by for key, by in self._behind.items() if key[0][0] > final}
         self._doubted = {
             key: at for key, at in self._doubted.items() if (key[0], key[1].lost[0]) in self._behind
         }

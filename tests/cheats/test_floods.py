@@ -14,6 +14,7 @@ from protocol.entry import CLAIM, LOSS, MOVE, REFUSAL, VOTE, Entry, write_certif
 from protocol.game import LOSS_REASONS, Game
 from protocol.outputs import Evidence, Note, Rewind, Send
 from protocol.pool import AHEAD, SENDER_BYTES
+from protocol.version import VERSION
 from protocol.voting import MAX_ANSWERS, MAX_BALLOTS
 from tests.cheats.cheater import forged, message, statement, table_of
 from tests.cheats.scene import at, lost_and_go_on, others, refused_everywhere
@@ -110,7 +111,7 @@ def test_bodies_too_large_for_a_proof() -> None:
     game = table_of(cheat).game
     assert cheat.identity is not None
     for filler in (b"a", b"b"):
-        body = pack([1, game.id, game.position, game.head, cheat.seat, MOVE, [filler * 600_000, []], 1])
+        body = pack([VERSION, game.id, game.position, game.head, cheat.seat, MOVE, [filler * 600_000, []], 1])
         world.transmit(cheat, None, pack(["entry", body, cheat.identity.sign(b"p2puno/entry\0", body)]))
     world.wait(100)
     refused_everywhere(world, cheat, "malformed")

@@ -163,7 +163,7 @@ def read_genesis(data: bytes) -> Genesis:
     parts = unpack(body)
     need(isinstance(parts, list) and len(parts) == 5, "a genesis has five parts")
     version, engine, terms, seats, time = parts
-    need(whole(version, 1, 1) and whole(engine, 1, 1), "another version", "foreign")
+    need(whole(version, 2, 2) and whole(engine, 2, 2), "another version", "foreign")
     need(whole(time, -(1 << 53), 1 << 53), "a time")
     need(isinstance(terms, list) and len(terms) == 5, "terms")
     values, dropout, grace, machine, turn = terms
@@ -224,7 +224,7 @@ def read_entry(outer: object) -> Entry:
     need(isinstance(parts, list) and len(parts) == 8, "an entry has eight parts")
     version, game, position, previous, seat, kind, payload, time = parts
     need(type(version) is int, "a version")
-    need(version == 1, "another version", "foreign")
+    need(version == 2, "another version", "foreign")
     need(isinstance(game, bytes) and len(game) == 32, "a game")
     need(isinstance(previous, bytes) and len(previous) == 32, "a hash")
     need(whole(position, 1, 1 << 53) and whole(seat, -1, 9) and whole(time, 0, 1 << 53), "numbers")
@@ -252,14 +252,14 @@ def read_statement(value: object) -> Statement:
     need(isinstance(parts, list) and len(parts) == 5, "a statement has five parts")
     version, game, kind, seat, values = parts
     need(type(version) is int, "a version")
-    need(version == 1, "another version", "foreign")
+    need(version == 2, "another version", "foreign")
     need(isinstance(game, bytes) and isinstance(kind, str) and isinstance(values, list), "a statement")
     need(kind in ("claim", "ready", "silent", "vote", "refusal", "back") and whole(seat, 0, 9), "a statement")
     return Statement(body, signature, game, kind, seat, values)
 
 
 def statement(game: bytes, kind: str, seat: int, values: list[Any]) -> bytes:
-    return pack([1, game, kind, seat, values])
+    return pack([2, game, kind, seat, values])
 
 
 def read_proof(genesis: Genesis, message: object) -> tuple[int, int]:

@@ -34,19 +34,14 @@ def test_one_liar_of_three_for_longer() -> None:
     search(Bounds(seats=3, liars=(0,), length=4, ticks=2, lies=1))
 
 
-@pytest.mark.xfail(reason="a refused fork is taken back again and again; lines are chosen by order")
 def test_two_liars_of_four() -> None:
     search(Bounds(seats=4, liars=(0, 3), length=3, ticks=0))
 
 
-@pytest.mark.xfail(
-    reason="a fork is refused by a seat that does not know yet what was built on the other body"
-)
 def test_parted_with_one_liar() -> None:
     search(Bounds(seats=3, liars=(0,), length=3, ticks=1, parted=True))
 
 
-@pytest.mark.xfail(reason="a seat killed while it goes back does not remember which body it had built on")
 def test_killed_with_one_liar() -> None:
     search(Bounds(seats=3, liars=(0,), length=2, ticks=0, crashes=1))
 

@@ -359,6 +359,7 @@ class Seat:
             ages(voting._cast_at),
             ages(voting._died_at),
             ages(voting._doubted),
+            frozenset((about, frozenset(by)) for about, by in voting._behind.items()),
             voting.suspended,
             frozenset((seat, proof.position, proof.previous) for seat, proof in forks._proofs.items()),
             ages(forks._went_back_at),
