@@ -18,11 +18,11 @@ from tests.simulation.players import Players
 from tests.simulation.promises import all_over, where
 from tests.simulation.world import BrokenPromise, Peer, Weather, World, quick_terms
 
-STORM = 60_000
+STORM = 45_000
 """For how many milliseconds the coalition cheats and the weather is bad."""
-LIMIT = 180_000
+LIMIT = 150_000
 """By when a match must be over, if the honest seats can end it."""
-STEPS = 40_000
+STEPS = 25_000
 """A longer game is cut short: steps of all peers together."""
 AFTER = 5_000
 """For how long the coalition may go on after the match is over."""
