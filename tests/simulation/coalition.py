@@ -136,6 +136,9 @@ class Outcome:
     over: bool
     won: float
     """The coalition's part of the winners."""
+    points: float
+    """What the coalition got for each round (in `points`), or for each hand that it was dealt (else, and then
+    as a loss): more is better."""
     dealt: float
     """Whether the coalition dealt first."""
     heaviest: Counter[str]
@@ -230,10 +233,20 @@ def outcome(chosen: Plan, world: World, watch: Watch, game: Game) -> Outcome:
         world.covered,
         game.over,
         len(mine) / len(winners) if winners else 0.0,
+        _points(chosen, game),
         float(dealer in chosen.coalition),
         watch.heaviest,
         watch.leftovers,
     )
+
+
+def _points(chosen: Plan, game: Game) -> float:
+    totals = sum(game.match.totals[seat] for seat in chosen.coalition)
+    options = chosen.terms.options
+    if options.scoring == "points" and options.mode != "challenge":
+        return totals / max(len(game.finished), 1)
+    hands = sum(seat in deal.pairing.seats.order for deal in game.finished for seat in chosen.coalition)
+    return -totals / max(hands, 1)
 
 
 __all__ = ["Broken", "BrokenPromise", "Outcome", "Plan", "plan", "run"]
