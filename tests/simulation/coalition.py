@@ -18,11 +18,11 @@ from tests.simulation.players import Players
 from tests.simulation.promises import all_over, where
 from tests.simulation.world import BrokenPromise, Peer, Weather, World, quick_terms
 
-STORM = 60_000
+STORM = 45_000
 """For how many milliseconds the coalition cheats and the weather is bad."""
-LIMIT = 180_000
+LIMIT = 150_000
 """By when a match must be over, if the honest seats can end it."""
-STEPS = 40_000
+STEPS = 25_000
 """A longer game is cut short: steps of all peers together."""
 AFTER = 5_000
 """For how long the coalition may go on after the match is over."""
@@ -136,6 +136,9 @@ class Outcome:
     over: bool
     won: float
     """The coalition's part of the winners."""
+    points: float
+    """What the coalition got for each round (in `points`), or for each hand that it was dealt (else, and then
+    as a loss): more is better."""
     dealt: float
     """Whether the coalition dealt first."""
     heaviest: Counter[str]
@@ -230,10 +233,20 @@ def outcome(chosen: Plan, world: World, watch: Watch, game: Game) -> Outcome:
         world.covered,
         game.over,
         len(mine) / len(winners) if winners else 0.0,
+        _points(chosen, game),
         float(dealer in chosen.coalition),
         watch.heaviest,
         watch.leftovers,
     )
+
+
+def _points(chosen: Plan, game: Game) -> float:
+    totals = sum(game.match.totals[seat] for seat in chosen.coalition)
+    options = chosen.terms.options
+    if options.scoring == "points" and options.mode != "challenge":
+        return totals / max(len(game.finished), 1)
+    hands = sum(seat in deal.pairing.seats.order for deal in game.finished for seat in chosen.coalition)
+    return -totals / max(hands, 1)
 
 
 __all__ = ["Broken", "BrokenPromise", "Outcome", "Plan", "plan", "run"]

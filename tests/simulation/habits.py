@@ -407,7 +407,7 @@ class CatchFirst(Habit):
         if due is None or due.seat != member.seat:
             return 0
         try:
-            member.do(member.table.act(Catch(said.seat), member.now()))
+            member.act(Catch(said.seat))
         except IllegalMove:
             return 0
         self.mind.world.count("catch first")

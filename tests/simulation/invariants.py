@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Collection
 from typing import Any
 
+import protocol.entry
 from protocol.deal import Deal
 from protocol.entry import DECK, Entry
 from protocol.game import SILENCE, Game
@@ -35,6 +36,8 @@ KEPT, KEPT_BYTES = 512 + 10 * 256, (16 << 20) + (2 << 20)
 for each voter), ballots and statements of one place."""
 WORK = 12
 """How many entries may be applied for each entry of the log, in a whole game: what taking it back costs."""
+HASHES = 4_000
+"""Hashes of entries that one message may cost: a batch, or what is kept ahead."""
 WEIGHED = 31
 """How many steps lie between two looks at what a peer keeps."""
 
@@ -56,6 +59,21 @@ class CountingGame(Game):
         super().apply(entry, signed)
 
 
+class Hashes:
+    """Counts the hashes of entries that are computed in this process: work that no clock has to measure."""
+
+    count = 0
+
+    @classmethod
+    def digest(cls, body: bytes) -> bytes:
+        cls.count += 1
+        return _digest(body)
+
+
+_digest = protocol.entry.digest
+protocol.entry.digest = Hashes.digest
+
+
 class Watched(Peer):
     """An honest peer whose every output is looked at."""
 
@@ -65,9 +83,9 @@ class Watched(Peer):
     """How many entries were applied in earlier lives."""
 
     def receive(self, sender: int, message: bytes) -> None:
-        self.sends = 0
+        self.sends, before = 0, Hashes.count
         super().receive(sender, message)
-        self.watch.answered(self, message)
+        self.watch.answered(self, message, Hashes.count - before)
 
     def kill(self) -> None:
         if self.table is not None:
@@ -151,10 +169,13 @@ class Watch:
                 "spent seed", f"seat {peer.seat} commits at {entry.position} to a seed it has published"
             )
 
-    def answered(self, peer: Watched, message: bytes) -> None:
+    def answered(self, peer: Watched, message: bytes, hashes: int) -> None:
         self.heaviest["sends"] = max(self.heaviest["sends"], peer.sends)
+        self.heaviest["hashes"] = max(self.heaviest["hashes"], hashes)
         if peer.sends > SENDS:
             self.fail("bounds", f"seat {peer.seat} sent {peer.sends} messages because of {message[:12]!r}")
+        if hashes > HASHES:
+            self.fail("bounds", f"seat {peer.seat} computed {hashes} hashes because of {message[:12]!r}")
 
     def accused(self, seat: int, reason: str) -> None:
         if seat not in self.coalition:

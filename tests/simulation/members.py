@@ -11,6 +11,7 @@ from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from p2puno.moves import Move
 from protocol.codec import pack, unpack
 from protocol.deal import Deal
 from protocol.deck import MisuseError, Request
@@ -83,7 +84,12 @@ class Member(Peer):
 
     def start(self) -> None:
         if not self.gone:
-            super().start()
+            with self._stumbling():
+                super().start()
+
+    def act(self, move: Move) -> None:
+        with self._stumbling():
+            super().act(move)
 
     def receive(self, sender: int, message: bytes) -> None:
         mind = self.mind
@@ -120,8 +126,7 @@ class Member(Peer):
         state, answer, mind = deal.deck._state, deal.deck.answer, self.mind
         if mind is None or state.seed is None or self.seat not in mind.forgers:
             return
-        seed, random = state.seed, Random(state.digest + bytes([self.seat]))
-        lies = {lie for lie in mind.forgeries if random.random() < mind.forging}
+        seed, lies = state.seed, mind.lies(state.digest, self.seat)
         if "key" in lies:
             state.secret = (state.secret or 0) % (ORDER - 1) + 1
 
@@ -135,7 +140,7 @@ class Member(Peer):
             return garbled(value) if step in ("split", "seal") and "box" in lies else value
 
         if lies:
-            self.world.count("wrong " + " ".join(sorted(lies)))
+            self.world.count("wrong " + " ".join(lies))
             deal.deck.answer = forged  # type: ignore[method-assign]
 
 
@@ -183,6 +188,7 @@ class Mind:
     apart_until: int = 0
     """Until when the members' programs and the honest ones hear nothing of each other, votes least of all."""
     lines: int = 0
+    _lies: dict[tuple[bytes, int], list[str]] = field(default_factory=dict)
     _sent: set[bytes] = field(default_factory=set)
     _heads: dict[Member, bytes] = field(default_factory=dict)
 
@@ -309,11 +315,16 @@ class Mind:
         for double in self.world.doubles:
             double.kill()
         self.world.doubles.clear()
-        self.forging = 0.0
         for member in self.members:
             member.lying, member.withholding, member.muted_until = False, 0.0, 0
             if member.table is None:
                 member.start()
+
+    def lies(self, deal: bytes, seat: int) -> list[str]:
+        """What is wrong in a member's part of a deal: the same whenever its log is played over."""
+        random = Random(deal + bytes([seat]))
+        chosen = [lie for lie in self.forgeries if self.active and random.random() < self.forging]
+        return self._lies.setdefault((deal, seat), chosen)
 
     # -- signing again ----------------------------------------------------------------------------------
 
@@ -363,9 +374,8 @@ class Mind:
             double.disk.entries = [*own, held.other]
             doubles.append(double)
         for double in doubles:
-            try:
-                double.start()
-            except RemoteError:
+            double.start()
+            if double.table is None:
                 return  # what was signed there can be built upon by nobody
             world.doubles.append(double)
             world.after(1 + self.random.randrange(20_000), double.kill)

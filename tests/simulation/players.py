@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
 from p2puno.moves import Challenge, IllegalMove, Move, Play
 from protocol.autopilot import FORCED
 from protocol.entry import MOVE
-from protocol.table import Table
 from tests.simulation.world import Peer, World
 
 
@@ -50,7 +50,7 @@ class Players:
             return
         moves = table.game.view.moves()
         if moves and table.game.due() is not None:
-            self._try(peer, table, self.choose(moves, len(table.game.view.hand())))
+            self._try(peer, self.choose(moves, len(table.game.view.hand())))
 
     def choose(self, moves: list[Move], cards: int) -> Move:
         plays = [move for move in moves if isinstance(move, Play)]
@@ -69,11 +69,8 @@ class Players:
             return
         claims = view.claims()
         if claims:
-            self._try(peer, table, self.random.choice(claims))
+            self._try(peer, self.random.choice(claims))
 
-    def _try(self, peer: Peer, table: Table, move: Move) -> None:
-        try:
-            outputs = table.act(move, peer.now())
-        except IllegalMove:
-            return  # somebody was faster
-        peer.do(outputs)
+    def _try(self, peer: Peer, move: Move) -> None:
+        with suppress(IllegalMove):  # somebody was faster
+            peer.act(move)

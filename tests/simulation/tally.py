@@ -71,10 +71,10 @@ class Tally:
         if plan.outvotes:  # such a coalition can lose whom it likes, and no protocol prevents it
             self._gain("wins, as the majority", cheated.won - honest.won)
             return
-        self._gain("wins", cheated.won - honest.won)
-        self._gain("deals first", cheated.dealt - honest.dealt)
-        for name in (scoring, plan.terms.dropout, *names):
+        for name in ("all", scoring, plan.terms.dropout, *names):
             self._gain(f"wins, {name}", cheated.won - honest.won)
+            self._gain(f"deals first, {name}", cheated.dealt - honest.dealt)
+            self._gain(f"points, {name}", cheated.points - honest.points)
 
     def _gain(self, what: str, value: float) -> None:
         self.gains.setdefault(what, Difference()).add(value)

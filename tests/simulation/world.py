@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 import protocol.entry
+from p2puno.moves import Move
 from p2puno.options import Options
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator
@@ -155,6 +156,11 @@ class Peer:
             if message.startswith(ENTRY):
                 self.received.add(message)
             self.do(self.table.receive(sender, message, self.now()))
+
+    def act(self, move: Move) -> None:
+        """Its player moves. Raises IllegalMove if that cannot be."""
+        if self.table is not None:
+            self.do(self.table.act(move, self.now()))
 
     def do(self, outputs: Sequence[Output]) -> None:
         """Carry outputs out in their order, unless killed on the way."""

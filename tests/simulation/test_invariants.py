@@ -1,0 +1,145 @@
+"""What watches over the coalition runs notices each thing that must never happen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from protocol.outputs import Evidence, Rewind
+from tests.cheats.cheater import table_of
+from tests.simulation.coalition import Plan, make
+from tests.simulation.finality import Finality
+from tests.simulation.invariants import KEPT, Broken, Watch, Watched, weigh
+from tests.simulation.knowledge import state_of
+from tests.simulation.promises import all_over
+from tests.simulation.world import World, quick_terms
+
+
+def calm(seed: int = 3, operators: tuple[int, ...] = (0, 1, 2, 3), **options: Any) -> tuple[World, Watch]:
+    """A table with a coalition that does nothing wrong."""
+    terms = quick_terms(hand_size=4, target=1, uno_window=100, **options)
+    world, watch = make(Plan(seed, terms, operators, frozenset([3]), (), "calm"))
+    world.start()
+    return world, watch
+
+
+def in_play(world: World) -> Watched:
+    """Play until an honest seat has a hand and nobody has gone out; that seat."""
+    peer = world.peers[0]
+    assert isinstance(peer, Watched)
+
+    def playing() -> bool:
+        deal = table_of(peer).game.deal
+        return deal is not None and bool(deal.shown) and len(table_of(peer).game.entries) > 30
+
+    assert world.run(playing, 60_000)
+    return peer
+
+
+def to_end(world: World) -> None:
+    assert world.run(lambda: all_over(world), 300_000)
+
+
+def test_nothing_is_broken_where_nobody_cheats() -> None:
+    for seed in range(4):
+        world, watch = calm(seed)
+        to_end(world)
+        assert watch.leftovers == 0
+        assert all(standing.final > 20 for standing in watch.finality.values())
+
+
+def test_what_all_have_signed_upon_is_final() -> None:
+    world, _ = calm()
+    to_end(world)
+    game = table_of(world.peers[0]).game
+    log = Finality(world.genesis)
+    last = {seat: max(e.position for e in game.entries if e.seat == seat) for seat in game.match.playing}
+    assert log.follow(game.entries, game.match.playing)
+    assert log.final == min(last.values()) - 1
+    assert log.follow(game.entries[: log.final], game.match.playing)
+    assert not log.follow(game.entries[: log.final - 1], game.match.playing)
+
+
+def test_going_back_behind_what_is_final() -> None:
+    world, watch = calm()
+    peer = in_play(world)
+    final = watch.finality[peer].final
+    peer._carry_out(Rewind(final + 1))
+    with pytest.raises(Broken, match="final lost"):
+        peer._carry_out(Rewind(final))
+
+
+def test_logs_that_differ_in_what_is_final() -> None:
+    world, watch = calm()
+    peer = in_play(world)
+    elsewhere, watch_there = calm(seed=4)
+    foreign = watch_there.finality[in_play(elsewhere)]
+    game = table_of(peer).game
+    watch.finality[peer] = Finality(world.genesis)  # all of it is news
+    watch._stands(peer, game)
+    watch.finality[peer], watch.finality[world.peers[1]] = Finality(world.genesis), foreign
+    with pytest.raises(Broken, match="final differs"):
+        watch._stands(peer, game)
+
+
+def test_evidence_against_an_honest_seat() -> None:
+    world, _ = calm()
+    peer = in_play(world)
+    peer._carry_out(Evidence(3, "fork", b""))
+    with pytest.raises(Broken, match="wrongly lost"):
+        peer._carry_out(Evidence(1, "fork", b""))
+
+
+def test_a_key_that_is_known_while_cards_are_hidden() -> None:
+    world, watch = calm()
+    state = state_of(table_of(in_play(world)).game.deal)
+    assert state is not None
+    watch.knowledge.seeds.add(watch.knowledge.committed[state.digest, 1])
+    with pytest.raises(Broken, match="face known"):
+        to_end(world)
+
+
+def test_a_card_that_is_known_in_an_honest_hand() -> None:
+    world, watch = calm()
+    peer = in_play(world)
+    deal = table_of(peer).game.deal
+    state = state_of(deal)
+    assert deal is not None
+    assert deal.round is not None
+    assert state is not None
+    assert not watch.knowledge.cards_known(peer.seat, deal)
+    spot = deal.round.hands[peer.seat][0], deal.round.side
+    watch.knowledge._units.add((state.keys[peer.seat], state.pairs[spot].a))
+    assert watch.knowledge.cards_known(peer.seat, deal) == [("hand", spot)]
+
+
+def test_a_seed_that_is_used_again() -> None:
+    world, watch = calm()
+    peer = in_play(world)
+    game = table_of(peer).game
+    commit = next(
+        e for e in game.entries if e.seat == peer.seat and e.payload[0] == "commit" and e.kind == "deck"
+    )
+    watch.wrote(peer, commit)
+    state = state_of(game.deal)
+    assert state is not None
+    assert state.seed is not None
+    watch.knowledge.seeds.add(state.seed)
+    watch.wrote(peer, commit)  # the same entry again is the same place
+    watch._places[peer.seat, state.seed] = commit.position + 1, commit.previous
+    with pytest.raises(Broken, match="spent seed"):
+        watch.wrote(peer, commit)
+
+
+def test_a_table_that_keeps_too_much() -> None:
+    world, watch = calm()
+    peer = in_play(world)
+    table = table_of(peer)
+    things, size = weigh(table)
+    assert 0 < things < KEPT
+    table.hoard = {bytes([n % 256]): [b"x" * 100] for n in range(256)}  # type: ignore[attr-defined]
+    assert weigh(table) == (things + 512, size + 25_600)
+    table.hoard = [[]] * 1 + [[n] for n in range(KEPT)]  # type: ignore[attr-defined]
+    with pytest.raises(Broken, match="bounds"):
+        watch._weigh(peer, table)
