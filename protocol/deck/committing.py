@@ -69,7 +69,8 @@ class Splitting:
     state: State
 
     def waiting(self) -> list[tuple[int, str]]:
-        return [(seat, SPLIT) for seat in self.state.setup.seats if seat not in self.state.split_at]
+        setup, done = self.state.setup, self.state.split_at
+        return [(seat, SPLIT) for seat in setup.seats if setup.keepers(seat) and seat not in done]
 
     def answer(self, step: str) -> Any:
         state = self.state
@@ -121,8 +122,8 @@ class Keeping:
     parts: dict[int, int | None] = field(default_factory=dict, repr=False)
 
     def waiting(self) -> list[tuple[int, str]]:
-        keepers = sorted(set(self.state.setup.operators))
-        return [(seat, KEEP) for seat in keepers if seat not in self.heard]
+        setup = self.state.setup
+        return [(seat, KEEP) for seat in setup.seats if setup.kept(seat) and seat not in self.heard]
 
     def answer(self, step: str) -> Any:
         state = self.state

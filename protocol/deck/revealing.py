@@ -41,7 +41,7 @@ class Revealing:
     def _all_parts(self, of: int) -> bool:
         """Whether every part of this key can be had: its keeper is there, or has revealed what opens it."""
         state = self.state
-        return state.setup.splits and all(
+        return all(
             (of, keeper) in state.kept and (keeper not in state.lost or keeper in state.secrets)
             for keeper in state.setup.keepers(of)
         )
@@ -78,4 +78,4 @@ class Revealing:
 def recoverable(state: State, seat: int) -> bool:
     """Whether the others can do without this seat: every keeper took its part of the key, and is there."""
     keepers = state.setup.keepers(seat)
-    return state.setup.splits and all((seat, k) in state.kept and k not in state.lost for k in keepers)
+    return bool(keepers) and all((seat, k) in state.kept and k not in state.lost for k in keepers)

@@ -23,7 +23,7 @@ class Setup:
 
     `operators` names, seat by seat, the seat that stands for the player who runs it: a person's own seat
     names itself, a bot names the seat of its player, or, if that is not in this deal, the lowest of that
-    player's bots. Keys are split among *other* operators if `split` is set and there are at least three.
+    player's bots. Keys are split among operators if `split` is set (`keepers`).
     """
 
     game: bytes
@@ -50,12 +50,16 @@ class Setup:
 
     @property
     def splits(self) -> bool:
-        return self.split and len(set(self.operators)) >= 3
+        return any(self.keepers(seat) for seat in self.seats)
 
     def keepers(self, seat: int) -> tuple[int, ...]:
-        """The seats among whom this seat's key is split: one for each other operator."""
+        """The seats among whom this seat's key is split: one for each other operator. If there is only one
+        other, a bot's key is split between that one and its own player; a player's key is not split."""
         own = self.operators[self.seats.index(seat)]
-        return tuple(sorted(set(self.operators) - {own}))
+        others = set(self.operators) - {own}
+        if len(others) == 1:
+            others = others | {own} if seat != own else set()
+        return tuple(sorted(others)) if self.split else ()
 
     def kept(self, keeper: int) -> tuple[int, ...]:
         """The seats of whose keys this seat holds a part."""

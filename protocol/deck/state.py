@@ -234,7 +234,7 @@ class State:
         if seat not in self.lost:
             return None
         parts = [find((keeper, seat)) for keeper in self.setup.keepers(seat)]
-        return None if any(part is None for part in parts) else parts
+        return None if not parts or any(part is None for part in parts) else parts
 
     def card(self, spot: Spot, minus_mask: Point) -> int:
         group = self.calc.group

@@ -50,7 +50,7 @@ class Deck:
     ) -> None:
         self.seats, self.size, self.sides = list(seats), size, sides
         self.operators = dict(zip(seats, operators, strict=True))
-        self.splits = split and len(set(operators)) >= 3
+        self.split = split
         self.setup = curve.digest(
             "setup", curve.GROUP, game, after, frame(*seats), frame(*operators), size, sides, int(split)
         )
@@ -83,7 +83,10 @@ class Deck:
     # -- who
 
     def keepers(self, seat: int) -> list[int]:
-        return sorted(set(self.operators.values()) - {self.operators[seat]})
+        players = set(self.operators.values())
+        if not self.split or len(players) < 2 or (len(players) == 2 and self.operators[seat] == seat):
+            return []
+        return sorted(players if len(players) == 2 else players - {self.operators[seat]})
 
     def kept_by(self, keeper: int) -> list[int]:
         return [seat for seat in self.seats if keeper in self.keepers(seat)]
@@ -98,7 +101,7 @@ class Deck:
     def recoverable(self, seat: int, lost: set[int]) -> bool:
         """Whether the others can stand in for this seat when these are lost."""
         keepers = self.keepers(seat)
-        return self.splits and all((seat, k) in self.kept and k not in lost for k in keepers)
+        return bool(keepers) and all((seat, k) in self.kept and k not in lost for k in keepers)
 
     def can_lose(self, seats: Sequence[int]) -> bool:
         gone = self.lost | set(seats)
@@ -114,10 +117,10 @@ class Deck:
         return [(seat, "commit") for seat in self.seats if seat not in self.keys]
 
     def _due_split(self) -> list[Step]:
-        return [(seat, "split") for seat in self.seats if seat not in self.has_split]
+        return [(s, "split") for s in self.seats if self.keepers(s) and s not in self.has_split]
 
     def _due_keep(self) -> list[Step]:
-        return [(k, "keep") for k in sorted(set(self.operators.values())) if k not in self.answered]
+        return [(k, "keep") for k in self.seats if self.kept_by(k) and k not in self.answered]
 
     def _due_mix(self) -> list[Step]:
         _, _, lists, proved = self.work
@@ -153,7 +156,8 @@ class Deck:
         if self.waiting() is None:
             if self.doing == "commit":
                 self._lay_out()
-            follows = {"commit": "split", "split": "keep"} if self.splits else {}
+            splits = any(self.keepers(seat) for seat in self.seats)
+            follows = {"commit": "split", "split": "keep"} if splits else {}
             self.doing = follows.get(self.doing, "")
         return liars
 
@@ -339,7 +343,7 @@ class Deck:
                 wanted = [(seat, seat)]
                 if (seat, seat) not in have and seat in self.lost:
                     wanted = [(keeper, seat) for keeper in self.keepers(seat)]
-                if not all(unit in have for unit in wanted):
+                if not wanted or not all(unit in have for unit in wanted):
                     return None
                 units += [have[unit] for unit in wanted]
             self.faces[spot] = self._card(spot, plus(*units))

@@ -152,7 +152,7 @@ def test_a_second_loss_of_a_keeper_cannot_be_borne() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "operators", "split"), [(2, None, True), (4, (0, 1, 0, 1), True), (4, None, False)], ids=str
+    ("seats", "operators", "split"), [(2, None, True), (4, (0, 1, 0, 1), False), (4, None, False)], ids=str
 )
 def test_without_three_operators_or_by_choice_nothing_is_split(
     seats: int, operators: tuple[int, ...] | None, split: bool
@@ -163,6 +163,25 @@ def test_without_three_operators_or_by_choice_nothing_is_split(
     assert not table.watcher.can_lose((1,))
     with pytest.raises(MisuseError):
         table.watcher.begin(Lose((1,)))
+
+
+def test_a_bot_is_spared_at_a_table_of_two_players() -> None:
+    """Its key is split between both, so neither can read its hand alone, and the round goes on without it.
+    The players' own keys are not."""
+    table = Table(setup_of(4, 8, operators=(0, 1, 0, 1)), SECP256K1)
+    cards = table.deal()
+    assert [table.setup.keepers(seat) for seat in range(4)] == [(), (), (0, 1), (0, 1)]
+    assert table.watcher.can_lose((2,))
+    assert table.watcher.can_lose((2, 3))
+    assert not table.watcher.can_lose((1,))
+    assert not table.watcher.can_lose((1, 3))
+    table.lose(3)
+    table.do(Open(((cards[0], 0, 1), (cards[1], 0, None))))
+    assert table.decks[1].face(cards[0]) is not None
+    assert table.decks[0].face(cards[0]) is None
+    assert table.watcher.public(cards[1]) is not None
+    table.do(Reveal())
+    assert all_known(table)
 
 
 def test_a_loss_is_nothing_to_contribute_to() -> None:
@@ -260,8 +279,8 @@ def another_key(table: Table, seat: int) -> None:
 
 @BOTH
 def test_a_key_that_does_not_fit_hides_nobody_elses_hand(group: Group) -> None:
-    """Two players, one with a bot: nothing is split. The bot's own hand stays closed, all others open."""
-    table = Table(setup_of(3, 8, operators=(0, 1, 1)), group)
+    """Nothing is split. The hand of the wrong key stays closed, all others open."""
+    table = Table(setup_of(3, 8, operators=(0, 1, 1), split=False), group)
     another_key(table, 2)
     hands = dealt_hands(table)
     before = {seat: faces_held(table, seat, hands[seat]) for seat in (0, 1)}
