@@ -11,7 +11,7 @@ from p2puno.options import VARIANTS
 from protocol.deck import Calculator
 from protocol.game import Game
 from protocol.genesis import Terms
-from tests.simulation.habits import NAMED, RANDOM, Habit, Quit, WalkBack
+from tests.simulation.habits import NAMED, RANDOM, CatchFirst, Habit, Quit, WalkBack
 from tests.simulation.invariants import Broken, Watch, Watched
 from tests.simulation.members import Member, Mind
 from tests.simulation.players import Players
@@ -105,7 +105,7 @@ def plan(seed: int) -> Plan:
         target=target,
         hand_size=1 if mode in ("rotating", "tournament") else random.choice((2, 2, 3, 4)),
         scoring=scoring,
-        uno_window=100,
+        uno_window=600 if CatchFirst in habits else 100,
     )
     terms = Terms(terms.options, terms.dropout, grace=8_000, machine_grace=3_000, turn_time=4_000)
     weather = random.choice(("calm",) * 14 + ("slow", "slow", "crashes", "crashes", "partition", "partition"))
