@@ -275,20 +275,19 @@ class Watch:
     def _count(self, peer: Peer, game: Game) -> None:
         """An honest hand counts what is in it, whatever others withhold."""
         deal, done = game.deal, game.finished
-        if deal is not None and deal.agreeing and deal.view is not None:
+        dealt = deal is not None and deal.round is not None and peer.seat in deal.round.hands
+        if deal is not None and dealt and deal.agreeing and deal.view is not None:
             points = deal.rules.deck.points
             self._held[deal] = sum(points[face] for _, face in deal.view.hand())
         before, self._counted[peer] = self._counted.get(peer, 0), len(done)
         if len(done) <= before:
             return
         result, held = done[-1].result, self._held.get(done[-1])
-        if result is None or held is None or result.how != "out" or peer.seat not in result.held:
+        if result is None or held is None or result.how != "out" or peer.seat in done[-1].lost:
             return
-        if peer.seat in game.match.playing and result.held[peer.seat] != held:
-            self.fail(
-                "miscounted",
-                f"seat {peer.seat} held {held}, counted {result.held[peer.seat]} at {game.position}",
-            )
+        counted = result.held.get(peer.seat)
+        if counted != held:
+            self.fail("miscounted", f"seat {peer.seat} held {held}, counted {counted} at {game.position}")
 
     # -- what it costs ----------------------------------------------------------------------------------
 
