@@ -268,9 +268,24 @@ class Watch:
             self.fail("face known", f"the keys of seats {known} are known at {game.position}, in play")
             return
         cards = self.knowledge.cards_known(peer.seat, deal)
+        for other in self._further(game) if cards else ():  # perhaps it was opened there meanwhile
+            same = other.deal is not None and getattr(state_of(other.deal), "digest", b"") == state.digest
+            if not same or other.deal is None:
+                return
+            cards = [card for card in cards if not self.knowledge.may_know(other.deal, card[1])]
         if cards and not self._dropped:
             self.fail("face known", f"{cards} of seat {peer.seat} at {game.position}")
         self.leftovers = max(self.leftovers, len(cards))
+
+    def _further(self, game: Game) -> list[Game]:
+        """What the honest seats hold that have got further on the same line."""
+        at = len(game.entries)
+        games = [peer.table.game for peer in self.world.peers if peer.honest and peer.table is not None]
+        return [
+            other
+            for other in games
+            if len(other.entries) > at and other.entries[at - 1].body == game.entries[-1].body
+        ]
 
     def _count(self, peer: Peer, game: Game) -> None:
         """An honest hand counts what is in it, whatever others withhold."""
