@@ -11,7 +11,7 @@ from p2puno.options import VARIANTS
 from protocol.deck import Calculator
 from protocol.game import Game
 from protocol.genesis import Terms
-from tests.simulation.habits import NAMED, RANDOM, Habit, Quit, WalkBack
+from tests.simulation.habits import NAMED, RANDOM, CatchFirst, Habit, Quit, WalkBack
 from tests.simulation.invariants import Broken, Watch, Watched
 from tests.simulation.members import Member, Mind
 from tests.simulation.players import Players
@@ -21,7 +21,9 @@ from tests.simulation.world import BrokenPromise, Peer, Weather, World, quick_te
 STORM = 45_000
 """For how many milliseconds the coalition cheats and the weather is bad."""
 LIMIT = 150_000
-"""By when a match must be over, if the honest seats can end it."""
+"""By when most matches are over."""
+PAUSE = 60_000
+"""If not, within this time the log must go on, if the honest seats can do without the coalition."""
 STEPS = 25_000
 """A longer game is cut short: steps of all peers together."""
 AFTER = 5_000
@@ -105,7 +107,7 @@ def plan(seed: int) -> Plan:
         target=target,
         hand_size=1 if mode in ("rotating", "tournament") else random.choice((2, 2, 3, 4)),
         scoring=scoring,
-        uno_window=100,
+        uno_window=600 if CatchFirst in habits else 100,
     )
     terms = Terms(terms.options, terms.dropout, grace=8_000, machine_grace=3_000, turn_time=4_000)
     weather = random.choice(("calm",) * 14 + ("slow", "slow", "crashes", "crashes", "partition", "partition"))
@@ -161,11 +163,17 @@ def run(
     if all_over(world) and not honest:
         world.wait(AFTER)
         world.run(ended, LIMIT)
-    over = all_over(world)
-    if not over and watch.steps <= STEPS and chosen.endable and _honest_left(seats):
-        watch.fail("no progress", f"{[where(peer) for peer in seats]}")
+    if not ended() and chosen.endable and _honest_left(seats):
+        before = _furthest(seats)
+        world.run(ended, PAUSE)
+        if not ended() and _furthest(seats) <= before:
+            watch.fail("no progress", f"{[where(peer) for peer in seats]}")
     games = [peer.table.game for peer in seats if peer.table is not None]
     return outcome(chosen, world, watch, max(games, key=lambda game: (game.over, game.position)))
+
+
+def _furthest(seats: list[Peer]) -> int:
+    return max(len(peer.disk.entries) for peer in seats)
 
 
 def _honest_left(seats: list[Peer]) -> bool:

@@ -268,27 +268,41 @@ class Watch:
             self.fail("face known", f"the keys of seats {known} are known at {game.position}, in play")
             return
         cards = self.knowledge.cards_known(peer.seat, deal)
+        for other in self._further(game) if cards else ():  # perhaps it was opened there meanwhile
+            same = other.deal is not None and getattr(state_of(other.deal), "digest", b"") == state.digest
+            if not same or other.deal is None:
+                return
+            cards = [card for card in cards if not self.knowledge.may_know(other.deal, card[1])]
         if cards and not self._dropped:
             self.fail("face known", f"{cards} of seat {peer.seat} at {game.position}")
         self.leftovers = max(self.leftovers, len(cards))
 
+    def _further(self, game: Game) -> list[Game]:
+        """What the honest seats hold that have got further on the same line."""
+        at = len(game.entries)
+        games = [peer.table.game for peer in self.world.peers if peer.honest and peer.table is not None]
+        return [
+            other
+            for other in games
+            if len(other.entries) > at and other.entries[at - 1].body == game.entries[-1].body
+        ]
+
     def _count(self, peer: Peer, game: Game) -> None:
         """An honest hand counts what is in it, whatever others withhold."""
         deal, done = game.deal, game.finished
-        if deal is not None and deal.agreeing and deal.view is not None:
+        dealt = deal is not None and deal.round is not None and peer.seat in deal.round.hands
+        if deal is not None and dealt and deal.agreeing and deal.view is not None:
             points = deal.rules.deck.points
             self._held[deal] = sum(points[face] for _, face in deal.view.hand())
         before, self._counted[peer] = self._counted.get(peer, 0), len(done)
         if len(done) <= before:
             return
         result, held = done[-1].result, self._held.get(done[-1])
-        if result is None or held is None or result.how != "out" or peer.seat not in result.held:
+        if result is None or held is None or result.how != "out" or peer.seat in done[-1].lost:
             return
-        if peer.seat in game.match.playing and result.held[peer.seat] != held:
-            self.fail(
-                "miscounted",
-                f"seat {peer.seat} held {held}, counted {result.held[peer.seat]} at {game.position}",
-            )
+        counted = result.held.get(peer.seat)
+        if counted != held:
+            self.fail("miscounted", f"seat {peer.seat} held {held}, counted {counted} at {game.position}")
 
     # -- what it costs ----------------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ class Knowledge:
             (where, spot)
             for where, spot in hidden
             if all(self._has_share(state, spot, one) for one in state.setup.seats)
-            and not self._may_know(deal, spot)
+            and not self.may_know(deal, spot)
         ]
 
     def _has_share(self, state: State, spot: Spot, seat: int) -> bool:
@@ -103,7 +103,7 @@ class Knowledge:
             for keeper in keepers
         )
 
-    def _may_know(self, deal: Deal, spot: Spot) -> bool:
+    def may_know(self, deal: Deal, spot: Spot) -> bool:
         """Whether everybody, or a member of the coalition, was or is being shown this card on this line."""
         asked = deal.round.waiting if deal.round is not None else None
         items = [item for _, shown in deal.shown for item in shown]

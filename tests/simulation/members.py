@@ -350,7 +350,7 @@ class Mind:
     def _another_move(self, member: Member, entry: Entry) -> Any:
         """A legal move in the place of another, with the silences that this had."""
         assert member.table is not None
-        game = Game(self.world.genesis, member.seat, member.secret, self.world.calculator)
+        game = member.make_game(self.world.genesis, member.seat, member.secret, self.world.calculator)
         game.replay(member.table.game.entries[: entry.position - 1])
         if game.head != entry.previous or game.view is None or game.deal is None:
             return None
