@@ -84,7 +84,7 @@ def open_window(seats: int = 4) -> tuple[World, Peer, Peer]:
 def old_fork() -> tuple[World, Peer, Peer, Entry, Entry]:
     """An old contradiction reaches one seat right before the last agreement, the others right after: the
     world, the cheat, that one, and the two entries, what stands first."""
-    world = table(4, seed=16, target=60)
+    world = table(4, seed=16, target=500)
     last = until_last_agreement(world)
     old = next(e for e in reversed(last.disk.entries) if e.kind == MOVE and e.seat != last.seat)
     cheat = world.peers[old.seat]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from protocol.entry import MOVE, Entry, write_entry
+from protocol.entry import Entry, write_entry
 from protocol.genesis import Genesis
 from protocol.parting import FORK, OTHER, PARTED, PREFIX, SAME, Signed, compare
-from tests.cheats.cheater import fork
 from tests.protocol.test_logfile import game
 from tests.simulation.framing import comparisons, framed
-from tests.simulation.test_cases import HOUR, table, until_due
+from tests.simulation.test_cases import HOUR, table
+from tests.simulation.test_finality import two_lines
 from tests.simulation.world import World
 
 Record = tuple[Genesis, list[Entry]]
@@ -74,17 +74,12 @@ def test_two_entries_for_one_place_name_their_author() -> None:
 
 def test_what_honest_seats_took_back_proves_nothing_against_them() -> None:
     """They have signed on the line that was dropped, and on the one that stands."""
-    world = table(4, seed=16, target=60)
-    seat = until_due(world, MOVE, "turn")
-    forker = world.peers[seat]
-    forker.honest = False
-    one, two = fork(forker)
-    world.transmit(forker, None, one)
-    world.wait(1_000)
-    world.transmit(forker, None, two)
-    forker.kill()
+    world, forker, *_ = two_lines()
+    world.heal()
     world.run(lambda: bool(world.losses), HOUR)
     world.wait(20_000)
     compared = [found for peer, found in comparisons(world) if peer is not forker]
-    assert any(one.seat != seat for found in compared for one in found.both), "an honest seat is on both"
+    assert any(one.seat != forker.seat for found in compared for one in found.both), (
+        "an honest seat is on both"
+    )
     assert framed(world) == []

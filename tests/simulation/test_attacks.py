@@ -109,7 +109,7 @@ def test_f_two_files_show_who_signed_on_both() -> None:
     """A liar between two halves of a parted table plays a match with each. That cannot be prevented; but the
     two files together show where they part, and that the liar alone signed on both lines."""
     world = World(
-        1,
+        2,
         quick_terms(target=1, hand_size=2),
         (0, 1, 2),
         peer=lambda world, seat, watching: (Member if seat == 2 else Peer)(world, seat, watching),

@@ -338,7 +338,7 @@ def test_down_to_two() -> None:
 def test_loss_of_the_last_to_agree() -> None:
     """All others have agreed, so the round is closed by the loss. The lost seat had agreed by itself
     meanwhile: it goes back for the certificate all the same."""
-    world = table(4, seed=21, target=60)
+    world = table(4, seed=22, target=60)
     last = until_last_agreement(world)
     others = [peer for peer in world.peers if peer is not last]
     place = len(last.disk.entries) + 1
@@ -511,7 +511,7 @@ def test_tournament() -> None:
 def test_fork_shown_to_two_halves() -> None:
     """Two bodies for one position, one for each half: proved, and the forker lost. Those whose entry nobody
     had built on go over to the others."""
-    world = table(4, seed=18, target=60)
+    world = table(4, seed=22, target=60)
     seat = until_due(world, MOVE, "turn")
     forker = world.peers[seat]
     forker.honest = False

@@ -60,10 +60,10 @@ def two_lines() -> tuple[World, Peer, Peer, Peer, int]:
         for peer in rest:
             peer.do(table_of(peer).receive(cheat.seat, message(played), peer.now()))
         place = drawn.position
-        if not world.run(lambda: len(mover.disk.entries) > place, 5_000):  # noqa: B023
-            continue
-        assert sharer.disk.entries[place].seat == sharer.seat
-        assert mover.disk.entries[place].seat == mover.seat
+        world.run(lambda: len(mover.disk.entries) > place, 5_000)  # noqa: B023
+        built = [peer.disk.entries[place:][:1] for peer in (sharer, mover)]
+        if [[entry.seat for entry in line] for line in built] != [[sharer.seat], [mover.seat]]:
+            continue  # play goes the other way round, or waits
         return world, cheat, sharer, mover, place
     raise AssertionError("no such table")
 

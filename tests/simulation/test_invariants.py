@@ -31,7 +31,8 @@ def in_play(world: World) -> Watched:
 
     def playing() -> bool:
         deal = table_of(peer).game.deal
-        return deal is not None and bool(deal.shown) and len(table_of(peer).game.entries) > 30
+        round = deal.round if deal is not None else None
+        return round is not None and bool(round.hands[peer.seat]) and len(table_of(peer).game.entries) > 30
 
     assert world.run(playing, 60_000)
     return peer
