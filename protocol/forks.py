@@ -102,7 +102,7 @@ class Forks:
             while heads and sent < LINE:
                 for kept in self._pool.following(heads.pop(0))[:LINE]:
                     out.append(show(kept.entry))
-                    heads.append(kept.entry.hash)
+                    heads.append(kept.hash)
                     sent += 1
         return out
 
@@ -139,9 +139,10 @@ class Forks:
     def may_take(self, entry: Entry) -> bool:
         """Where somebody contradicted itself, an entry is taken if it is final: everybody, we too, has signed
         on top of it. Else only if it alone was built on, not by ourselves (we have come back from it), and
-        nobody votes to lose the author here. A certificate needs no more than its votes."""
-        here = [proof for proof in self._proofs.values() if self._is_here(proof)]
-        if entry.kind == LOSS or not here:
+        nobody votes to lose the author here. A certificate that names all of them needs no more."""
+        lost = ballot_of(entry).lost if entry.kind == LOSS else ()
+        here = [proof for proof in self._proofs.values() if self._is_here(proof) and proof.seat not in lost]
+        if not here:
             return True
         return all(self._is_alone(entry, proof) for proof in here) or self._is_final(entry)
 
@@ -165,7 +166,7 @@ class Forks:
         heads = [entry.hash]
         while heads:
             for kept in self._pool.following(heads.pop()):
-                heads.append(kept.entry.hash)
+                heads.append(kept.hash)
                 signed.add(kept.entry.seat)
                 if kept.entry.kind != LOSS:
                     continue
@@ -186,12 +187,12 @@ class Forks:
     def _built(self, entry: Entry, proof: Proof) -> set[int]:
         """Who signed on top of this entry, of those who count."""
         game = self._game
-        builders = self._pool.builders(entry)
-        if entry in game.entries[entry.position - 1 : entry.position]:
-            builders = builders.union(*game.signers[entry.position :])
-            for later in game.entries[entry.position :]:
-                builders |= self._pool.builders(later)
-        return self._counting(builders, proof)
+        if entry not in game.entries[entry.position - 1 : entry.position]:
+            return self._counting(self._pool.builders([entry.hash]), proof)
+        line = [later.previous for later in game.entries[entry.position :]]
+        return self._counting(
+            self._pool.builders([*line, game.head]).union(*game.signers[entry.position :]), proof
+        )
 
     def _counting(self, seats: set[int], proof: Proof) -> set[int]:
         """Of these, the seats in the match that are neither of the operator of who contradicted itself nor

@@ -20,10 +20,11 @@ SENDER_BYTES = 2 << 20
 class Kept:
     """One entry, who sent it, and whether it was tried and refused."""
 
-    __slots__ = ("entry", "owner", "refused", "senders", "size")
+    __slots__ = ("entry", "hash", "owner", "refused", "senders", "size")
 
     def __init__(self, entry: Entry, sender: Party | None) -> None:
         self.entry = entry
+        self.hash = entry.hash
         self.owner = sender
         """The sender whose room it takes."""
         self.senders = {sender}
@@ -111,13 +112,12 @@ class Pool:
             position += 1
         return position
 
-    def builders(self, entry: Entry) -> set[int]:
-        """The authors of entries on top of this one. (Votes in certificates are not checked here, so they do
-        not count.)"""
+    def builders(self, heads: list[bytes]) -> set[int]:
+        """The authors of entries on top of these hashes. (Votes in certificates are not checked here, so they
+        do not count.)"""
         found: set[int] = set()
-        heads = [entry.hash]
         while heads:
             for kept in self._after.get(heads.pop(), ()):
                 found.add(kept.entry.seat)
-                heads.append(kept.entry.hash)
+                heads.append(kept.hash)
         return found - {NOBODY}

@@ -320,7 +320,7 @@ class Table:
     def _take_next(self) -> bool:
         """Take a certificate that is complete, or what came for this place and may be taken."""
         certificate = self.voting.certificate()
-        if certificate is not None:
+        if certificate is not None and self.forks.may_take(certificate):
             self._accept(certificate)
             self._out.append(show(certificate))
             return True

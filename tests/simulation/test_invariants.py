@@ -32,7 +32,8 @@ def in_play(world: World) -> Watched:
     def playing() -> bool:
         deal = table_of(peer).game.deal
         round = deal.round if deal is not None else None
-        return round is not None and bool(round.hands[peer.seat]) and len(table_of(peer).game.entries) > 30
+        hand = round.hands[peer.seat] if round is not None and deal is not None and deal.shown else []
+        return bool(hand) and len(table_of(peer).game.entries) > 30
 
     assert world.run(playing, 60_000)
     return peer
