@@ -81,18 +81,18 @@ def test_lies_are_caught_by_the_audit(step: str, lie: Any, truth: str, options: 
 
 
 @pytest.mark.parametrize(
-    ("operators", "hidden"),
-    [((0, 1, 1), True), ((0, 1, 2, 1), False)],
-    ids=["two players: no key is split", "three players"],
+    ("operators", "dropout"),
+    [((0, 1, 1), "redeal"), ((0, 1, 1), "go-on"), ((0, 1, 2, 1), "go-on")],
+    ids=["no key is split", "two players", "three players"],
 )
 def test_a_bot_whose_key_does_not_fit_hides_nobody_elses_hand(
-    operators: tuple[int, ...], hidden: bool
+    operators: tuple[int, ...], dropout: str
 ) -> None:
     """The audit opens each card by itself: all hands but the bot's are counted as they are, and the bot's
     too where the others keep parts of its key."""
-    bot, winners = len(operators) - 1, set[int | None]()
+    bot, winners, hidden = len(operators) - 1, set[int | None](), dropout == "redeal"
     for seed in range(41, 81):
-        world = table(len(operators), seed, operators, target=1)
+        world = table(len(operators), seed, operators, target=1, dropout=dropout)
         while (seat := until_due(world, DECK, "commit")) != bot:
             world.peers[seat].do(table_of(world.peers[seat]).tick(world.peers[seat].now()))
         cheat = table_of(world.peers[bot]).game.deal

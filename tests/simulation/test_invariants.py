@@ -104,16 +104,30 @@ def test_a_key_that_is_known_while_cards_are_hidden() -> None:
 
 def test_a_card_that_is_known_in_an_honest_hand() -> None:
     world, watch = calm()
-    peer = in_play(world)
-    deal = table_of(peer).game.deal
+    peer, known = in_play(world), watch.knowledge
+
+    def hidden() -> list[tuple[int, int]]:
+        """Cards of the hand that all others have given their shares of."""
+        deal = table_of(peer).game.deal
+        state, round = state_of(deal), deal.round if deal is not None else None
+        if deal is None or state is None or round is None:
+            return []
+        hand = [(card, round.side) for card in round.hands.get(peer.seat, ())]
+        others = [seat for seat in state.setup.seats if seat != peer.seat]
+        return [
+            spot
+            for spot in hand
+            if not known.may_know(deal, spot) and all(known._has_share(state, spot, one) for one in others)
+        ]
+
+    assert world.run(lambda: bool(hidden()), 60_000)
+    deal, spot = table_of(peer).game.deal, hidden()[0]
     state = state_of(deal)
     assert deal is not None
-    assert deal.round is not None
     assert state is not None
-    assert not watch.knowledge.cards_known(peer.seat, deal)
-    spot = deal.round.hands[peer.seat][0], deal.round.side
-    watch.knowledge._units.add((state.keys[peer.seat], state.pairs[spot].a))
-    assert watch.knowledge.cards_known(peer.seat, deal) == [("hand", spot)]
+    assert not known.cards_known(peer.seat, deal)
+    known._units.add((state.keys[peer.seat], state.pairs[spot].a))
+    assert known.cards_known(peer.seat, deal) == [("hand", spot)]
 
 
 def test_a_seed_that_is_used_again() -> None:
