@@ -33,7 +33,7 @@ def notices(recording: Recording, beat: int, perspective: Perspective) -> list[N
     if moment.drawn is not None and moment.drawn.dealer is not None:
         found.append(DealerDrawn(tuple(moment.drawn.draws), moment.drawn.dealer))
     found += [SeatLost(loss.seat, loss.reason) for loss in moment.lost]
-    drawn = _drawn(recording, first, last, perspective)
+    drawn = _drawn(recording, beat, perspective, perspective) if isinstance(perspective, int) else []
     for event in moment.events:
         if type(event) is Drew and event.seat == perspective and drawn:
             found.append(DrewCards(tuple(drawn[: event.cards])))
@@ -56,7 +56,7 @@ def sentences(recording: Recording, beat: int, perspective: Perspective = None) 
     for notice in notices(recording, beat, seat):
         told = narrator.sentences(notice)
         if perspective == ALL and told and isinstance(notice, Happened) and type(notice.event) is Drew:
-            names = [card_name(face) for face in _drawn(recording, *recording.beats[beat], notice.event.seat)]
+            names = [card_name(face) for face in _drawn(recording, beat, notice.event.seat, ALL)]
             told[-1] += f" ({', '.join(names)})" if names else ""
         found += told
     return found
@@ -85,15 +85,14 @@ def round_over(recording: Recording, index: int) -> RoundOver:
     )
 
 
-def _drawn(recording: Recording, first: int, last: int, perspective: Perspective) -> list[Face]:
-    """The cards that the seat drew in this beat, as far as they are known."""
-    if not isinstance(perspective, int):
-        return []
+def _drawn(recording: Recording, beat: int, seat: int, perspective: Perspective) -> list[Face]:
+    """The cards that the seat drew in this beat, as far as they are known at its end."""
+    first, last = recording.beats[beat]
     before, after = recording.moments[first - 1].round if first else None, recording.moments[last].round
-    had = before.hands.get(perspective, ()) if before is not None else ()
-    has = after.hands.get(perspective, ()) if after is not None else ()
+    had = before.hands.get(seat, ()) if before is not None else ()
+    has = after.hands.get(seat, ()) if after is not None else ()
     new = [card for card in has if card not in had]
-    drawn = cards_drawn(recording.moments[first].events, perspective, new)
+    drawn = cards_drawn(recording.moments[first].events, seat, new)
     view = recording.view(last, perspective) if drawn else None
     faces = [view.face(card) for card in drawn] if view is not None else []
     return [face for face in faces if face is not None]

@@ -1,6 +1,6 @@
 """Makes the games in replays/ anew: `python -m tests.replay.make_samples [NAME …]`.
 
-Old samples are kept, because later versions must still read them; this is how each came to be.
+A sample is kept as long as programs of its protocol version are to read it; this is how each came to be.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def dropout() -> None:
 
 
 def resumed() -> None:
-    """Three players, all killed in the middle of a round and started again."""
+    """Three players, all killed at about the end of the deal and started again."""
     with tempfile.TemporaryDirectory() as folder:
         room = Room(Path(folder))
         try:

@@ -45,3 +45,9 @@ class Trusting(Memo):
 @cache
 def recording(name: str) -> Recording:
     return open_recording(path(name), Calculator(memo=Trusting()))
+
+
+def winner(name: str) -> str:
+    """Who won a game that each played alone and for points: the one with the most."""
+    game = recording(name)
+    return max(zip(game.match.totals, game.names, strict=True))[1]

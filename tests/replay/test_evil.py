@@ -27,6 +27,7 @@ from protocol.entry import DECK, write_entry
 from protocol.game import Game
 from protocol.identity import Player
 from protocol.logfile import LogFile
+from protocol.version import VERSION
 from tests.protocol.test_logfile import game as simulated_game
 from tests.replay.samples import path, records, written
 from tests.simulation.players import Players
@@ -265,7 +266,7 @@ def forged(change: Callable[[list[Any]], None], record: int = 20) -> list[bytes]
 
 
 FORGED: dict[str, Callable[[list[Any]], None]] = {
-    "version": lambda parts: parts.__setitem__(0, 2),
+    "version": lambda parts: parts.__setitem__(0, VERSION + 1),
     "game": lambda parts: parts.__setitem__(1, bytes(32)),
     "position": lambda parts: parts.__setitem__(2, parts[2] + 1),
     "previous": lambda parts: parts.__setitem__(3, bytes(32)),

@@ -18,6 +18,7 @@ from cli.screen.picture import draw
 from cli.session import Session
 from cli.settings import Settings
 from cli.words import LANGUAGES, use
+from p2puno.events import TurnedUp
 from p2puno.view import View
 from protocol.logfile import read_log
 from protocol.recording import ALL, Recording
@@ -258,10 +259,15 @@ def test_all_hands_are_open_only_for_all(tmp_path: Path) -> None:
 def test_no_card_lies_there_before_the_first_is_turned_up(tmp_path: Path) -> None:
     keys = controls("classic", tmp_path)
     replay = keys.replay
-    deals = next(beat for beat in range(replay.beats) if "Ada deals." in sentences(replay.recording, beat))
+    game = replay.recording
+    [dealer] = [moment.drawn.dealer for moment in game.moments if moment.drawn is not None]
+    assert dealer is not None
+    dealt = f"{game.names[dealer]} deals."
+    deals = next(beat for beat in range(replay.beats) if dealt in sentences(game, beat))
     replay.seek(deals)
     picture = plain_text(draw(scene(keys, 0.0), 80, 24))
     assert scene(keys, 0.0).top is None
     assert "Dealing ..." in picture
     replay.seek(deals + 1)
-    assert str(scene(keys, 0.0).top) == "Rr"
+    [first] = [event for moment in game.moments for event in moment.events if type(event) is TurnedUp]
+    assert scene(keys, 0.0).top == first.face
