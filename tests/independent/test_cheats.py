@@ -119,8 +119,8 @@ def test_a_mix_that_does_not_follow_the_seed(tmp_path: Path, monkeypatch: pytest
 
     with monkeypatch.context() as patch:
         patch.setattr(shuffle, "witness", biased)
-        hall = hall_of(short(hand_size=1), 2, 42)
-        data = file_of(hall.genesis, hall.play(60))
+        hall = hall_of(short(hand_size=1), 2, 43)
+        data = file_of(hall.genesis, hall.play())
     monkeypatch.setattr(compare, "CALCULATOR", Calculator())
     said = both(data, tmp_path)
     assert (said.state, said.lost, said.totals) == ("cut", [], [0, 0])
