@@ -82,14 +82,22 @@ def test_a_lie_that_the_reveal_shows(
     assert {why for _, why in said.lost} == {"proved"}
 
 
-@pytest.mark.parametrize("operators", [(0, 1, 1), (0, 1, 2, 1)], ids=["two players", "three: keys are split"])
+@pytest.mark.parametrize(
+    ("operators", "dropout"),
+    [((0, 1, 1), "redeal"), ((0, 1, 1), "go-on"), ((0, 1, 2, 1), "go-on")],
+    ids=["keys are not split", "two players: the bot's key is split", "three: all keys are split"],
+)
 @pytest.mark.parametrize(
     "options",
     [short("swap", hand_size=5), short("swap", hand_size=4, scoring="lowest", target=300)],
     ids=["points", "lowest"],
 )
 def test_a_key_that_does_not_fit_its_seed(
-    operators: tuple[int, ...], options: Options, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    operators: tuple[int, ...],
+    dropout: str,
+    options: Options,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In its first deal one bot uses another key. Hands are swapped, and each card that can be opened without
     its seed counts what it is."""
@@ -102,10 +110,10 @@ def test_a_key_that_does_not_fit_its_seed(
             state.secret = 4242
 
     monkeypatch.setattr(State, "__post_init__", another_key)
-    genesis = found(options, len(operators), 61, operators, grace=3000, machine_grace=2000)
+    genesis = found(options, len(operators), 61, operators, grace=3000, machine_grace=2000, dropout=dropout)
     said = finished(Hall(genesis, 61), tmp_path)
     assert said.lost == [(bot, "proved")]
-    assert said.rounds[0][4] == (len(operators) == 4)
+    assert said.rounds[0][4] == (dropout == "go-on")
 
 
 def test_a_mix_that_does_not_follow_the_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,8 +127,8 @@ def test_a_mix_that_does_not_follow_the_seed(tmp_path: Path, monkeypatch: pytest
 
     with monkeypatch.context() as patch:
         patch.setattr(shuffle, "witness", biased)
-        hall = hall_of(short(hand_size=1), 2, 42)
-        data = file_of(hall.genesis, hall.play(60))
+        hall = hall_of(short(hand_size=1), 2, 43)
+        data = file_of(hall.genesis, hall.play())
     monkeypatch.setattr(compare, "CALCULATOR", Calculator())
     said = both(data, tmp_path)
     assert (said.state, said.lost, said.totals) == ("cut", [], [0, 0])

@@ -16,6 +16,7 @@ from protocol.entry import read_statement as read_program_statement
 from protocol.errors import RemoteError
 from protocol.game import Game
 from protocol.genesis import read_genesis as read_program_genesis
+from protocol.version import VERSION
 from tests.independent.produce import CALCULATOR, identity_of
 from tests.independent.test_games import at, play, short
 from tests.independent.verifier import Log
@@ -98,8 +99,8 @@ def test_both_take_or_refuse_alike(variant: str) -> None:
 @pytest.mark.parametrize(
     ("parts", "at", "limit", "readers"),
     [
-        ([1, bytes(32), 1, bytes(32), 0, "move", b"", 0], 6, 49_152, (read_entry, read_program_entry)),
-        ([1, bytes(32), "vote", 0, [b""]], 4, 1_024, (read_statement, read_program_statement)),
+        ([VERSION, bytes(32), 1, bytes(32), 0, "move", b"", 0], 6, 49_152, (read_entry, read_program_entry)),
+        ([VERSION, bytes(32), "vote", 0, [b""]], 4, 1_024, (read_statement, read_program_statement)),
     ],
     ids=["entry", "statement"],
 )

@@ -11,6 +11,7 @@ import pytest
 
 from protocol.codec import pack, unpack
 from protocol.entry import ENTRY_TAG, STATEMENT_TAG, statement_body
+from protocol.version import VERSION
 from tests.independent.compare import both
 from tests.independent.produce import identity_of, record
 from tests.independent.test_games import at, play, short
@@ -82,7 +83,8 @@ def put(index: int, value: object) -> Callable[[Body], None]:
 
 NOW: list[tuple[str, str, str, Callable[[Body], object]]] = [
     ("another game", "deck", "", put(1, bytes(32))),
-    ("another version", "deck", "", put(0, 2)),
+    ("an older version", "deck", "", put(0, VERSION - 1)),
+    ("a later version", "deck", "", put(0, VERSION + 1)),
     ("another seat", "deck", "", put(4, 1)),
     ("a seat that is not there", "deck", "", put(4, 7)),
     ("a time before all time", "deck", "", put(7, -1)),
@@ -181,7 +183,7 @@ def fork_of(seat: int, data: bytes) -> list[Any]:
     game_id = hashed(unpack(records(data)[0][0])[0])
     out = []
     for time in (1, 2):
-        body = pack([1, game_id, 1, game_id, seat, "deck", ["commit", bytes(32)], time])
+        body = pack([VERSION, game_id, 1, game_id, seat, "deck", ["commit", bytes(32)], time])
         out.append([body, identity_of(SEED, seat).sign(ENTRY_TAG, body)])
     return ["fork", *out]
 
