@@ -48,7 +48,7 @@ from protocol.game import END, RESEAT, SILENCE, Game
 from protocol.identity import Identity
 from protocol.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.pool import AHEAD, Pool
-from protocol.voting import Voting
+from protocol.voting import Voting, ballot_of
 from protocol.window import Window
 
 HEARTBEAT = 1_000
@@ -215,6 +215,8 @@ class Table:
         if kept is None:
             if entry.seat != NOBODY:
                 check_signature(game.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
+            else:
+                ballot_of(entry)  # raises if it names nobody to lose
             if (other := self._other_body(entry, ours)) is not None:
                 self._carry_out([Prove(["fork", other.wire(), entry.wire()])])
             if position > game.final and self.pool.find(entry, sender) is None:

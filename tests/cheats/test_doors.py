@@ -96,7 +96,7 @@ def test_malformed_messages_cost_their_sender_the_connection(tmp_path: Path) -> 
                 link = peer.mesh._links[cheat.key]
                 await until(lambda link=link: time.monotonic() > link.banned_until, "the end of the pause")  # type: ignore[misc]
                 await until(lambda: send(cheat, peer, ASK_GENESIS), "its return")
-            assert peer.mesh._links[cheat.key].penalty == 4 * QUICK.penalty  # each pause is longer
+            assert peer.mesh._links[cheat.key].penalty >= 4 * QUICK.penalty  # each pause is longer
             assert faults.of(honest.key.hex()[:16]).total() == 0
 
     play(script())
