@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from protocol.entry import Entry, write_entry
+from protocol.entry import Entry
 from protocol.genesis import Genesis
 from protocol.parting import FORK, OTHER, PARTED, PREFIX, SAME, Signed, compare
 from tests.protocol.test_logfile import game
 from tests.simulation.framing import comparisons, framed
 from tests.simulation.test_cases import HOUR, table
 from tests.simulation.test_finality import two_lines
-from tests.simulation.world import World
+from tests.simulation.world import World, other_body
 
 Record = tuple[Genesis, list[Entry]]
 
@@ -21,20 +21,9 @@ def record(count: int | None = None) -> Record:
     return genesis, entries[:count]
 
 
-def forked(world: World, genesis: Genesis, entries: list[Entry], at: int) -> list[Entry]:
+def forked(world: World, entries: list[Entry], at: int) -> list[Entry]:
     """The line up to this entry, which its author signs with another time."""
-    entry = entries[at]
-    other = write_entry(
-        world.identities[entry.seat],
-        genesis.game,
-        entry.position,
-        entry.previous,
-        entry.seat,
-        entry.kind,
-        entry.payload,
-        entry.time + 1,
-    )
-    return [*entries[:at], other]
+    return [*entries[:at], other_body(world.identities[entries[at].seat], entries[at])]
 
 
 def test_the_same() -> None:
@@ -65,7 +54,7 @@ def test_another_signature_of_the_same_parts_nothing() -> None:
 def test_two_entries_for_one_place_name_their_author() -> None:
     world, genesis, entries = game()
     at = next(n for n, entry in enumerate(entries) if n > 5 and entry.seat >= 0)
-    found = compare((genesis, entries), (genesis, forked(world, genesis, entries, at)), world.calculator)
+    found = compare((genesis, entries), (genesis, forked(world, entries, at)), world.calculator)
     assert (found.relation, found.position) == (PARTED, at + 1)
     assert [(one.seat, one.proved) for one in found.both] == [(entries[at].seat, FORK)]
     assert found.both[0].second == (Signed(at + 1, entries[at].kind),)

@@ -6,29 +6,14 @@ import pytest
 
 from p2puno.moves import Draw, Play
 from protocol.codec import pack
-from protocol.entry import AGREE, DECK, LOSS, MOVE, Entry, write_entry
+from protocol.entry import AGREE, DECK, LOSS, MOVE
 from protocol.outputs import Note, Rewind
 from protocol.table import Table
 from tests.cheats.cheater import forged, message, table_of
 from tests.cheats.scene import lost_and_go_on, others
 from tests.simulation.promises import all_over, check_all
 from tests.simulation.test_cases import HOUR, losses, table, until_due, until_last_agreement
-from tests.simulation.world import Peer, World
-
-
-def other_body(cheat: Peer, entry: Entry) -> Entry:
-    """The same entry at another time: another body."""
-    assert cheat.identity is not None
-    return write_entry(
-        cheat.identity,
-        entry.game,
-        entry.position,
-        entry.previous,
-        entry.seat,
-        entry.kind,
-        entry.payload,
-        entry.time + 1,
-    )
+from tests.simulation.world import Peer, World, other_body
 
 
 def two_lines() -> tuple[World, Peer, Peer, Peer, int]:
@@ -104,9 +89,9 @@ def test_a_proof_about_what_is_final_changes_nothing_before() -> None:
     old = next(e for e in reversed(game.entries) if e.kind == MOVE and e.position <= game.final)
     cheat = world.peers[old.seat]
     cheat.honest = False
-    before = list(game.entries)
+    before, other = list(game.entries), message(other_body(world.identities[cheat.seat], old))
     for peer in others(world, cheat):
-        outputs = table_of(peer).receive(cheat.seat, message(other_body(cheat, old)), peer.now())
+        outputs = table_of(peer).receive(cheat.seat, other, peer.now())
         assert not any(isinstance(output, Rewind) for output in outputs)
         peer.do(outputs)
     lost_and_go_on(world, cheat, "fork")
@@ -126,7 +111,7 @@ def test_an_agreement_taken_back_leads_to_no_seed_used_again() -> None:
     agreed = last.disk.entries[place - 1]
     assert agreed.kind == AGREE
     last.honest = False
-    world.transmit(last, None, message(other_body(last, agreed)))
+    world.transmit(last, None, message(other_body(world.identities[last.seat], agreed)))
     lost_and_go_on(world, last, "fork")
     assert others(world, last)[0].disk.entries[place - 1] == agreed
 

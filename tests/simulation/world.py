@@ -38,6 +38,20 @@ ENTRY = pack(["entry", b"", b""])[:7]
 """How messages with an entry begin."""
 
 
+def other_body(identity: Identity, entry: Entry) -> Entry:
+    """The same entry at another time: another body for its place, which makes it a fork."""
+    return write_entry(
+        identity,
+        entry.game,
+        entry.position,
+        entry.previous,
+        entry.seat,
+        entry.kind,
+        entry.payload,
+        entry.time + 1,
+    )
+
+
 class BrokenPromise(AssertionError):
     """Something that must never happen has."""
 
@@ -125,16 +139,7 @@ class Peer:
         entry = read_entry(value[1:])
         if entry.seat != self.seat:
             return
-        other = write_entry(
-            self.identity,
-            entry.game,
-            entry.position,
-            entry.previous,
-            entry.seat,
-            entry.kind,
-            entry.payload,
-            entry.time + 1,
-        )
+        other = other_body(self.identity, entry)
         world.count("forked " + entry.kind)
         for peer in world.peers:
             if world.random.random() < 0.5:
