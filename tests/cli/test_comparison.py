@@ -63,7 +63,7 @@ def test_files_of_different_games(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_files_that_part_name_who_cheated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     world, genesis, entries = game()
     one = write(tmp_path / "a.uno")
-    other = saved(tmp_path / "b.uno", genesis, forked(world, genesis, entries, 7))
+    other = saved(tmp_path / "b.uno", genesis, forked(world, entries, 7))
     text = said(capsys, one, other, status=1)
     name = genesis.players[entries[7].seat].name
     assert f"{one} and {other} are of one game, and part at entry 8: they cannot both stand." in text
