@@ -77,10 +77,11 @@ coverage: $(STAMP) ## the lines and branches that no test runs (without the slow
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-lint: $(STAMP) ## ruff and mypy --strict
+lint: $(STAMP) ## ruff, mypy --strict, and which package may import which
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 
 format: $(STAMP) ## put the code into ruff's format
 	$(BIN)/ruff format .

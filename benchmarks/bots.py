@@ -22,7 +22,7 @@ from p2puno.dealer import deal
 from p2puno.events import Event
 from p2puno.moves import Move
 from p2puno.options import VARIANTS, Options
-from p2puno.practice import play_round
+from tests.bot_matches import play_round
 
 SEATS = 4
 ROUNDS_A_JOB = 50

@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 from benchmarks.rows import Row, at_most
 from protocol.deck import Calculator, Deck, Memo, Open, Request, Reveal, Setup, Shuffle, feed
-from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group, Point
+from tests.simulation.glass_deck import GLASS
 
 CARDS = 112
 HAND = 7

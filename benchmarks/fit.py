@@ -25,8 +25,8 @@ from p2puno.dealer import deal
 from p2puno.events import Event
 from p2puno.moves import Ask, Choice, Move
 from p2puno.options import VARIANTS, Options
-from p2puno.practice import play_round
 from p2puno.rulesets import rule_set
+from tests.bot_matches import play_round
 
 SEATS = 4
 ROUNDS_A_JOB = 50

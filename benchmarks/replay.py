@@ -17,17 +17,17 @@ from time import process_time
 
 from benchmarks.rows import Row
 from cli.replay.bookmarks import Bookmarks
-from cli.replay.controls import ReplayControls, scene, with_progress
-from cli.replay.session import ReplaySession
+from cli.replay.replay_keys import ReplayControls, scene, with_progress
+from cli.replay.replay_session import ReplaySession
 from cli.screen.picture import draw
-from cli.settings import Settings
+from cli.settings.settings import Settings
 from protocol.deck import Calculator
-from protocol.deck.glass import GLASS
-from protocol.entry import ENTRY_TAG
+from protocol.files.log_file import LogFile, read_log
 from protocol.identity import is_signed
-from protocol.logfile import LogFile, read_log
-from protocol.recording import Recording, open_recording
-from protocol.verify import Verdict, verify
+from protocol.log.entry import ENTRY_TAG
+from protocol.replay.recording import Recording, open_recording
+from protocol.replay.verify import Verdict, verify
+from tests.simulation.glass_deck import GLASS
 
 
 def timed(what: Callable[[], object]) -> tuple[float, object]:

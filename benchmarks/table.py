@@ -16,19 +16,19 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import protocol.entry
+import protocol.log.entry
 from benchmarks.rows import Row, at_most
 from protocol.codec import pack
 from protocol.deck import Calculator
-from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group, Point
-from protocol.entry import ENTRY_TAG, MOVE, Entry
-from protocol.game import Game
-from protocol.genesis import Genesis
+from protocol.files.log_file import LogFile, read_log
 from protocol.identity import is_signed
-from protocol.logfile import LogFile, read_log
-from protocol.table import Table
-from protocol.verify import verify_entries
+from protocol.log.entry import ENTRY_TAG, MOVE, Entry
+from protocol.log.genesis import Genesis
+from protocol.play.game import Game
+from protocol.replay.verify import verify_entries
+from protocol.table.table import Table
+from tests.simulation.glass_deck import GLASS
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over
 from tests.simulation.world import World, quick_terms
@@ -176,7 +176,7 @@ def main() -> list[Row]:
     quick = "--quick" in sys.argv
     glass = Calculator(GLASS)
     genesis, entries = play(4, glass, target=60, hand_size=7)
-    protocol.entry.is_signed = is_signed  # type: ignore[attr-defined]  # the simulator remembers signatures
+    protocol.log.entry.is_signed = is_signed  # type: ignore[attr-defined]  # the simulator remembers signatures
     real = Calculator()
     return [
         per_entry(genesis, entries, glass),

@@ -12,9 +12,10 @@ import os
 import sys
 import time
 
-from cli import VERSION, usage
-from cli.looks import THEMES, language_asked_for
-from cli.words import LANGUAGES, _, use
+from cli import VERSION
+from cli.options import argparse_words as usage
+from cli.settings.appearance import THEMES, language_asked_for
+from cli.words.language import LANGUAGES, _, use
 
 TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
 if TYPE_CHECKING:
@@ -162,10 +163,10 @@ def _goodbye() -> int:
 
 
 def _failed(error: Exception, argv: Sequence[str], began: float) -> int:
-    from cli import crash
-    from cli.running import CommandError
-    from cli.translated import translated
-    from protocol.store import StoreError
+    from cli.runtime import crash_report as crash
+    from cli.runtime.command_runner import CommandError
+    from cli.words.translated import translated
+    from protocol.files.store import StoreError
 
     if isinstance(error, CommandError):
         return _refuse(str(error))
@@ -177,7 +178,7 @@ def _failed(error: Exception, argv: Sequence[str], began: float) -> int:
 
 
 def _refuse(why: str) -> int:
-    from cli.shown import printable
+    from cli.runtime.output import printable
 
     print(f"p2puno: {printable(why)}", file=sys.stderr)
     return 2

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cli.game_options import LEVELS
-from cli.numbers import number_typed
-from cli.rules_help import mode_name, variant_in_short, variant_name
+from cli.options.game_options import LEVELS
+from cli.runtime.output import has_screen, say
 from cli.screen.form import Field, Form
-from cli.settings import Settings
-from cli.shown import has_screen, say
-from cli.translated import translated
-from cli.words import _, n_
+from cli.settings.settings import Settings
+from cli.words.language import _, n_
+from cli.words.rules_help import mode_name, variant_in_short, variant_name
+from cli.words.translated import translated
+from cli.words.typed_numbers import number_typed
 from p2puno.options import MODES, VARIANTS, OptionError, Options
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def menu(settings: Settings, plain: bool, run: Run) -> int:
     """Show the menu until it is left."""
     if plain or not has_screen():
         return _in_lines(run)
-    from cli.screen.sheet_app import fill_in
-    from cli.settings_form import settings_form
+    from cli.screen.form_app import fill_in
+    from cli.settings.forms import settings_form
 
     cursor = 0
     while True:
@@ -144,7 +144,7 @@ def _run(run: Run, command: list[str] | None) -> None:
 
 def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
     """The options of a match, asked for until they fit together."""
-    from cli.screen.sheet_app import fill_in
+    from cli.screen.form_app import fill_in
 
     form = Form(entry.label, [*entry.fields(), Field("go", _("Go"))])
     form.cursor = len(form.fields) - 1
@@ -168,7 +168,7 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
 
 def _chosen_table(settings: Settings) -> list[str] | None:
     """One of the tables that are announced nearby, listed as they come and go, or an address."""
-    from cli.screen.sheet_app import fill_in
+    from cli.screen.form_app import fill_in
     from protocol.net.discovery import Browser
 
     found: list[Announcement] = []
@@ -207,7 +207,7 @@ def _chosen_table(settings: Settings) -> list[str] | None:
 
 
 def _tables(tables: Sequence[Announcement]) -> list[Field]:
-    from cli.nearby import line
+    from cli.sessions.nearby_tables import line
 
     return [
         *(Field(f"table:{table.table}", line(table)) for table in tables),
@@ -219,8 +219,8 @@ def _tables(tables: Sequence[Announcement]) -> list[Field]:
 def _chosen_game(name: str, settings: Settings) -> list[str] | None:
     """A game that is kept here: one to go on with, or one to watch."""
     from cli.replay.library import Saved, interrupted, saved_games
-    from cli.screen.sheet_app import fill_in
-    from protocol.store import StoreError
+    from cli.screen.form_app import fill_in
+    from protocol.files.store import StoreError
 
     resuming = name == "resume"
     title = _("Go on with an interrupted game") if resuming else _("Watch a recorded game")
@@ -239,9 +239,9 @@ def _chosen_game(name: str, settings: Settings) -> list[str] | None:
 
 
 def _read_rules(settings: Settings) -> None:
-    from cli.rules_help import help_text
-    from cli.screen.page import Page
-    from cli.screen.sheet_app import fill_in
+    from cli.screen.form_app import fill_in
+    from cli.screen.text_page import Page
+    from cli.words.rules_help import help_text
 
     lines = [Field(variant, variant_name(variant), hint=variant_in_short(variant)) for variant in VARIANTS]
     form = Form(_("Rules"), [*lines, Field("", _("Back"))])

@@ -20,7 +20,7 @@ from itertools import count, cycle
 from pathlib import Path
 from random import Random
 
-import protocol.entry
+import protocol.log.entry
 from p2puno.options import VARIANTS
 from tests.network.players import Player, Room, same_and_right
 from tests.simulation.faults import Faults, plan
@@ -125,7 +125,7 @@ def virtual(hours: float, seed: int) -> None:
         entries += len(world.peers[0].disk.entries)
         faults += sum(times for what, times in world.covered.items() if what.startswith("crash"))
         del world
-        protocol.entry.is_signed.cache_clear()  # type: ignore[attr-defined]  # which the simulator remembers
+        protocol.log.entry.is_signed.cache_clear()  # type: ignore[attr-defined]  # which the simulator remembers
         usage.look_inside()
         if passed // HOUR > (passed - played) // HOUR:
             print(f"  {passed // HOUR} h: {usage.memory[-1]} {usage.unit}", flush=True)

@@ -12,7 +12,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.companions import bot
-    from cli.running import run_at_table
+    from cli.runtime.command_runner import run_at_table
+    from cli.sessions.bot_processes import bot
 
     return run_at_table(bot)

@@ -9,7 +9,7 @@ import argparse
 import os
 
 import cli
-from cli.words import _, language
+from cli.words.language import _, language
 
 SHELLS = ("bash", "zsh", "fish")
 EXAMPLES = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from cli.game_options import add_game_options, add_level, read_options, usual_players
-from cli.running import run_at_table
-from cli.shown import say
-from cli.table_options import add_save
-from cli.words import _
+from cli.options.game_options import add_game_options, add_level, read_options, usual_players
+from cli.options.table_options import add_save
+from cli.runtime.command_runner import run_at_table
+from cli.runtime.output import say
+from cli.words.language import _
 
 EXAMPLES = (
     "p2puno demo --rounds 1",
@@ -28,8 +28,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.demo import demo
-    from protocol.genesis import Terms
+    from cli.sessions.demo import demo
+    from protocol.log.genesis import Terms
 
     players = arguments.players or usual_players(arguments.mode)
     options = read_options(arguments, players)

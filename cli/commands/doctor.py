@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from cli.running import run_at_table
-from cli.shown import say
-from cli.table_options import own_port
-from cli.words import _
+from cli.options.table_options import own_port
+from cli.runtime.command_runner import run_at_table
+from cli.runtime.output import say
+from cli.words.language import _
 
 EXAMPLES = (
     "p2puno doctor",
@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.doctor import doctor
+    from cli.runtime.doctor_report import doctor
 
     port = own_port(arguments)
     return run_at_table(lambda: doctor(port, say))

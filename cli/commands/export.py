@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.replay.opening import add_perspective, check_turn, choose, complain, opened, perspective_of
-from cli.running import CommandError
-from cli.shown import printable
-from cli.words import _
+from cli.replay.open_recording import add_perspective, check_turn, choose, complain, opened, perspective_of
+from cli.runtime.command_runner import CommandError
+from cli.runtime.output import printable
+from cli.words.language import _
 
 if TYPE_CHECKING:
-    from cli.settings import Settings
-    from protocol.recording import Perspective, Recording
+    from cli.settings.settings import Settings
+    from protocol.replay.recording import Perspective, Recording
 
 FORMATS = {".json": "json", ".txt": "text", ".cast": "asciicast", ".html": "html", ".svg": "svg"}
 """By the end of a file's name."""
@@ -42,7 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from cli.replay.library import named
-    from cli.settings import settings_for
+    from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     form = _form(arguments.format, arguments.output)
@@ -110,11 +110,11 @@ def _exported(
     if form == "json":
         import json
 
-        from cli.export.document import document
+        from cli.export.json_document import document
 
         return json.dumps(document(recording, perspective), ensure_ascii=False, indent=1) + "\n"
     if form == "text":
-        from cli.export.sheet import sheet
+        from cli.export.score_sheet import sheet
 
         return sheet(recording, perspective)
     if form == "asciicast":
@@ -129,6 +129,6 @@ def _exported(
         last = recording.moments[-1].turn
         index = recording.at_turn(at if at is not None else last)
         return position_svg(recording, recording.beats[recording.beat_at(index)][1], perspective)
-    from cli.export.page import page
+    from cli.export.html_page import page
 
     return page(recording, perspective)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from cli.game_options import add_game_options, add_level, read_options, usual_players
-from cli.running import CommandError, run_at_table
-from cli.table_options import (
+from cli.options.game_options import add_game_options, add_level, read_options, usual_players
+from cli.options.table_options import (
     add_bot_options,
     add_local,
     add_name,
@@ -17,7 +16,8 @@ from cli.table_options import (
     shown,
     waiting_room,
 )
-from cli.words import _, n_
+from cli.runtime.command_runner import CommandError, run_at_table
+from cli.words.language import _, n_
 
 EXAMPLES = (
     "p2puno host --players 2",
@@ -53,9 +53,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.settings import settings_for
-    from cli.tables import Opening, host
-    from protocol.genesis import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
+    from cli.sessions.tables import Opening, host
+    from cli.settings.settings import settings_for
+    from protocol.log.genesis import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
 
     settings = settings_for(arguments)
     players = arguments.players or max(usual_players(arguments.mode), arguments.bots + 1)

@@ -8,9 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.running import CommandError, run_at_table
-from cli.shown import say
-from cli.table_options import (
+from cli.options.table_options import (
     add_bot_options,
     add_local,
     add_name,
@@ -21,10 +19,12 @@ from cli.table_options import (
     shown,
     waiting_room,
 )
-from cli.words import _
+from cli.runtime.command_runner import CommandError, run_at_table
+from cli.runtime.output import say
+from cli.words.language import _
 
 if TYPE_CHECKING:
-    from protocol.seating import Description
+    from protocol.lobby.messages import Description
 
 EXAMPLES = (
     "p2puno join",
@@ -44,9 +44,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.settings import settings_for
-    from cli.tables import Seated, sit_down
-    from protocol.store import Store, data_folder
+    from cli.sessions.tables import Seated, sit_down
+    from cli.settings.settings import settings_for
+    from protocol.files.store import Store, data_folder
 
     settings = settings_for(arguments)
     name, port = own_name(arguments, settings), own_port(arguments)
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _choose_nearby() -> str:
-    from cli.nearby import choose
+    from cli.sessions.nearby_tables import choose
 
     table = await choose(say)
     if table is None:
@@ -73,7 +73,7 @@ async def _choose_nearby() -> str:
 
 
 def _ask(tell: Callable[[str], None], described: Description, words: str | None) -> bool:
-    from cli.table_terms import house_rules
+    from cli.words.table_terms import house_rules
 
     for line in house_rules(described.terms, described.seats):
         say(line)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> int:
     from cli.main import main
     from cli.menu import menu
-    from cli.settings import settings_for
-    from cli.words import language
+    from cli.settings.settings import settings_for
+    from cli.words.language import language
 
     settings = settings_for(arguments)
     looks = [f"--theme={arguments.theme}"] if arguments.theme else []

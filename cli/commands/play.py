@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cli.game_options import add_game_options, add_level, read_options
-from cli.running import CommandError
-from cli.shown import has_screen
-from cli.words import _
+from cli.options.game_options import add_game_options, add_level, read_options
+from cli.runtime.command_runner import CommandError
+from cli.runtime.output import has_screen
+from cli.words.language import _
 
 if TYPE_CHECKING:
-    from cli.progress import Bar
+    from cli.runtime.progress_bar import Bar
 
 EXAMPLES = (
     "p2puno play",
@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.progress import Bar
+    from cli.runtime.progress_bar import Bar
 
     with Bar(_("The bots are sitting down ...")) as bar:
         if not arguments.plain and has_screen():
@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace, bar: Bar) -> int:
-    from cli.play import Game, play, usual_bots
-    from cli.settings import settings_for
+    from cli.sessions.play import Game, play, usual_bots
+    from cli.settings.settings import settings_for
     from p2puno.options import MAX_SEATS
 
     bots = arguments.bots if arguments.bots is not None else usual_bots(arguments.mode)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from cli.game_options import add_level
-from cli.replay.opening import opened, seat_of
-from cli.running import CommandError
-from cli.running import run as run_in_loop
-from cli.shown import has_screen, say
-from cli.words import _
+from cli.options.game_options import add_level
+from cli.replay.open_recording import opened, seat_of
+from cli.runtime.command_runner import CommandError
+from cli.runtime.command_runner import run as run_in_loop
+from cli.runtime.output import has_screen, say
+from cli.words.language import _
 
 EXAMPLES = ("p2puno practise evening.uno --at 30 --as Ada",)
 
@@ -27,10 +27,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import secrets
 
-    from cli.lines import somebody_types
-    from cli.play import in_lines
-    from cli.play_on import NotPossible, PlayOn, starting_index
-    from cli.settings import settings_for
+    from cli.plain.line_input import somebody_types
+    from cli.sessions.play import in_lines
+    from cli.sessions.practice import NotPossible, PlayOn, starting_index
+    from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     recording = opened(arguments.file)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cli.replay.opening import add_perspective, check_turn, choose, complain, opened, perspective_of
-from cli.running import CommandError
-from cli.running import run as run_in_loop
-from cli.shown import has_screen, printable
-from cli.words import _
+from cli.replay.open_recording import add_perspective, check_turn, choose, complain, opened, perspective_of
+from cli.runtime.command_runner import CommandError
+from cli.runtime.command_runner import run as run_in_loop
+from cli.runtime.output import has_screen, printable
+from cli.words.language import _
 
 if TYPE_CHECKING:
-    from cli.settings import Settings
-    from protocol.recording import Recording
+    from cli.settings.settings import Settings
+    from protocol.replay.recording import Recording
 
 EXAMPLES = (
     "p2puno replay",
@@ -37,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.settings import settings_for
+    from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     if not 0 <= arguments.speed <= 1000:
@@ -51,14 +51,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settings) -> int:
-    from cli.replay.session import ReplaySession
+    from cli.replay.replay_session import ReplaySession
 
     perspective = perspective_of(recording, arguments.look)
     check_turn(recording, arguments.at)
     if not 0 < arguments.speed <= 1000:
         raise CommandError(_("the speed must be a number above 0, up to 1000"))
     if arguments.plain or not has_screen():
-        from cli.replay.telling import sentences
+        from cli.replay.recorded_story import sentences
 
         first = recording.beat_at(recording.at_turn(arguments.at)) if arguments.at else 0
         for beat in range(first, len(recording.beats)):
@@ -66,7 +66,7 @@ def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settin
             for sentence in sentences(recording, beat, perspective):
                 print(f"{turn:>4}  {printable(sentence)}")
         return 0
-    from cli.replay.screen import ReplayScreen
+    from cli.replay.replay_screen import ReplayScreen
 
     async def show() -> None:
         session = ReplaySession(recording, perspective, arguments.speed)

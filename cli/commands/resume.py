@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cli.running import CommandError, run_at_table
-from cli.shown import printable, say
-from cli.table_options import add_bot_options, shown
-from cli.words import _
+from cli.options.table_options import add_bot_options, shown
+from cli.runtime.command_runner import CommandError, run_at_table
+from cli.runtime.output import printable, say
+from cli.words.language import _
 
 EXAMPLES = (
     "p2puno resume",
@@ -29,8 +29,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.settings import settings_for
-    from cli.tables import resume
+    from cli.sessions.tables import resume
+    from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     path = arguments.file or interrupted_game()
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 def interrupted_game() -> Path:
     """The last game that has begun and is not over."""
     from cli.replay.library import interrupted, passed_over, unsure
-    from cli.translated import translated
+    from cli.words.translated import translated
 
     game = next(interrupted(), None)
     for error in passed_over(game.path if game is not None else None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.words import _
+from cli.words.language import _
 from p2puno.options import VARIANTS
 
 EXAMPLES = ("p2puno rules", "p2puno rules battle")
@@ -15,7 +15,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.rules_help import help_text
+    from cli.words.rules_help import help_text
 
     for line in help_text(arguments.variant):
         print(line)

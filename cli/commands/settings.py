@@ -6,10 +6,10 @@ import argparse
 import sys
 from dataclasses import fields
 
-from cli.bindings import PLACES
-from cli.settings import BadSettings, Settings, allowed, load, save, settings_path, written
-from cli.shown import printable
-from cli.words import _
+from cli.runtime.output import printable
+from cli.settings.key_bindings import PLACES
+from cli.settings.settings import BadSettings, Settings, allowed, load, save, settings_path, written
+from cli.words.language import _
 
 EXAMPLES = ("p2puno settings", "p2puno settings name=Ada theme=light")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from cli.replay.opening import all_saved, opened
-from cli.running import CommandError
-from cli.shown import printable
-from cli.words import _
+from cli.replay.open_recording import all_saved, opened
+from cli.runtime.command_runner import CommandError
+from cli.runtime.output import printable
+from cli.words.language import _
 
 EXAMPLES = (
     "p2puno stats",
@@ -26,9 +26,9 @@ def run(arguments: argparse.Namespace) -> int:
     from shutil import get_terminal_size
 
     from cli.replay.library import nothing_saved
-    from cli.settings import settings_for
-    from cli.stats import as_values, table, tally
-    from protocol.cores import calculator
+    from cli.replay.statistics import as_values, table, tally
+    from cli.settings.settings import settings_for
+    from protocol.threaded_calculator import calculator
 
     settings = settings_for(arguments)
     paths = arguments.files or [saved.path for saved in all_saved()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.words import _
+from cli.words.language import _
 
 EXAMPLES = (
     "p2puno verify",
@@ -25,6 +25,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from cli.replay.library import last_played, named
-    from cli.verify_command import verify_files
+    from cli.replay.verdict_report import verify_files
 
     return verify_files([named(name) for name in arguments.files] or [last_played()], arguments.json)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from cli.running import run_at_table
-from cli.shown import say
-from cli.table_options import add_local, add_save, shown
-from cli.words import _
+from cli.options.table_options import add_local, add_save, shown
+from cli.runtime.command_runner import run_at_table
+from cli.runtime.output import say
+from cli.words.language import _
 
 EXAMPLES = (
     "p2puno watch 192.168.1.20#K7QX-M2RD",
@@ -22,9 +22,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.play import player_name
-    from cli.settings import settings_for
-    from cli.tables import look_on
+    from cli.sessions.play import player_name
+    from cli.sessions.tables import look_on
+    from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     show = shown(arguments, settings, watching=True)

@@ -12,13 +12,13 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from cli.replay.bookmarks import Bookmarks
-from cli.replay.controls import ReplayControls, scene, with_progress
-from cli.replay.session import ReplaySession
-from cli.rules_help import variant_name
+from cli.replay.replay_keys import ReplayControls, scene, with_progress
+from cli.replay.replay_session import ReplaySession
 from cli.screen.picture import draw
 from cli.screen.themes import look, style
-from cli.settings import Settings
-from protocol.recording import ALL, Perspective, Recording
+from cli.settings.settings import Settings
+from cli.words.rules_help import variant_name
+from protocol.replay.recording import ALL, Perspective, Recording
 
 WIDTH, HEIGHT = 100, 30
 

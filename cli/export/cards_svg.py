@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from cli.cardnames import colour_letter
+from cli.words.card_names import colour_letter
 from p2puno.cards import COLOURS, Colour, Face, Symbol
 
 WIDTH, HEIGHT = 60, 90

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from html import escape
 
-from cli.cardnames import card_name, colour_name
 from cli.export.cards_svg import FILLS, HEIGHT, WIDTH, back_svg, card_svg
-from cli.hand import in_order
-from cli.replay.telling import sentences
-from cli.rules_help import variant_name
-from cli.words import _, n_
+from cli.replay.recorded_story import sentences
+from cli.sessions.hand_order import in_order
+from cli.words.card_names import card_name, colour_name
+from cli.words.language import _, n_
+from cli.words.rules_help import variant_name
 from p2puno.cards import Face
 from p2puno.moves import Choice
 from p2puno.view import View
-from protocol.recording import Perspective, Recording
+from protocol.replay.recording import Perspective, Recording
 
 _ACROSS = 760
 _MARGIN = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from protocol.store import data_folder
+from protocol.files.store import data_folder
 
 
 class Bookmarks:

@@ -16,22 +16,22 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from cli.narration import listed
-from cli.numbers import number_typed
-from cli.rules_help import mode_name, variant_name
-from cli.running import CommandError
+from cli.runtime.command_runner import CommandError
+from cli.runtime.output import date_and_time
 from cli.screen.canvas import in_columns, text_width
-from cli.shown import date_and_time
-from cli.words import _
-from protocol.cores import calculator
+from cli.words.language import _
+from cli.words.narration import listed
+from cli.words.rules_help import mode_name, variant_name
+from cli.words.typed_numbers import number_typed
 from protocol.deck import Calculator
 from protocol.errors import RemoteError
-from protocol.genesis import read_genesis_body
-from protocol.journal import read_journal
-from protocol.logfile import read_game
-from protocol.recording import Recording, open_recording
-from protocol.store import Store, StoreError, data_folder
-from protocol.verify import BAD, COMPLETE, CUT, Progress
+from protocol.files.journal import read_journal
+from protocol.files.log_file import read_game
+from protocol.files.store import Store, StoreError, data_folder
+from protocol.log.genesis import read_genesis_body
+from protocol.replay.recording import Recording, open_recording
+from protocol.replay.verify import BAD, COMPLETE, CUT, Progress
+from protocol.threaded_calculator import calculator
 
 NOTES = "library.json"
 GONE_THROUGH = 10

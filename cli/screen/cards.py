@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cli.cardnames import card_code, colour_letter, colour_mark
+from cli.screen.big_symbols import glyph
 from cli.screen.canvas import Canvas, cut, text_width
-from cli.screen.glyphs import glyph
+from cli.words.card_names import card_code, colour_letter, colour_mark
 from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol
 
 LARGE = (13, 7)

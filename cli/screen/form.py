@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cli.screen.canvas import Canvas, Picture, cut, text_width, wrap
 from cli.screen.cards import UNICODE, Look
-from cli.words import _
+from cli.words.language import _
 
 LONGEST = 60
 """Characters that can be typed into a line."""

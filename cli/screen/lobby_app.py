@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 
+from cli.runtime.output import say
 from cli.screen.canvas import Picture
 from cli.screen.fullscreen import FullScreen
-from cli.screen.lobby import draw_room, room
+from cli.screen.lobby_picture import draw_room, room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
-from cli.settings import Settings
-from cli.shown import say
-from cli.waiting import Invitation
-from cli.words import _
-from protocol.genesis import Genesis
-from protocol.lobby import Lobby
+from cli.sessions.waiting_room import Invitation
+from cli.settings.settings import Settings
+from cli.words.language import _
+from protocol.lobby.lobby import Lobby
+from protocol.log.genesis import Genesis
 
 
 class LobbyScreen:
-    """Implements `cli.waiting.WaitingRoom`. What is told before and after is printed."""
+    """Implements `cli.sessions.waiting_room.WaitingRoom`. What is told before and after is printed."""
 
     def __init__(self, settings: Settings) -> None:
         self._depth = colour_depth()

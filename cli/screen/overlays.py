@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import inf
 
-from cli.hand import turned_away
-from cli.rules_help import help_text, variant_name
 from cli.screen.canvas import padded, text_width, wrap
-from cli.screen.controls import Controls
-from cli.screen.results import match_over, round_over
+from cli.screen.results_picture import match_over, round_over
 from cli.screen.scene import Overlay, Row
-from cli.words import _, n_
+from cli.screen.table_keys import Controls
+from cli.sessions.hand_order import turned_away
+from cli.words.language import _, n_
+from cli.words.rules_help import help_text, variant_name
 
 WIDTH = 76
 """Columns that an overlay's text takes at most: as many as fit into a window of 80."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cli.cardnames import colour_name
 from cli.screen.canvas import Canvas, Picture, cut, text_width, wrap
 from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
-from cli.screen.hand import Fan, draw_hand, fan
+from cli.screen.hand_picture import Fan, draw_hand, fan
 from cli.screen.scene import Option, Overlay, Scene
-from cli.screen.seats import draw_seat, places
-from cli.words import _, n_
+from cli.screen.seats_picture import draw_seat, places
+from cli.words.card_names import colour_name
+from cli.words.language import _, n_
 from p2puno.cards import DARK, Face, face
 
 SMALLEST = (60, 20)

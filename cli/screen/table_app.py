@@ -14,17 +14,17 @@ from prompt_toolkit.layout import VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
+from cli.runtime.signals import forget_endings, when_told_to_end
 from cli.screen.canvas import Picture
-from cli.screen.controls import Controls
+from cli.screen.card_motion import FRAME, Motion
 from cli.screen.fullscreen import FullScreen
-from cli.screen.motion import FRAME, Motion
 from cli.screen.picture import draw
-from cli.screen.staging import seconds_left, stage
+from cli.screen.scene_building import seconds_left, stage
+from cli.screen.table_keys import Controls
 from cli.screen.themes import colour_depth, look, style, theme_in_use
-from cli.session import Session
-from cli.settings import Settings
-from cli.signals import forget_endings, when_told_to_end
-from cli.words import _
+from cli.sessions.session import Session
+from cli.settings.settings import Settings
+from cli.words.language import _
 
 TICK = 0.1
 """Seconds between pictures while a clock is running."""

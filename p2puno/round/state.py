@@ -21,9 +21,9 @@ from p2puno.round import uno
 from p2puno.round.dealing import Deal
 from p2puno.round.drawing import MixPile
 from p2puno.round.ending import Count, LayOpen, Result
+from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look, Task, not_the_face
 from p2puno.round.turn import TURN
-from p2puno.rule_set import RuleSet
 
 
 class Round:

@@ -5,7 +5,7 @@ from reprlib import repr as brief
 from types import MappingProxyType
 
 from p2puno.options import OptionError, Options
-from p2puno.rule_set import HouseRule, RuleSet
+from p2puno.round.rule_set import HouseRule, RuleSet
 from p2puno.rulesets import battle, classic, crash, flip, swap
 
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(

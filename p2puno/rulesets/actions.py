@@ -9,7 +9,7 @@ from p2puno.events import Reversed
 from p2puno.round.challenge import Doubt, Pay, Penalty
 from p2puno.round.drawing import DrawCards
 from p2puno.round.naming import NameColour
-from p2puno.rule_set import Effect, Opening
+from p2puno.round.rule_set import Effect, Opening
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round

@@ -4,8 +4,8 @@ from types import MappingProxyType
 
 from p2puno.cards import Symbol
 from p2puno.decks import classic
+from p2puno.round.rule_set import Effect, Opening, RuleSet
 from p2puno.round.turn import fitting
-from p2puno.rule_set import Effect, Opening, RuleSet
 from p2puno.rulesets import actions
 
 EFFECTS: dict[Symbol, Effect] = {

@@ -9,9 +9,9 @@ from p2puno.cards import Face, Symbol
 from p2puno.decks import flip as flip_deck
 from p2puno.events import Flipped, Missed
 from p2puno.round.naming import NameColour
+from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look
 from p2puno.round.turn import fitting
-from p2puno.rule_set import RuleSet
 from p2puno.rulesets import actions
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 import zmq
 
 from protocol.net.address import plain
-from protocol.net.faults import Faults
+from protocol.net.async_socket import Pump
 from protocol.net.limits import Bucket, Limits
-from protocol.net.pump import Pump
+from protocol.net.misbehaviour import Faults
 
 _EVENTS = (
     zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_ACCEPT_FAILED

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from protocol.net.address import DEFAULT_PORT, endpoint, is_number
 from protocol.net.discovery import Announcement, Announcer, Browser
-from protocol.net.doorbell import ring
 from protocol.net.errors import NetError
 from protocol.net.keys import Keys
 from protocol.net.listen import own_addresses
 from protocol.net.mesh import Mesh
+from protocol.net.udp_doorbell import ring
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ class NeedsSelectorLoop(NetError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This event loop cannot watch sockets: start the program with protocol.net.loop.run."
+            "This event loop cannot watch sockets: start the program with protocol.net.event_loop.run."
         )
 
 

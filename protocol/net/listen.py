@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import zmq
 
 from protocol.net.address import DEFAULT_PORT, PORTS, endpoint
-from protocol.net.doorbell import Doorbell
 from protocol.net.errors import CannotBind, PortTaken
+from protocol.net.udp_doorbell import Doorbell
 
 _TAKEN = (
     errno.EADDRINUSE,

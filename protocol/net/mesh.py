@@ -13,16 +13,17 @@ from contextlib import suppress
 import zmq
 
 from protocol.errors import MalformedError
-from protocol.net import sockets, wire
+from protocol.net import frames as wire
+from protocol.net import zmq_sockets as sockets
 from protocol.net.address import endpoint, plain, split_endpoint
+from protocol.net.async_socket import Pump
 from protocol.net.connections import Connection, Connections
 from protocol.net.errors import MessageTooBig
-from protocol.net.faults import Faults
 from protocol.net.keys import Card, Keys
 from protocol.net.limits import Bucket, Buckets, Limits
-from protocol.net.link import Link, Stats, Surroundings
 from protocol.net.listen import listen, own_addresses
-from protocol.net.pump import Pump
+from protocol.net.misbehaviour import Faults
+from protocol.net.peer_link import Link, Stats, Surroundings
 from protocol.net.zap import Gatekeeper, sender
 
 _TICK = 0.5

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import zmq
 
-from protocol.net.pump import Pump
-from protocol.net.sockets import ZAP_DOMAIN
+from protocol.net.async_socket import Pump
+from protocol.net.zmq_sockets import ZAP_DOMAIN
 
 _ENDPOINT = "inproc://zeromq.zap.01"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from protocol.codec import pack
-from protocol.entry import Entry, write_entry, write_statement
-from protocol.table import Table
+from protocol.log.entry import Entry, write_entry, write_statement
+from protocol.table.table import Table
 from tests.simulation.world import Peer
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from p2puno.moves import Play, Show
-from protocol.entry import (
+from protocol.log.entry import (
     DECK,
     MOVE,
 )

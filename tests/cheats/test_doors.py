@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from protocol import peer as peer_module
 from protocol.codec import pack
 from protocol.deck import Calculator
-from protocol.deck.glass import GLASS
-from protocol.entry import MOVE, write_entry
-from protocol.game import Game
-from protocol.inbox import SEAT_BYTES, SPECTATOR_WAITING
-from protocol.logfile import LogFile
+from protocol.files.log_file import LogFile
+from protocol.log.entry import MOVE, write_entry
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer import ASK_GENESIS, CHAT, GENESIS, TABLE, Peer
+from protocol.peer import peer as peer_module
+from protocol.peer.inbox import SEAT_BYTES, SPECTATOR_WAITING
+from protocol.peer.peer import ASK_GENESIS, CHAT, GENESIS, TABLE, Peer
+from protocol.play.game import Game
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.protocol.net.peers import Peer as Sender
 from tests.protocol.test_logfile import game
+from tests.simulation.glass_deck import GLASS
 
 NESTED = pack([[[]] * 1000] * 200)
 """200 kB of empty arrays: cheap to make, and dear to decode and check one by one."""

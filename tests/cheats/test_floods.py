@@ -10,12 +10,12 @@ import pytest
 
 from p2puno.moves import Play
 from protocol.codec import pack
-from protocol.entry import CLAIM, LOSS, MOVE, REFUSAL, VOTE, Entry, write_certificate, write_entry
-from protocol.game import LOSS_REASONS, Game
-from protocol.outputs import Evidence, Note, Rewind, Send
-from protocol.pool import AHEAD, SENDER_BYTES
+from protocol.log.entry import CLAIM, LOSS, MOVE, REFUSAL, VOTE, Entry, write_certificate, write_entry
+from protocol.play.game import LOSS_REASONS, Game
+from protocol.table.outputs import Evidence, Note, Rewind, Send
+from protocol.table.pool import AHEAD, SENDER_BYTES
+from protocol.table.voting import MAX_ANSWERS, MAX_BALLOTS
 from protocol.version import VERSION
-from protocol.voting import MAX_ANSWERS, MAX_BALLOTS
 from tests.cheats.cheater import forged, message, statement, table_of
 from tests.cheats.scene import at, lost_and_go_on, others, refused_everywhere
 from tests.simulation.test_cases import losses, table, to_end, until_due

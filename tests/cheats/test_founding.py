@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from cli.tables import Seated
-from protocol import lobby as timing
+from cli.sessions.tables import Seated
 from protocol.codec import pack
-from protocol.entry import GENESIS_TAG
-from protocol.journal import check_unsigned, read_journal
-from protocol.lobby import LOBBY, Lobby
-from protocol.net.founding import Founding
+from protocol.files.journal import read_journal
+from protocol.files.store import Store, StoreError
+from protocol.lobby import lobby as timing
+from protocol.lobby.founding import Founding
+from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.messages import LobbyError
+from protocol.lobby.signing import check_unsigned
+from protocol.log.entry import GENESIS_TAG
 from protocol.net.keys import Keys
-from protocol.peer import GENESIS
-from protocol.seating import LobbyError
-from protocol.store import Store, StoreError
+from protocol.peer.peer import GENESIS
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import play, until
 

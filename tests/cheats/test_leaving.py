@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from protocol.deal import Deal
-from protocol.entry import AGREE, MOVE
-from protocol.game import Game
+from protocol.log.entry import AGREE, MOVE
+from protocol.play.deal import Deal
+from protocol.play.game import Game
 from tests.cheats.cheater import table_of
 from tests.simulation.test_cases import HOUR, losses, table, until_due
 from tests.simulation.world import Peer, World

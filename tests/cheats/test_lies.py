@@ -9,13 +9,13 @@ import pytest
 from p2puno.moves import Guilty, IllegalMove, Innocent, Quiet
 from p2puno.round.challenge import Verdict
 from protocol.codec import pack
-from protocol.entry import (
+from protocol.log.entry import (
     AGREE,
     DECK,
     MOVE,
 )
-from protocol.outputs import Output, Send
-from protocol.verify import COMPLETE, verify_entries
+from protocol.replay.verify import COMPLETE, verify_entries
+from protocol.table.outputs import Output, Send
 from tests.cheats.cheater import forged, table_of
 from tests.cheats.scene import (
     at,

@@ -8,13 +8,13 @@ import pytest
 
 from p2puno.moves import Play
 from protocol.codec import unpack
-from protocol.entry import (
+from protocol.log.entry import (
     AGREE,
     DECK,
     LOSS,
     MOVE,
 )
-from protocol.verify import BAD, verify_entries
+from protocol.replay.verify import BAD, verify_entries
 from tests.cheats.cheater import forged, fork, honest_payload, message, send, table_of
 from tests.cheats.scene import (
     at,

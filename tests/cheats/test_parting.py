@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache, partial
 
 from protocol.deck import Calculator
-from protocol.deck.glass import GLASS
-from protocol.entry import NOBODY, Entry
-from protocol.genesis import Genesis
-from protocol.parting import FINAL, PARTED, compare
-from protocol.verify import COMPLETE, verify_entries
+from protocol.log.entry import NOBODY, Entry
+from protocol.log.genesis import Genesis
+from protocol.replay.compare import FINAL, PARTED, compare
+from protocol.replay.verify import COMPLETE, verify_entries
+from tests.simulation.glass_deck import GLASS
 from tests.simulation.promises import all_over
 from tests.simulation.test_cases import HOUR, losses, table
 

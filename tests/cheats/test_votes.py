@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.codec import pack
-from protocol.entry import (
+from protocol.log.entry import (
     LOSS,
     MOVE,
     REFUSAL,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from protocol.entry import (
+from protocol.log.entry import (
     ADMIT,
     CLAIM,
     MOVE,
     READY,
     SILENT,
 )
-from protocol.verify import BAD, verify_entries
+from protocol.replay.verify import BAD, verify_entries
 from tests.cheats.cheater import forged, statement, table_of
 from tests.cheats.scene import at, open_window, refusal_at, refuse_entry
 from tests.simulation.test_cases import HOUR, losses

@@ -12,7 +12,7 @@ import shtab
 
 from cli.commands.completion import SHELLS, script
 from cli.main import make_parser
-from cli.words import LANGUAGES, language, use
+from cli.words.language import LANGUAGES, language, use
 from tests.cli.commands import commands
 
 

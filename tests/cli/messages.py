@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cli.words import LANGUAGES, forms, read_po
+from cli.words.language import LANGUAGES, forms, read_po
 
 CODE = Path(__file__).parents[2] / "cli"
 PLURALS = {
@@ -79,7 +79,7 @@ SHOWN = {
 """What the rooms below make of sentences that people can come to see."""
 
 NOT_SHOWN = ("deck", "fetching.py", "forms.py", "peer.py", "table.py", "voting.py", "window.py")
-"""The deck's reasons are told as one (see `cli.translated`); the others speak only to peers."""
+"""The deck's reasons are told as one (see `cli.words.translated`); the others speak only to peers."""
 
 
 def sentences_below() -> dict[str, str]:

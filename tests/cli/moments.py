@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cli.screen.controls import Controls
-from cli.screen.lobby import Chair, Room
-from cli.session import Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
-from cli.settings import Settings
-from cli.table_terms import house_rules
-from cli.waiting import Invitation
+from cli.screen.lobby_picture import Chair, Room
+from cli.screen.table_keys import Controls
+from cli.sessions.session import Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
+from cli.sessions.waiting_room import Invitation
+from cli.settings.settings import Settings
+from cli.words.table_terms import house_rules
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import Options
 from p2puno.round import Result
-from protocol.genesis import REDEAL, Terms
+from protocol.log.genesis import REDEAL, Terms
 from tests.cli.still import NAMES, Still
 
 NOW = 1000.0

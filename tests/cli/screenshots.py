@@ -9,14 +9,14 @@ from pathlib import Path
 
 from prompt_toolkit.output import ColorDepth
 
-from cli.rules_help import variant_name
-from cli.screen.controls import Controls
-from cli.screen.lobby import draw_room
+from cli.screen.lobby_picture import draw_room
 from cli.screen.picture import draw
-from cli.screen.staging import stage
+from cli.screen.scene_building import stage
+from cli.screen.table_keys import Controls
 from cli.screen.themes import look, style
-from cli.session import DrewCards, Happened, Notice, Said
-from cli.settings import Settings
+from cli.sessions.session import DrewCards, Happened, Notice, Said
+from cli.settings.settings import Settings
+from cli.words.rules_help import variant_name
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import VARIANTS

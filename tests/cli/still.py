@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from cli.session import Notice, Status
+from cli.sessions.session import Notice, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, Move
-from p2puno.notation import Position, read
 from p2puno.options import Options
 from p2puno.view import View
+from tests.notation import Position, read
 
 NAMES = ("Zoe", "Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Inês")
 
 
 class Still:
-    """Implements `cli.session.Session`; what is done to it is written down, and has no effect."""
+    """Implements `cli.sessions.session.Session`; what is done to it is written down, and has no effect."""
 
     def __init__(
         self,

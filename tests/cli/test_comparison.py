@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cli import verify_command
-from cli.verify_command import verify_files
-from protocol.entry import Entry
-from protocol.genesis import Genesis
-from protocol.logfile import LogFile
+from cli.replay import verdict_report as verify_command
+from cli.replay.verdict_report import verify_files
+from protocol.files.log_file import LogFile
+from protocol.log.entry import Entry
+from protocol.log.genesis import Genesis
 from tests.protocol.test_logfile import game, write
 from tests.protocol.test_parting import forked
 from tests.simulation.test_cases import table

@@ -6,15 +6,15 @@ from math import inf
 
 import pytest
 
-from cli.bindings import PLACES, REPLAY, TABLE, Place, action_name, trouble
-from cli.hand import CARD_KEYS, KeyRing, in_order
 from cli.screen.canvas import plain_text
-from cli.screen.controls import Controls
 from cli.screen.picture import draw
-from cli.screen.staging import stage
-from cli.session import Happened
-from cli.settings import Settings
-from cli.words import LANGUAGES, use
+from cli.screen.scene_building import stage
+from cli.screen.table_keys import Controls
+from cli.sessions.hand_order import CARD_KEYS, KeyRing, in_order
+from cli.sessions.session import Happened
+from cli.settings.key_bindings import PLACES, REPLAY, TABLE, Place, action_name, trouble
+from cli.settings.settings import Settings
+from cli.words.language import LANGUAGES, use
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.moves import Accept, Call, Catch, Challenge, Draw, Fight, Keep, Name, Play, Show, Swap

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import crash
+from cli.runtime import crash_report as crash
 from tests.cli.terminal import Terminal
 from tests.network.players import Player
 from tests.replay.samples import path as sample

@@ -8,8 +8,8 @@ from cli.menu import entries
 from cli.screen.canvas import plain_text, text_width
 from cli.screen.cards import ASCII, UNICODE
 from cli.screen.form import Field, Form
-from cli.screen.page import Page
-from cli.words import LANGUAGES, use
+from cli.screen.text_page import Page
+from cli.words.language import LANGUAGES, use
 
 
 def form() -> Form:

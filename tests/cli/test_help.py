@@ -12,7 +12,7 @@ import pytest
 
 import cli.commands
 from cli.main import make_parser
-from cli.words import LANGUAGES, use
+from cli.words.language import LANGUAGES, use
 from tests.cli.commands import commands
 
 NAMES = list(commands(make_parser()))

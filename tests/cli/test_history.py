@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from cli.history import LAST, History
-from cli.narration import Narrator
-from cli.networked import Networked
-from cli.replay.telling import notices
-from cli.screen.controls import Controls
-from cli.settings import Settings
+from cli.replay.recorded_story import notices
+from cli.screen.table_keys import Controls
+from cli.sessions.networked import Networked
+from cli.sessions.resumed_history import LAST, History
+from cli.settings.settings import Settings
+from cli.words.narration import Narrator
 from protocol.deck.calculator import Calculator
-from protocol.logfile import LogFile, read_log
-from protocol.peer import load
+from protocol.files.log_file import LogFile, read_log
+from protocol.peer.peer import load
 from tests.replay.samples import Trusting, path, recording
 
 

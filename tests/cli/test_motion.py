@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cli.screen.canvas import plain_text
-from cli.screen.motion import FLASHING, FLYING, MOST, Motion
+from cli.screen.card_motion import FLASHING, FLYING, MOST, Motion
 from cli.screen.picture import draw
-from cli.screen.staging import stage
-from cli.session import Happened
+from cli.screen.scene_building import stage
+from cli.sessions.session import Happened
 from p2puno import events as ev
 from p2puno.cards import face
 from tests.cli.moments import MOMENTS, NOW

@@ -10,15 +10,15 @@ from time import monotonic
 
 import pytest
 
-from cli.narration import Narrator
-from cli.networked import Networked
-from cli.session import SeatLost, Trouble
+from cli.sessions.networked import Networked
+from cli.sessions.session import SeatLost, Trouble
+from cli.words.narration import Narrator
 from p2puno.moves import Call, Draw, IllegalMove, Move, Play
 from p2puno.view import View
-from protocol.entry import LOSS, MOVE, Entry, write_entry
-from protocol.game import Game, Loss
 from protocol.identity import Identity
-from protocol.peer import Step
+from protocol.log.entry import LOSS, MOVE, Entry, write_entry
+from protocol.peer.peer import Step
+from protocol.play.game import Game, Loss
 from tests.cli.still import Still
 from tests.simulation.world import make_genesis, quick_terms
 

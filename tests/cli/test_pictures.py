@@ -14,12 +14,12 @@ import pytest
 
 from cli.screen.canvas import plain_text, text_width
 from cli.screen.cards import ASCII, UNICODE, chip
-from cli.screen.controls import Controls
-from cli.screen.lobby import draw_room
+from cli.screen.lobby_picture import draw_room
 from cli.screen.picture import draw
-from cli.screen.staging import stage
-from cli.settings import Settings
-from cli.words import LANGUAGES, use
+from cli.screen.scene_building import stage
+from cli.screen.table_keys import Controls
+from cli.settings.settings import Settings
+from cli.words.language import LANGUAGES, use
 from p2puno.cards import face
 from tests.cli import screenshots
 from tests.cli.moments import LOBBIES, MOMENTS, NOW

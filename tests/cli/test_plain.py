@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.narration import Narrator
-from cli.session import DrewCards, HandShown, Happened
-from cli.words import LANGUAGES
+from cli.sessions.session import DrewCards, HandShown, Happened
+from cli.words.language import LANGUAGES
+from cli.words.narration import Narrator
 from p2puno.decks import classic
 from p2puno.events import Drew, Played
 from p2puno.options import VARIANTS

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.looks import language_asked_for, settings_file
-from cli.settings import BadSettings, Settings, fit_name, load, save
+from cli.settings.appearance import language_asked_for, settings_file
+from cli.settings.settings import BadSettings, Settings, fit_name, load, save
 
 
 def test_no_file_means_the_usual(tmp_path: Path) -> None:

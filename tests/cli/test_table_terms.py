@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cli.table_terms import house_rules
+from cli.words.table_terms import house_rules
 from p2puno.options import Options
-from protocol.genesis import REDEAL, Terms
+from protocol.log.genesis import REDEAL, Terms
 
 USUAL = Terms(Options(mode="single"))
 OTHER: dict[str, Any] = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cli.session import DrewCards, HandShown, Happened
-from cli.teller import Teller
+from cli.sessions.seat_notices import Teller
+from cli.sessions.session import DrewCards, HandShown, Happened
 from p2puno import events as ev
 from p2puno.cards import face
 from p2puno.moves import Item

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 from prompt_toolkit.output import ColorDepth
 
-from cli.looks import THEMES
 from cli.screen.themes import colour_depth, look, style, theme_in_use
-from cli.settings import Settings
+from cli.settings.appearance import THEMES
+from cli.settings.settings import Settings
 from p2puno.cards import COLOURS, DARK, LIGHT
 
 DEPTHS = (ColorDepth.DEPTH_24_BIT, ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_4_BIT)

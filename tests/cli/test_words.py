@@ -11,17 +11,17 @@ from string import Formatter
 
 import pytest
 
-from cli import words
-from cli.cardnames import a_card, card_code, card_name, colour_letter, colour_typed, is_card_typed
 from cli.main import main
-from cli.rules_help import help_text
-from cli.translated import translated
-from cli.usage import WORDS
-from cli.words import LANGUAGES, n_, p_, preferred, read_po, use
+from cli.options.argparse_words import WORDS
+from cli.words import language as words
+from cli.words.card_names import a_card, card_code, card_name, colour_letter, colour_typed, is_card_typed
+from cli.words.language import LANGUAGES, n_, p_, preferred, read_po, use
+from cli.words.rules_help import help_text
+from cli.words.translated import translated
 from p2puno.cards import COLOURS, face
 from p2puno.options import VARIANTS
 from p2puno.rulesets import RULE_SETS
-from protocol.names import fault
+from protocol.lobby.names import fault
 from tests.cli.messages import entries, messages, po_path, sentences_below
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -65,7 +65,7 @@ def test_translations_fill_in_the_same_the_old_way(language: str) -> None:
 
 
 TO_PROGRAMMERS = {
-    "This event loop cannot watch sockets: start the program with protocol.net.loop.run.",
+    "This event loop cannot watch sockets: start the program with protocol.net.event_loop.run.",
     "A message of {} bytes is over the limit of {}: send it in pieces.",
 }
 
@@ -80,7 +80,7 @@ def test_the_rooms_below_are_translated() -> None:
         english = translated(filled)
         for language in OTHERS:
             use(language)
-            assert translated(filled) != english, f"add {text!r} of {where} to cli/translated.py"
+            assert translated(filled) != english, f"add {text!r} of {where} to cli/words/translated.py"
 
 
 def test_what_is_filled_in_is_translated_too() -> None:
@@ -136,7 +136,7 @@ def test_argparse_is_translated() -> None:
             if isinstance(first, ast.Constant):
                 said.add(first.value)
     marked = {text for _context, text in WORDS} | {"expected %s argument"}
-    assert said - UNHEARD <= marked, "mark it in cli/usage.py"
+    assert said - UNHEARD <= marked, "mark it in cli/options/argparse_words.py"
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ from p2puno.moves import (
     Show,
     Swap,
 )
-from p2puno.notation import Position, read, write
+from tests.notation import Position, read, write
 from tests.p2puno.walk import Walk, courses
 
 FOLDER = Path(__file__).parent

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from protocol.codec import unpack as unpack_program
-from protocol.entry import read_entry as read_program_entry
 from protocol.errors import RemoteError
-from protocol.game import Game
-from protocol.genesis import read_genesis as read_program_genesis
-from protocol.verify import Verdict as ProgramVerdict
-from protocol.verify import verify as program_verify
+from protocol.log.entry import read_entry as read_program_entry
+from protocol.log.genesis import read_genesis as read_program_genesis
+from protocol.play.game import Game
+from protocol.replay.verify import Verdict as ProgramVerdict
+from protocol.replay.verify import verify as program_verify
 from tests.independent.produce import CALCULATOR
 from tests.independent.verifier import Log, Verdict, verify
 from tests.independent.wire import Bad, read_entry, read_genesis, records, unpack

@@ -14,13 +14,13 @@ from p2puno.moves import Call, Catch, IllegalMove, Move, Play
 from p2puno.options import Options
 from protocol.codec import pack
 from protocol.deck import Calculator
-from protocol.entry import GENESIS_TAG, Entry
-from protocol.game import Game
-from protocol.genesis import Genesis, Terms, genesis_body, read_genesis
+from protocol.files.log_file import MAGIC
 from protocol.identity import Identity, Player
-from protocol.logfile import MAGIC
-from protocol.outputs import Send
-from protocol.table import Table
+from protocol.log.entry import GENESIS_TAG, Entry
+from protocol.log.genesis import Genesis, Terms, genesis_body, read_genesis
+from protocol.play.game import Game
+from protocol.table.outputs import Send
+from protocol.table.table import Table
 
 CALCULATOR = Calculator()
 """Shared, so that everybody's proofs are checked once."""

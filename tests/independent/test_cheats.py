@@ -14,7 +14,7 @@ from p2puno.round.drawing import Declaration
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator, opening, passing, shuffle
 from protocol.deck.state import State
-from protocol.entry import ENTRY_TAG
+from protocol.log.entry import ENTRY_TAG
 from tests.independent import compare
 from tests.independent.compare import both, follow
 from tests.independent.produce import Hall, bytes_of, file_of, found, identity_of

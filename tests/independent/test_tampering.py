@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack, unpack
-from protocol.entry import ENTRY_TAG, STATEMENT_TAG, statement_body
+from protocol.log.entry import ENTRY_TAG, STATEMENT_TAG, statement_body
 from protocol.version import VERSION
 from tests.independent.compare import both
 from tests.independent.produce import identity_of, record

@@ -95,7 +95,7 @@ class Player:
     def entries(self) -> int:
         """How far the game is in this player's file."""
         from protocol.errors import RemoteError
-        from protocol.logfile import read_log
+        from protocol.files.log_file import read_log
 
         try:
             return len(read_log(self.save)[1])
@@ -178,7 +178,7 @@ class Room:
 
 def same_and_right(files: Iterable[Path], state: str = "complete") -> None:
     """All files are one and the same game, and it verifies."""
-    from protocol.verify import verify
+    from protocol.replay.verify import verify
 
     paths = list(files)
     first = paths[0].read_bytes()

@@ -13,27 +13,27 @@ from pathlib import Path
 import pytest
 
 from cli.commands.resume import interrupted_game
-from cli.networked import Networked
-from cli.plain import Dialogue, Quit
+from cli.plain.dialogue import Dialogue, Quit
 from cli.replay.library import interrupted
-from cli.running import CommandError
-from cli.screen.controls import Controls
-from cli.session import Status
-from cli.settings import Settings
-from cli.tables import TableError, _started, resume
+from cli.runtime.command_runner import CommandError
+from cli.screen.table_keys import Controls
+from cli.sessions.networked import Networked
+from cli.sessions.session import Status
+from cli.sessions.tables import TableError, _started, resume
+from cli.settings.settings import Settings
 from p2puno.options import Options
-from protocol.genesis import Terms, genesis_body
+from protocol.files.journal import Journal, read_journal
+from protocol.files.log_file import MAGIC, LogFile, RecordFile, read_records
+from protocol.files.old_bot_games import NEVER_BEGAN, tidy
+from protocol.files.store import Store
 from protocol.identity import Player as Seat
-from protocol.journal import Journal, read_journal
-from protocol.lobby import Lobby
-from protocol.logfile import MAGIC, LogFile, RecordFile, read_records
+from protocol.lobby.founding import Founding, Member
+from protocol.lobby.lobby import Lobby
+from protocol.log.genesis import Terms, genesis_body
 from protocol.net.address import Address
-from protocol.net.founding import Founding, Member
 from protocol.net.keys import Keys
-from protocol.seeking import seeking
-from protocol.store import Store
-from protocol.tidying import NEVER_BEGAN, tidy
-from protocol.verify import verify
+from protocol.peer.finding_again import seeking
+from protocol.replay.verify import verify
 from tests.cli.still import Still
 from tests.network.players import QUICK, Room, same_and_right
 from tests.protocol.lobbies import Visitor, table
@@ -164,7 +164,7 @@ def test_a_game_that_not_all_signed_is_given_up_and_said_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two come back to it, and the third has nothing to come back with."""
-    monkeypatch.setattr("protocol.lobby.SIGNING_AGAIN", 0.6)
+    monkeypatch.setattr("protocol.lobby.lobby.SIGNING_AGAIN", 0.6)
 
     async def script() -> None:
         ada, ben = Visitor("Ada"), Visitor("Ben")

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from protocol.journal import read_journal
+from protocol.files.journal import read_journal
 from protocol.net.address import split_endpoint
 from protocol.net.keys import Card
-from protocol.verify import verify
+from protocol.replay.verify import verify
 from tests.network.players import QUICK, Player, Room, same_and_right, until
 
 VARIANTS = ("classic", "flip", "battle", "crash", "swap")

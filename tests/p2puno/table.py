@@ -19,7 +19,6 @@ from random import Random
 
 import pytest
 
-from p2puno import notation
 from p2puno.cards import Colour, Face, face
 from p2puno.dealer import Dealer, sealed
 from p2puno.events import Event
@@ -52,6 +51,7 @@ from p2puno.options import Options
 from p2puno.round import Result, Round
 from p2puno.rulesets import rule_set
 from p2puno.view import View
+from tests import notation
 
 NONCE = bytes(32)
 

@@ -30,11 +30,11 @@ from p2puno.moves import (
     Show,
     Swap,
 )
-from p2puno.notation import read
 from p2puno.options import VARIANTS, Options
-from p2puno.practice import Endless, play_match, play_round
 from p2puno.round import Result
 from p2puno.view import View
+from tests.bot_matches import Endless, play_match, play_round
+from tests.notation import read
 
 PLAYERS = (2, 3, 4, 7, 10)
 

@@ -4,7 +4,7 @@ import pytest
 
 from p2puno.dealer import Dealer
 from p2puno.moves import Catch, Open, Shuffle
-from p2puno.notation import read
+from tests.notation import read
 
 
 @pytest.mark.rule("L-01")

@@ -8,8 +8,8 @@ import pytest
 from p2puno.dealer import Dealer
 from p2puno.match import Match
 from p2puno.moves import IllegalMove
-from p2puno.notation import read
 from p2puno.options import Options
+from tests.notation import read
 
 
 def played(text: str) -> Dealer:

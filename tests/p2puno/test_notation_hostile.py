@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from p2puno.moves import Choice
-from p2puno.notation import NotationError, read, write
 from p2puno.options import VARIANTS
+from tests.notation import NotationError, read, write
 
 from .test_notation_walks import positions
 from .walk import Course, courses

@@ -7,8 +7,8 @@ import pytest
 
 from p2puno.cards import Face
 from p2puno.moves import Choice, Declare, Guilty, Move, Play, Show
-from p2puno.notation import Position, read, write
 from p2puno.options import VARIANTS
+from tests.notation import Position, read, write
 
 from .walk import Course, Walk, courses
 

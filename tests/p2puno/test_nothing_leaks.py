@@ -17,9 +17,9 @@ import pytest
 from p2puno.cards import Face
 from p2puno.dealer import Dealer
 from p2puno.moves import Choice, Claim, Move, Open, Shuffle
-from p2puno.notation import Position, write
 from p2puno.options import VARIANTS
 from p2puno.view import View
+from tests.notation import Position, write
 
 from .walk import Answer, Course, Opened, Shuffled, Walk, courses, feed
 

@@ -33,11 +33,11 @@ from p2puno.moves import (
     Show,
     Shuffle,
 )
-from p2puno.notation import Position, write
 from p2puno.options import VARIANTS, Options
 from p2puno.round.state import Round
 from p2puno.rulesets import rule_set
 from p2puno.view import View
+from tests.notation import Position, write
 
 PLAYERS = (2, 3, 4, 7, 10)
 ENDLESS = 50_000

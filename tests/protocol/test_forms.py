@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack
-from protocol.entry import MOVE
 from protocol.errors import MalformedError
-from protocol.forms import MAX_PARTS, check_form, is_question
+from protocol.log.entry import MOVE
 from protocol.net.limits import Limits
-from protocol.peer import TABLE
-from protocol.table import Table
+from protocol.peer.message_forms import MAX_PARTS, check_form, is_question
+from protocol.peer.peer import TABLE
+from protocol.table.table import Table
 from tests.cheats.cheater import forged, message
 from tests.cheats.scene import at, others
 from tests.protocol.test_logfile import game

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import pack, unpack
-from protocol.entry import (
+from protocol.errors import RemoteError
+from protocol.log.entry import (
     ENTRY_KINDS,
     ENTRY_TAG,
     STATEMENT_KINDS,
@@ -17,8 +18,7 @@ from protocol.entry import (
     read_statement,
     write_statement,
 )
-from protocol.errors import RemoteError
-from protocol.genesis import read_genesis
+from protocol.log.genesis import read_genesis
 from protocol.version import VERSION
 from tests.protocol.test_codec import VALUES
 from tests.simulation.test_cases import table, until_due

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from protocol.inbox import SEAT_BYTES, SEAT_WAITING, SPECTATOR_BYTES, SPECTATOR_WAITING, Inbox
-from protocol.outputs import Party
+from protocol.peer.inbox import SEAT_BYTES, SEAT_WAITING, SPECTATOR_BYTES, SPECTATOR_WAITING, Inbox
+from protocol.table.outputs import Party
 
 
 def served(inbox: Inbox[str], cost: dict[Party, float], count: int) -> list[Party | None]:

@@ -11,17 +11,17 @@ import pytest
 
 from p2puno.options import Options
 from protocol.deck import Calculator, Memo
-from protocol.deck.glass import GLASS
-from protocol.entry import Entry
 from protocol.errors import SignatureError
-from protocol.genesis import Terms, genesis_body
+from protocol.files.journal import Journal, read_journal
+from protocol.files.log_file import LogFile
+from protocol.files.store import Store, StoreError
 from protocol.identity import Player
-from protocol.journal import Journal, read_journal
-from protocol.logfile import LogFile
+from protocol.log.entry import Entry
+from protocol.log.genesis import Terms, genesis_body
 from protocol.net.keys import Keys
-from protocol.peer import load
-from protocol.store import Store, StoreError
+from protocol.peer.peer import load
 from tests.protocol.test_logfile import game
+from tests.simulation.glass_deck import GLASS
 
 
 def begun(path: Path) -> Journal:

@@ -10,17 +10,17 @@ from dataclasses import replace
 
 import pytest
 
-from protocol import lobby as timing
 from protocol.codec import pack, unpack
-from protocol.entry import GENESIS_TAG
-from protocol.genesis import NONCE_BYTES, genesis_body
 from protocol.identity import Player
-from protocol.lobby import LOBBY, Lobby
-from protocol.net.founding import Founding, Member
+from protocol.lobby import lobby as timing
+from protocol.lobby.founding import Founding, Member
+from protocol.lobby.knock import Request
+from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.messages import PLAYER, WATCHER, Guest, LobbyError, Wish, bot_word
+from protocol.log.entry import GENESIS_TAG
+from protocol.log.genesis import NONCE_BYTES, genesis_body
 from protocol.net.keys import Card, Keys
-from protocol.net.knock import Request
 from protocol.net.mesh import Mesh
-from protocol.seating import PLAYER, WATCHER, Guest, LobbyError, Wish, bot_word
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import HOST, play
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from protocol.entry import Entry
 from protocol.errors import RemoteError
-from protocol.genesis import Genesis
-from protocol.logfile import MAGIC, LogFile, keep, read_log
-from protocol.verify import BAD, COMPLETE, CUT, verify
+from protocol.files.log_file import MAGIC, LogFile, keep, read_log
+from protocol.log.entry import Entry
+from protocol.log.genesis import Genesis
+from protocol.replay.verify import BAD, COMPLETE, CUT, verify
 from tests.simulation.test_cases import table, to_end
 from tests.simulation.world import World
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack, unpack
-from protocol.entry import STATEMENT_TAG, read_entry, read_statement
 from protocol.errors import MalformedError
-from protocol.genesis import read_genesis_body
+from protocol.log.entry import STATEMENT_TAG, read_entry, read_statement
+from protocol.log.genesis import read_genesis_body
+from protocol.log.wire_moves import read_move
 from protocol.version import VERSION
-from protocol.wire_moves import read_move
 from tests.simulation.world import World, quick_terms
 
 WORLD = World(1, quick_terms(), (0, 1, 2))

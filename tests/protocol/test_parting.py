@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from protocol.entry import Entry
-from protocol.genesis import Genesis
-from protocol.parting import FORK, OTHER, PARTED, PREFIX, SAME, Signed, compare
+from protocol.log.entry import Entry
+from protocol.log.genesis import Genesis
+from protocol.replay.compare import FORK, OTHER, PARTED, PREFIX, SAME, Signed, compare
 from tests.protocol.test_logfile import game
 from tests.simulation.framing import comparisons, framed
 from tests.simulation.test_cases import HOUR, table

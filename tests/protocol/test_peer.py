@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from protocol.deck import Calculator
-from protocol.deck.glass import GLASS
-from protocol.game import Game
-from protocol.journal import Journal, read_journal
-from protocol.logfile import LogFile
+from protocol.files.journal import Journal, read_journal
+from protocol.files.log_file import LogFile
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
-from protocol.outputs import Evidence
-from protocol.peer import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, MAX_STEP, Peer, _Clock
+from protocol.peer.peer import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, MAX_STEP, Peer, _Clock
+from protocol.play.game import Game
+from protocol.table.outputs import Evidence
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.protocol.net.peers import Peer as Sender
 from tests.protocol.test_logfile import game
+from tests.simulation.glass_deck import GLASS
 
 SAID = {
     b"\x1b[2J\x1b]0;owned\x07clear": "[2J]0;ownedclear",

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.doctor import _keys
-from cli.exposure import warnings
-from protocol.journal import Journal
-from protocol.private_files import Exposed
-from protocol.store import Store, StoreError
+from cli.runtime.doctor_report import _keys
+from cli.runtime.file_warnings import warnings
+from protocol.files.journal import Journal
+from protocol.files.private_files import Exposed
+from protocol.files.store import Store, StoreError
 from tests.protocol.test_journal import begun
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")

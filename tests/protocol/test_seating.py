@@ -9,13 +9,22 @@ import pytest
 from p2puno.options import Options
 from protocol.codec import pack
 from protocol.errors import MalformedError
-from protocol.genesis import NONCE_BYTES, Terms, is_name
-from protocol.lobby import Lobby
-from protocol.names import RESERVED, are_alike, fault
-from protocol.net.founding import Founding, Member
+from protocol.lobby.founding import Founding, Member
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.messages import (
+    PLAYER,
+    Description,
+    Guest,
+    LobbyError,
+    Wish,
+    bot_word,
+    check_names,
+    read_guest,
+)
+from protocol.lobby.names import RESERVED, are_alike, fault
+from protocol.log.genesis import NONCE_BYTES, Terms, is_name
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
-from protocol.seating import PLAYER, Description, Guest, LobbyError, Wish, bot_word, check_names, read_guest
 from tests.protocol.net.peers import HOST, play
 
 TERMS = Terms(Options())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.words import use
+from cli.words.language import use
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from protocol.deck import Calculator
-from protocol.entry import MOVE
-from protocol.logfile import LogFile
+from protocol.files.log_file import LogFile
+from protocol.log.entry import MOVE
 from tests.cheats.cheater import fork
 from tests.network.players import QUICK, Room
 from tests.simulation.players import Players

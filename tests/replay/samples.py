@@ -8,8 +8,8 @@ from pathlib import Path
 from zlib import crc32
 
 from protocol.deck.calculator import Calculator, Memo
-from protocol.logfile import MAGIC
-from protocol.recording import Recording, open_recording
+from protocol.files.log_file import MAGIC
+from protocol.replay.recording import Recording, open_recording
 
 FOLDER = Path(__file__).parents[2] / "replays"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.uno"))

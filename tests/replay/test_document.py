@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from cli.export.document import VERSION, document, event_values, position
-from cli.export.page import page
-from cli.export.positions import positions
+from cli.export.html_page import page
+from cli.export.json_document import VERSION, document, event_values, position
 from p2puno.events import Challenged
-from protocol.recording import ALL, Perspective, Recording
+from protocol.replay.recording import ALL, Perspective, Recording
+from tests.replay.document_positions import positions
 from tests.replay.samples import NAMES, RULE_SETS, recording
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.export.document import document
-from cli.export.sheet import sheet
-from protocol.recording import Recording, open_recording
+from cli.export.json_document import document
+from cli.export.score_sheet import sheet
+from protocol.replay.recording import Recording, open_recording
 from tests.independent.produce import CALCULATOR
 from tests.independent.test_games import play, short
 

@@ -22,14 +22,14 @@ from cli.main import main
 from p2puno.options import Options
 from protocol.codec import pack
 from protocol.deck import Calculator
-from protocol.deck.glass import GLASS
-from protocol.entry import DECK, write_entry
-from protocol.game import Game
+from protocol.files.log_file import LogFile
 from protocol.identity import Player
-from protocol.logfile import LogFile
+from protocol.log.entry import DECK, write_entry
+from protocol.play.game import Game
 from protocol.version import VERSION
 from tests.protocol.test_logfile import game as simulated_game
 from tests.replay.samples import path, records, written
+from tests.simulation.glass_deck import GLASS
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over
 
@@ -61,7 +61,7 @@ def evil_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def evil(evil_game: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The game is of the simulator's group, which is proved without arithmetic."""
-    monkeypatch.setattr("protocol.cores.Calculator", lambda **_more: Calculator(GLASS))
+    monkeypatch.setattr("protocol.threaded_calculator.Calculator", lambda **_more: Calculator(GLASS))
     return evil_game
 
 

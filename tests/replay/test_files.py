@@ -11,9 +11,9 @@ import pytest
 
 from cli.main import main
 from protocol.errors import RemoteError
-from protocol.logfile import LARGEST, MAGIC
-from protocol.recording import open_recording
-from protocol.verify import verify
+from protocol.files.log_file import LARGEST, MAGIC
+from protocol.replay.recording import open_recording
+from protocol.replay.verify import verify
 from tests.replay.samples import path, records, written
 
 GAME = path("resumed").read_bytes()

@@ -11,10 +11,10 @@ import pytest
 
 from cli.main import main
 from cli.replay.library import NOTES, last_played, lines, named, saved_games
-from cli.running import CommandError
-from cli.words import use
+from cli.runtime.command_runner import CommandError
+from cli.words.language import use
 from protocol.deck.calculator import Memo
-from protocol.recording import Recording, open_recording
+from protocol.replay.recording import Recording, open_recording
 from tests.replay.samples import path, winner
 
 FACTS = b'"time": 1, "variant": "flip", "mode": "single", "state": "complete", "winners": null'

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from cli.export.cards_svg import FILLS, INKS, text_on
-from cli.export.page import page
-from cli.replay.session import ReplaySession
-from cli.words import LANGUAGES, use
+from cli.export.html_page import page
+from cli.replay.replay_session import ReplaySession
+from cli.words.language import LANGUAGES, use
 from tests.replay.browser import CHROMIUM, DRIVER, Browser
 from tests.replay.samples import recording
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from cli import plain
-from cli.play_on import NotPossible, PlayOn, dealer_at, starting_index
+from cli.plain import dialogue as plain
+from cli.sessions.practice import NotPossible, PlayOn, dealer_at, starting_index
 from p2puno.bots import make_bot
-from p2puno.practice import play_round
+from tests.bot_matches import play_round
 from tests.replay.samples import RULE_SETS, recording
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cli.main import main
-from cli.replay.telling import sentences
-from protocol.evidence import read_evidence
-from protocol.recording import ALL
-from protocol.verify import verify
+from cli.replay.recorded_story import sentences
+from protocol.replay.evidence import read_evidence
+from protocol.replay.recording import ALL
+from protocol.replay.verify import verify
 from tests.replay.samples import FOLDER, NAMES, RULE_SETS, path, recording
 
 

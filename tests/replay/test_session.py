@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from cli.bindings import FINDS
 from cli.replay.bookmarks import Bookmarks
-from cli.replay.controls import ReplayControls, scene, with_progress
-from cli.replay.session import KINDS, ReplaySession
-from cli.replay.telling import kind_names, sentences
+from cli.replay.recorded_story import kind_names, sentences
+from cli.replay.replay_keys import ReplayControls, scene, with_progress
+from cli.replay.replay_session import KINDS, ReplaySession
 from cli.screen.canvas import plain_text
 from cli.screen.cards import UNICODE
 from cli.screen.picture import draw
-from cli.session import Session
-from cli.settings import Settings
-from cli.words import LANGUAGES, use
+from cli.sessions.session import Session
+from cli.settings.key_bindings import FINDS
+from cli.settings.settings import Settings
+from cli.words.language import LANGUAGES, use
 from p2puno.events import TurnedUp
 from p2puno.view import View
-from protocol.logfile import read_log
-from protocol.recording import ALL, Recording
+from protocol.files.log_file import read_log
+from protocol.replay.recording import ALL, Recording
 from tests.replay.samples import RULE_SETS, path, recording
 
 

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from p2puno.moves import Ask, IllegalMove, Innocent, Move, Quiet
-from protocol.deal import Due
-from protocol.game import Game
 from protocol.identity import Identity
-from protocol.table import Table
+from protocol.play.deal import Due
+from protocol.play.game import Game
+from protocol.table.table import Table
 from tests.simulation.world import Peer
 
 LIES: dict[str, Move] = {Ask.DECLARE: Quiet(), Ask.VERDICT: Innocent()}

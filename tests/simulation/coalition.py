@@ -9,8 +9,8 @@ from random import Random
 
 from p2puno.options import VARIANTS
 from protocol.deck import Calculator
-from protocol.game import Game
-from protocol.genesis import Terms
+from protocol.log.genesis import Terms
+from protocol.play.game import Game
 from tests.simulation.habits import NAMED, RANDOM, CatchFirst, Habit, Quit, WalkBack
 from tests.simulation.invariants import Broken, Watch, Watched
 from tests.simulation.members import Member, Mind

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from protocol.codec import pack
-from protocol.entry import (
+from protocol.log.entry import (
     AGREE,
     LOSS,
     NOBODY,
@@ -30,7 +30,7 @@ from protocol.entry import (
     write_entry,
     write_statement,
 )
-from protocol.game import FORK, SILENCE
+from protocol.play.game import FORK, SILENCE
 from tests.simulation.toy import Event, Messages, Seat, Snapshot, Violation, due_after, make_table
 
 ROUNDS = 16

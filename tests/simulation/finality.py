@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from protocol.codec import unpack
-from protocol.entry import LOSS, STATEMENT_TAG, VOTE, Entry, check_signature, statement_body
 from protocol.errors import SignatureError
-from protocol.genesis import Genesis
+from protocol.log.entry import LOSS, STATEMENT_TAG, VOTE, Entry, check_signature, statement_body
+from protocol.log.genesis import Genesis
 
 
 def signers(genesis: Genesis, entry: Entry) -> list[int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from protocol.entry import Entry
-from protocol.parting import PARTED, Comparison, compare
+from protocol.log.entry import Entry
+from protocol.replay.compare import PARTED, Comparison, compare
 from tests.simulation.world import Peer, World
 
 

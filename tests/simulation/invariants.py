@@ -6,12 +6,12 @@ from collections import Counter, deque
 from collections.abc import Collection
 from typing import Any
 
-import protocol.entry
-from protocol.deal import Deal
-from protocol.entry import DECK, Entry
-from protocol.game import SILENCE, Game
+import protocol.log.entry
 from protocol.identity import Identity
-from protocol.outputs import Applied, Evidence, Output, Rewind, Send
+from protocol.log.entry import DECK, Entry
+from protocol.play.deal import Deal
+from protocol.play.game import SILENCE, Game
+from protocol.table.outputs import Applied, Evidence, Output, Rewind, Send
 from tests.simulation.finality import Finality, signers
 from tests.simulation.knowledge import Knowledge, state_of
 from tests.simulation.world import BrokenPromise, Peer, World
@@ -70,8 +70,8 @@ class Hashes:
         return _digest(body)
 
 
-_digest = protocol.entry.digest
-protocol.entry.digest = Hashes.digest
+_digest = protocol.log.entry.digest
+protocol.log.entry.digest = Hashes.digest
 
 
 class Watched(Peer):

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from p2puno.moves import Open
-from protocol.deal import Deal
 from protocol.deck import Setup
 from protocol.deck.state import Spot, State
-from protocol.game import Game
+from protocol.play.deal import Deal
+from protocol.play.game import Game
 
 PILE = 4
 """How many cards of the draw pile are looked at, from the top."""

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from p2puno.moves import Move
 from protocol.codec import pack, unpack
-from protocol.deal import Deal
 from protocol.deck import MisuseError, Request
 from protocol.deck.group import ORDER
-from protocol.entry import MOVE, Entry, read_entry, read_statement, write_entry, write_statement
 from protocol.errors import RemoteError
-from protocol.game import Game
-from protocol.outputs import Output, Rewind, Send
+from protocol.log.entry import MOVE, Entry, read_entry, read_statement, write_entry, write_statement
+from protocol.play.deal import Deal
+from protocol.play.game import Game
+from protocol.table.outputs import Output, Rewind, Send
 from tests.simulation.cheating import CheatingTable
 from tests.simulation.world import Disk, Peer, World
 

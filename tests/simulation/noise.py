@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from protocol.codec import pack
-from protocol.entry import (
+from protocol.log.entry import (
     CLAIM,
     READY,
     REFUSAL,
@@ -17,7 +17,7 @@ from protocol.entry import (
     write_entry,
     write_statement,
 )
-from protocol.table import Table
+from protocol.table.table import Table
 from tests.simulation.world import Peer
 
 EVERY = 300

@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 
 from p2puno.moves import Challenge, IllegalMove, Move, Play
-from protocol.autopilot import FORCED
-from protocol.entry import MOVE
+from protocol.log.entry import MOVE
+from protocol.table.autopilot import FORCED
 from tests.simulation.world import Peer, World
 
 

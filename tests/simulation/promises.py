@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from protocol.game import SILENCE
-from protocol.verify import COMPLETE, verify_entries
+from protocol.play.game import SILENCE
+from protocol.replay.verify import COMPLETE, verify_entries
 from tests.simulation.world import BrokenPromise, Peer, World
 
 

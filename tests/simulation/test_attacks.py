@@ -12,9 +12,9 @@ import pytest
 
 from p2puno.moves import Catch
 from protocol.codec import pack
-from protocol.entry import CLAIM
-from protocol.game import Game
-from protocol.verify import COMPLETE, verify_entries
+from protocol.log.entry import CLAIM
+from protocol.play.game import Game
+from protocol.replay.verify import COMPLETE, verify_entries
 from tests.cheats.cheater import statement, table_of
 from tests.simulation.coalition import Plan, make
 from tests.simulation.finality import signers

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack
-from protocol.deal import Deal, Due
-from protocol.entry import AGREE, BACK, DECK, LOSS, MOVE, SETTLE, Entry, Statement
-from protocol.game import Game
-from protocol.outputs import Evidence
-from protocol.table import Table
+from protocol.log.entry import AGREE, BACK, DECK, LOSS, MOVE, SETTLE, Entry, Statement
+from protocol.play.deal import Deal, Due
+from protocol.play.game import Game
+from protocol.table.outputs import Evidence
+from protocol.table.table import Table
 from tests.cheats.cheater import fork, table_of
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all, where

@@ -8,8 +8,8 @@ import pytest
 
 from p2puno.cards import Face
 from protocol.deck.opening import SHARE
-from protocol.entry import DECK, MOVE, SETTLE
-from protocol.game import Game
+from protocol.log.entry import DECK, MOVE, SETTLE
+from protocol.play.game import Game
 from tests.cheats.cheater import forged, honest_payload, table_of
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due
 from tests.simulation.world import Peer, World

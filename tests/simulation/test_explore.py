@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.pool import Pool
+from protocol.table.pool import Pool
 from tests.simulation.explore import Bounds, Explorer
 
 

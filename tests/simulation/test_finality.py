@@ -6,9 +6,9 @@ import pytest
 
 from p2puno.moves import Draw, Play
 from protocol.codec import pack
-from protocol.entry import AGREE, DECK, LOSS, MOVE
-from protocol.outputs import Note, Rewind
-from protocol.table import Table
+from protocol.log.entry import AGREE, DECK, LOSS, MOVE
+from protocol.table.outputs import Note, Rewind
+from protocol.table.table import Table
 from tests.cheats.cheater import forged, message, table_of
 from tests.cheats.scene import lost_and_go_on, others
 from tests.simulation.promises import all_over, check_all

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from protocol.outputs import Evidence, Rewind
+from protocol.table.outputs import Evidence, Rewind
 from tests.cheats.cheater import table_of
 from tests.simulation.coalition import Plan, make
 from tests.simulation.finality import Finality

@@ -17,16 +17,16 @@ from typing import Any
 
 from p2puno.options import Options
 from protocol.codec import pack, unpack
-from protocol.deal import Due
 from protocol.deck import Calculator
-from protocol.deck.glass import GLASS
-from protocol.entry import AGREE, LOSS, NOBODY, Entry, Statement, read_entry, read_statement
 from protocol.errors import MalformedError
-from protocol.game import SILENCE, Game
-from protocol.genesis import Genesis, Terms
 from protocol.identity import Identity
-from protocol.outputs import Note, Output, Rewind, Send, Store
-from protocol.table import Table
+from protocol.log.entry import AGREE, LOSS, NOBODY, Entry, Statement, read_entry, read_statement
+from protocol.log.genesis import Genesis, Terms
+from protocol.play.deal import Due
+from protocol.play.game import SILENCE, Game
+from protocol.table.outputs import Note, Output, Rewind, Send, Store
+from protocol.table.table import Table
+from tests.simulation.glass_deck import GLASS
 from tests.simulation.world import make_genesis
 
 GRACE = 1_000

@@ -16,21 +16,30 @@ from itertools import count
 from random import Random
 from typing import Any
 
-import protocol.entry
+import protocol.log.entry
 from p2puno.moves import Move
 from p2puno.options import Options
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator
-from protocol.deck.glass import GLASS
-from protocol.entry import GENESIS_TAG, LOSS, REFUSAL, VOTE, Entry, read_entry, read_statement, write_entry
-from protocol.game import SILENCE, Game
-from protocol.genesis import Genesis, Terms, genesis_body, read_genesis
 from protocol.identity import Identity, Player, is_signed
-from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
-from protocol.table import Table
+from protocol.log.entry import (
+    GENESIS_TAG,
+    LOSS,
+    REFUSAL,
+    VOTE,
+    Entry,
+    read_entry,
+    read_statement,
+    write_entry,
+)
+from protocol.log.genesis import Genesis, Terms, genesis_body, read_genesis
+from protocol.play.game import SILENCE, Game
+from protocol.table.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
+from protocol.table.table import Table
+from tests.simulation.glass_deck import GLASS
 
 # What one peer has found to be signed, all in this process may believe: it is the same bytes.
-protocol.entry.is_signed = lru_cache(1 << 15)(is_signed)  # type: ignore[attr-defined]
+protocol.log.entry.is_signed = lru_cache(1 << 15)(is_signed)  # type: ignore[attr-defined]
 
 TICK = 200
 """Milliseconds between two ticks of a peer."""

@@ -21,7 +21,7 @@ match os.environ.get("P2PUNO_BROKEN"):
 
         vars(form)["_draw_logo"] = fail
     case "replay":
-        from cli.replay import screen
+        from cli.replay import replay_screen as screen
 
         vars(screen)["with_progress"] = fail
     case "easy bots":
@@ -34,7 +34,7 @@ match os.environ.get("P2PUNO_BROKEN"):
 
         Bot.decide = stuck  # type: ignore[assignment, method-assign]
     case "callback":
-        from cli.in_memory import Practice
+        from cli.sessions.in_memory import Practice
 
         news = Practice._news
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from protocol.deck import Blame, Calculator, Deck, Lose, Memo, Open, Reveal, Seal, Setup, Shuffle
-from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group
+from tests.simulation.glass_deck import GLASS
 
 GAME = hashlib.sha256(b"a game").digest()
 AFTER, ELSEWHERE = (hashlib.sha256(name).digest() for name in (b"an entry", b"another entry"))

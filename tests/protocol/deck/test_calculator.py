@@ -10,9 +10,9 @@ import pytest
 
 import protocol.deck
 from protocol.deck import Calculator, Deck, InvalidError, Memo, MisuseError, RefusedError, Shuffle, feed
-from protocol.deck.glass import Glass
 from protocol.deck.group import LAMBDA, ORDER
 from tests.protocol.deck.table import Table, secret_of, setup_of
+from tests.simulation.glass_deck import Glass
 
 
 class Counting(Glass):

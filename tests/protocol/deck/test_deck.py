@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.deck import GIVE, SHOW, Deck, MisuseError, Open, Reveal, Seal, Setup, Shuffle
-from protocol.deck.glass import GLASS
 from protocol.deck.group import SECP256K1, Group
 from tests.protocol.deck.table import AFTER, GAME, Table, secret_of, setup_of
+from tests.simulation.glass_deck import GLASS
 
 Spot = tuple[int, int]
 BOTH = pytest.mark.parametrize("group", [SECP256K1, GLASS], ids=["real", "glass"])

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from protocol.deck import equality
 from protocol.deck.calculator import Calculator
 from protocol.deck.errors import InvalidError
-from protocol.deck.glass import GLASS
 from protocol.deck.group import ORDER, SECP256K1, Group, Point, scalar_bytes
 from protocol.deck.transcript import number
+from tests.simulation.glass_deck import GLASS
 
 SEED = hashlib.sha256(b"prover").digest()
 SECRET = 123456789123456789

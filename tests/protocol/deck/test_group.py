@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from protocol.deck.calculator import Calculator
 from protocol.deck.errors import InvalidError
-from protocol.deck.glass import GLASS
 from protocol.deck.group import LAMBDA, ORDER, SECP256K1, Group, decode_scalar, scalar_bytes
 from tests.independent import affine
+from tests.simulation.glass_deck import GLASS
 
 PRIME = 2**256 - 2**32 - 977
 BOTH = pytest.mark.parametrize("group", [SECP256K1, GLASS], ids=["real", "glass"])

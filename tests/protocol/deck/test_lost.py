@@ -8,12 +8,12 @@ from collections.abc import Iterable
 import pytest
 
 from protocol.deck import GIVE, SHOW, Lose, MisuseError, Open, Request, Reveal, Seal, Shuffle, sealing
-from protocol.deck.glass import GLASS
 from protocol.deck.group import ORDER, SECP256K1, Group
 from protocol.deck.opening import SINGLE_BYTES
 from protocol.deck.passing import Passing
 from protocol.deck.state import State
 from tests.protocol.deck.table import Table, setup_of
+from tests.simulation.glass_deck import GLASS
 
 BOTH = pytest.mark.parametrize("group", [SECP256K1, GLASS], ids=["real", "glass"])
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from protocol.deck import seeds, shuffle
 from protocol.deck.calculator import Calculator
 from protocol.deck.errors import InvalidError
-from protocol.deck.glass import GLASS
 from protocol.deck.group import ORDER, POINT_BYTES, SECP256K1, Group, Point
 from protocol.deck.shuffle import Pair
 from protocol.deck.transcript import digest
 from tests.protocol.deck.forger import Forger, Matrix, pair_of, permutation_matrix, transform
+from tests.simulation.glass_deck import GLASS
 
 CONTEXT = b"a context"
 SEED = hashlib.sha256(b"a mixer").digest()

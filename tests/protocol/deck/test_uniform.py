@@ -11,13 +11,13 @@ import pytest
 from protocol.deck import RefusedError, Shuffle, shuffle
 from protocol.deck.calculator import Calculator
 from protocol.deck.errors import InvalidError
-from protocol.deck.glass import GLASS
 from protocol.deck.group import ORDER, POINT_BYTES, SECP256K1, Point
 from protocol.deck.seeds import permutation, scalars
 from protocol.deck.shuffle import Pair, Witness
 from tests.protocol.deck.forger import Forger, pair_of, permutation_matrix
 from tests.protocol.deck.table import Table, setup_of
 from tests.protocol.deck.test_seeds import quantile
+from tests.simulation.glass_deck import GLASS
 
 CARDS = 4
 MIXERS = 3

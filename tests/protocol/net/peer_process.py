@@ -6,8 +6,8 @@ Prints its address, echoes whatever it hears to whoever said it, and prints noti
 import asyncio
 import sys
 
+from protocol.net.event_loop import run
 from protocol.net.keys import Keys
-from protocol.net.loop import run
 from protocol.net.mesh import Mesh
 from tests.protocol.net.peers import HOST, QUICK
 

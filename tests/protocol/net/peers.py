@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+from protocol.net.event_loop import run
 from protocol.net.keys import Keys
 from protocol.net.limits import Limits
-from protocol.net.loop import run
 from protocol.net.mesh import Mesh
 
 HOST = "127.0.0.1"

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 import zmq
 
-from protocol.net import sockets, wire
+from protocol.net import frames as wire
+from protocol.net import zmq_sockets as sockets
+from protocol.net.async_socket import Pump
 from protocol.net.keys import Keys
 from protocol.net.limits import Rate
-from protocol.net.pump import Pump
 from tests.protocol.net.curve_client import GREETING, CurveClient
 from tests.protocol.net.peers import (
     HOST,

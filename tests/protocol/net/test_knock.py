@@ -13,15 +13,16 @@ import zmq
 from protocol.codec import pack, unpack
 from protocol.errors import MalformedError
 from protocol.identity import words
-from protocol.net import sockets, wire
+from protocol.lobby.founding import Founding, Member
+from protocol.lobby.knock import Door, Request, Shown, commit, knock
+from protocol.net import frames as wire
+from protocol.net import zmq_sockets as sockets
 from protocol.net.address import Address, parse
-from protocol.net.doorbell import Doorbell, ring
+from protocol.net.async_socket import Pump
 from protocol.net.errors import BadAnswer, NoAnswer, UnknownHost, WrongCode
-from protocol.net.founding import Founding, Member
 from protocol.net.keys import Card, Keys
-from protocol.net.knock import Door, Request, Shown, commit, knock
 from protocol.net.limits import Rate
-from protocol.net.pump import Pump
+from protocol.net.udp_doorbell import Doorbell, ring
 from protocol.version import KNOCK
 from tests.protocol.net.peers import HOST, Peer, limits, meet, play, running, until
 

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from protocol.net.loop import woken_by_signals
+from protocol.net.event_loop import woken_by_signals
 
 PATIENCE = 20.0
 

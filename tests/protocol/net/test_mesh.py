@@ -9,7 +9,7 @@ import time
 import pytest
 import zmq
 
-from protocol.net import sockets
+from protocol.net import zmq_sockets as sockets
 from protocol.net.errors import BadAddress, CannotBind, MessageTooBig, PortTaken
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh

@@ -1,0 +1,130 @@
+"""A recorded game as one HTML page that plays it, with everything inside and no need of a network."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from cli.export.cards_svg import FILLS, back_svg, card_svg, text_on
+from cli.export.json_document import document
+from cli.replay.recorded_story import kind_names
+from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
+from cli.runtime.output import date_and_time
+from cli.words.card_names import card_name, colour_name
+from cli.words.language import _, language, n_
+from cli.words.rules_help import variant_name
+from cli.words.translated import translated
+from p2puno.cards import COLOURS
+from p2puno.rulesets import RULE_SETS
+from protocol.replay.recording import ALL, Perspective, Recording
+
+
+def page(recording: Recording, perspective: Perspective = ALL) -> str:
+    """The page's source. It holds nothing that the perspective could not know."""
+    title = _("{variant}: {names}").format(
+        variant=variant_name(recording.options.variant), names=", ".join(recording.names)
+    )
+    data = {
+        "game": document(recording, perspective),
+        "cards": _cards(recording),
+        "words": _words() | _counted(),
+        "pace": [SHORTEST_PAUSE, LONGEST_PAUSE],
+        "title": title,
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    source = (files("cli.export") / "page.html").read_text("utf-8")
+    filled = {"LANG": language(), "TITLE": title, "ABOUT": _about(recording)} | {
+        f"W_{name}": word for name, word in _words().items()
+    }
+    values = {name: escape(value) for name, value in filled.items()} | {"DATA": text}
+    # All at once: what a name says is never taken for a place to fill in.
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found.group(1)], source)
+
+
+def _about(recording: Recording) -> str:
+    """When it was played, and whether the log can be believed to its end."""
+    parts = []
+    if recording.moments:
+        parts.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
+    if recording.wrong is not None:
+        text = _("Only the first {count} entries are in order: {why}")
+        parts.append(text.format(count=len(recording.moments), why=translated(recording.wrong.why)))
+    elif not recording.complete:
+        parts.append(translated("the game was not finished"))
+    return " - ".join(parts)
+
+
+def _counted() -> dict[str, list[str]]:
+    """How none, one and more of something are said."""
+    counts = (0, 1, 2)
+    return {
+        "cards": [n_("{count} card", "{count} cards", count) for count in counts],
+        "points": [n_("{count} point", "{count} points", count) for count in counts],
+    }
+
+
+def _cards(recording: Recording) -> dict[str, Any]:
+    """How each card of the rule set looks and what it is called, side by side; and the colours."""
+    sides = RULE_SETS[recording.options.variant].faces
+    return {
+        "sides": [
+            {
+                face.code: [card_name(face), card_svg(face, side)]
+                for face in sorted(faces, key=lambda f: f.code)
+            }
+            for side, faces in enumerate(sides)
+        ],
+        "back": back_svg(),
+        "colours": {
+            colour.value: [colour_name(colour), FILLS[colour], text_on(colour)]
+            for side in COLOURS
+            for colour in side
+        },
+    }
+
+
+def _words() -> dict[str, str]:
+    """What the page says besides the narration."""
+    return kind_names() | {
+        "seen": _("Seen by"),
+        "all": _("all hands open"),
+        "spectator": _("a spectator"),
+        "theme": _("Light or dark"),
+        "play": _("Play"),
+        "pause": _("Pause"),
+        "start": _("To the start"),
+        "end": _("To the end"),
+        "back": _("One step back"),
+        "forward": _("One step on"),
+        "turn_back": _("One turn back"),
+        "turn_on": _("One turn on"),
+        "round_back": _("One round back"),
+        "round_on": _("One round on"),
+        "speed": _("Speed"),
+        "jump": _("Go to the next ..."),
+        "where": _("Where in the game"),
+        "turn": _("turn {n} of {of}"),
+        "round": _("round {number}"),
+        "nomore": _("There is none further on."),
+        "log": _("What happened"),
+        "table": _("The table"),
+        "pile": _("Draw pile: {count}"),
+        "top": _("Discard pile"),
+        "colour": _("Colour: {colour}"),
+        "clockwise": _("clockwise"),
+        "counter": _("anticlockwise"),
+        "hidden": _("a hidden card"),
+        "between": _("Between two rounds ..."),
+        "link": _("Copy a link to this turn"),
+        "copied": _("The link is copied."),
+        "keys": _(
+            "Keys: space plays and pauses, arrows step, with Shift by turns, Page up and down by rounds."
+        ),
+        "dealer": _("dealer"),
+        "left": _("has left"),
+        "partner": _("partner of {name}"),
+        "cut": _("The record ends here."),
+    }

@@ -1,0 +1,79 @@
+"""A recorded game as a score sheet: every turn with its number, every round with its points."""
+
+from __future__ import annotations
+
+from cli.replay.recorded_story import round_over, sentences
+from cli.runtime.output import date_and_time
+from cli.words.card_names import card_code
+from cli.words.language import _, n_
+from cli.words.narration import listed
+from cli.words.rules_help import variant_name
+from protocol.log.entry import MOVE
+from protocol.replay.recording import ALL, Perspective, Recording
+
+
+def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
+    """Plain text, a line for a turn."""
+    lines = [f"p2puno - {variant_name(recording.options.variant)}"]
+    if recording.moments:
+        lines.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
+    lines.append(_("players: {names}").format(names=", ".join(recording.names)))
+    lines.append(_("game: {id}").format(id=recording.genesis.game.hex()))
+    deal, dealt = 0, 0
+    for beat, (first, last) in enumerate(recording.beats):
+        moment = recording.moments[first]
+        if moment.deal != deal and moment.round is not None and moment.drawn is None:
+            deal, dealt = moment.deal, dealt + 1
+            lines += ["", _("Deal {number}").format(number=dealt)]
+            lines += _hands(recording, _dealt(recording, last), perspective)
+        if moment.result is not None:
+            lines += _points(recording, first)
+        else:
+            number = f"{moment.turn:>4}. " if moment.kind == MOVE else " " * 6
+            lines.append(number + " ".join(sentences(recording, beat, _seat(perspective))))
+    lines.append("")
+    if recording.match.ended is not None:
+        winners = [recording.names[seat] for seat in recording.match.ended]
+        text = n_("winner: {names}", "winners: {names}", len(winners))
+        lines.append(text.format(names=listed(winners)))
+    else:
+        lines.append(_("The record ends here."))
+    return "\n".join(lines) + "\n"
+
+
+def _seat(perspective: Perspective) -> int | None:
+    return perspective if isinstance(perspective, int) else None
+
+
+def _dealt(recording: Recording, index: int) -> int:
+    """The moment right before the first move of the deal: by then everybody has looked at their cards."""
+    moments = recording.moments
+    while index + 1 < len(moments) and moments[index + 1].deal == moments[index].deal:
+        if moments[index + 1].kind == MOVE:
+            break
+        index += 1
+    return index
+
+
+def _hands(recording: Recording, index: int, perspective: Perspective) -> list[str]:
+    """The hands as dealt, of those whom this perspective sees."""
+    view = recording.view(index, perspective)
+    if view is None:
+        return []
+    lines = []
+    for seat, hand in view.round.hands.items():
+        faces = [view.face(card) for card in hand]
+        known = [card_code(face) for face in faces if face is not None]
+        if hand and len(known) == len(hand):
+            lines.append(f"      {recording.names[seat]}: {' '.join(known)}")
+    return lines
+
+
+def _points(recording: Recording, index: int) -> list[str]:
+    over = round_over(recording, index)
+    lines = []
+    for seat, name in enumerate(recording.names):
+        held = " ".join(card_code(face) for face in over.hands.get(seat, ()))
+        points = n_("{count} point", "{count} points", over.totals[seat]).format(count=over.totals[seat])
+        lines.append(f"      {name:<20} {over.gained[seat]:>+5}  {points:<14} {held}".rstrip())
+    return lines

@@ -1,0 +1,1 @@
+"""Command-line options that several commands share, and argparse in five languages."""

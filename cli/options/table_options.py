@@ -1,0 +1,107 @@
+"""The options that commands at a table on the network share, and what they ask for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.options.game_options import LEVELS
+from cli.runtime.command_runner import CommandError
+from cli.runtime.output import has_screen, say
+from cli.words.language import _
+
+if TYPE_CHECKING:
+    from cli.sessions.networked import Networked
+    from cli.sessions.waiting_room import WaitingRoom
+    from cli.settings.settings import Settings
+
+
+def add_port(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port", type=int, metavar="N", help=_("the port to listen at (10866, or any that is free)")
+    )
+
+
+def add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", help=_("the name others see"))
+
+
+def add_save(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--save", type=Path, metavar="FILE", help=_("where to record the game"))
+
+
+def add_local(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--local", action="store_true", help=_("for this machine only"))
+
+
+def add_bot_options(parser: argparse.ArgumentParser) -> None:
+    """Let a bot play the own seat: for tests, and for who wants to see it."""
+    parser.add_argument("--as-bot", choices=LEVELS, metavar="LEVEL", help=argparse.SUPPRESS)
+    parser.add_argument("--pace", type=float, default=1.0, help=argparse.SUPPRESS)
+
+
+def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
+    from cli.sessions.play import player_name
+    from protocol.lobby.names import SIGNS, fault
+    from protocol.log.genesis import is_name
+
+    name = arguments.name if arguments.name is not None else player_name(settings)
+    if not is_name(name):
+        raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or signs"))
+    wrong = fault(name)
+    if wrong == "unseen":
+        raise CommandError(_("that name has signs that cannot be seen: leave them out"))
+    if wrong == "marks":
+        raise CommandError(_("that name has more than two marks on one letter: leave some out"))
+    if wrong == "signs":
+        text = _("that name has signs that names cannot have: use letters, digits, single spaces and {signs}")
+        raise CommandError(text.format(signs=" ".join(SIGNS.strip())))
+    if wrong == "reserved":
+        raise CommandError(_("the program itself uses that name for something else: choose another one"))
+    return str(name)
+
+
+def own_port(arguments: argparse.Namespace) -> int | None:
+    port: int | None = arguments.port
+    if port is not None and not 0 < port < 65536:
+        raise CommandError(_("a port is a number from 1 to 65535"))
+    return port
+
+
+def shown(
+    arguments: argparse.Namespace, settings: Settings, watching: bool = False
+) -> Callable[[Networked], Any]:
+    """How a session is shown: on the screen, or in lines."""
+
+    if getattr(arguments, "as_bot", None):
+        from cli.sessions.demo import played_by_bot
+
+        return played_by_bot(arguments.as_bot, arguments.pace, say)
+
+    async def show(session: Networked) -> int:
+        from cli.plain.line_input import somebody_types
+        from cli.sessions.farewell import telling_where
+        from cli.sessions.play import in_lines
+
+        with telling_where(session, say):
+            if not arguments.plain and has_screen():
+                from cli.screen.table_app import TableScreen
+
+                await TableScreen(session, settings).run()
+                return 0
+            playing = session.seat is not None and somebody_types(arguments.plain)
+            return await in_lines(session, settings, watching or not playing)
+
+    return show
+
+
+def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRoom:
+    from cli.sessions.waiting_room import InLines
+
+    if arguments.plain or arguments.as_bot or not has_screen():
+        return InLines(say)
+    from cli.screen.lobby_app import LobbyScreen
+
+    return LobbyScreen(settings)

@@ -1,0 +1,1 @@
+"""Plain mode: a dialogue in lines."""

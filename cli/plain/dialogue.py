@@ -1,0 +1,330 @@
+"""Plain mode: a dialogue in lines, for screen readers, slow links, pipes and scripts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import replace
+
+from cli.plain.table_lines import commands, offered, own_hand, question, table
+from cli.plain.typed_commands import MOVES, command_of, meant, word_of
+from cli.sessions.session import MatchOver, Notice, RoundOver, Session, Trouble
+from cli.words.card_names import is_card_typed
+from cli.words.language import _
+from cli.words.narration import Narrator
+from cli.words.refusals import reason, why_not
+from cli.words.rules_help import help_text
+from p2puno.moves import Call, Catch, Choice, IllegalMove, Move, Play
+from p2puno.view import View
+from protocol.table.autopilot import FORCED
+
+Write = Callable[[str], None]
+
+
+class Quit(Exception):
+    """The player has had enough."""
+
+
+class _End(Exception):
+    """There is no more input."""
+
+
+async def watch(session: Session, write: Write, rounds: int | None = None) -> None:
+    """Tell the match, or so many rounds of it, to somebody who only listens."""
+    running = asyncio.ensure_future(session.run())
+    narrator = Narrator(session.names, None)  # nobody who listens is "you"
+    try:
+        async for notice in session.notices():
+            for sentence in narrator.sentences(notice):
+                write(sentence)
+            if rounds is not None and isinstance(notice, RoundOver):
+                rounds -= 1
+                if rounds <= 0:
+                    break
+    finally:
+        await session.leave()
+        await running
+
+
+async def converse(
+    session: Session,
+    typed: AsyncIterator[str],
+    write: Write,
+    order: str = "colour",
+    patient: bool = False,
+) -> None:
+    """Play a match by lines; ends with the match, when the input ends, or when the player quits.
+
+    With `patient`, a line is taken up only when the player has something to decide, so that a script can
+    be written beforehand; without, it is taken up at once.
+    """
+    talk = Dialogue(session, write, order)
+    inbox: asyncio.Queue[Notice | str | None] = asyncio.Queue()
+    running = asyncio.ensure_future(session.run())
+
+    async def hear() -> None:
+        try:
+            async for notice in session.notices():
+                inbox.put_nowait(notice)
+        finally:
+            inbox.put_nowait(None)
+
+    async def listen() -> None:
+        try:
+            async for line in typed:
+                inbox.put_nowait(line)
+        finally:
+            inbox.put_nowait(_EOF)
+
+    tasks = [asyncio.ensure_future(hear()), asyncio.ensure_future(listen())]
+    lines: deque[str] = deque()
+    try:
+        write(_("Type ? for the commands."))
+        while (item := await inbox.get()) is not None:
+            if isinstance(item, str):
+                lines.append(item)
+            else:
+                talk.tell(item)
+            while inbox.empty():
+                if talk.waiting:
+                    await _settle()  # what led to the question is told before it
+                    if not inbox.empty():
+                        break
+                    talk.ask()
+                if not lines or (patient and not talk.waiting):
+                    break
+                talk.take(lines.popleft())
+    except _End:
+        write(_("The input has ended: you leave the table."))
+    except Quit:
+        write(_("You leave the table."))
+    finally:
+        await session.leave()
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(running, *tasks, return_exceptions=True)
+        for failed in (end for end in ends if isinstance(end, Exception)):
+            raise failed
+
+
+async def _settle() -> None:
+    """Let the notices through that were given before now."""
+    for _tick in range(3):
+        await asyncio.sleep(0)
+
+
+_EOF = "\0end of input"
+
+
+class Dialogue:
+    """One player's side of the talk."""
+
+    def __init__(self, session: Session, write: Write, order: str = "colour") -> None:
+        self.session = session
+        self.write = write
+        self.order = order
+        self.narrator = Narrator(session.names, session.seat)
+        self._asked: object = None
+        self._warned: object = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the player has something to decide or to call out now."""
+        session = self.session
+        view = session.view
+        if session.paused or session.uno_deadline is not None:
+            return True
+        if session.pending is not None:
+            return False  # what was chosen is on its way
+        waiting = view.round.waiting if view else None
+        return type(waiting) is Choice and waiting.seat == session.seat and waiting.ask not in FORCED
+
+    @property
+    def _stuck(self) -> bool:
+        """Whether the match waits for somebody who is gone."""
+        status = self.session.status
+        return self.session.seat is not None and status is not None and status.kind in ("suspended", "short")
+
+    # -- what is said -----------------------------------------------------------------------------------
+
+    def tell(self, notice: Notice) -> None:
+        for sentence in self.narrator.sentences(notice):
+            self.write(sentence)
+        if isinstance(notice, Trouble) and self._stuck:
+            word = word_of("end")
+            self.write(_("To end the match for good, type: {word}").format(word=word))
+        if isinstance(notice, RoundOver) and self.session.match.ended is None:
+            self._asked = None
+        if isinstance(notice, MatchOver):
+            self._asked = notice
+
+    def ask(self) -> None:
+        """Ask for what the game waits for, if that has not been asked yet."""
+        session = self.session
+        view = session.view
+        if session.paused and session.match.ended is None:
+            if self._asked != ("pause", session.round_number):
+                self._asked = ("pause", session.round_number)
+                self.write(_("Press Enter for the next round."))
+            return
+        if view is None:
+            return
+        self._warn_of_uno(view)
+        waiting = view.round.waiting
+        if type(waiting) is not Choice or waiting.seat != session.seat or session.pending is not None:
+            return
+        if waiting.ask in FORCED:
+            return
+        asked = (session.round_number, waiting, view.round.top, view.round.colour, tuple(view.hand()))
+        if asked != self._asked:
+            self._asked = asked
+            self._question(view, waiting)
+
+    def _warn_of_uno(self, view: View) -> None:
+        round = view.round
+        if not round.uno_open or self.session.uno_deadline is None:
+            self._warned = None
+            return
+        if self._warned == round.uno_seat or self.session.seat not in round.hands:
+            return
+        self._warned = round.uno_seat
+        assert round.uno_seat is not None
+        if round.uno_seat == self.session.seat:
+            self.write(_("You have one card left and have not called: type uno!"))
+        else:
+            text = _("{name} has one card left and has not called UNO: type catch!")
+            self.write(text.format(name=self.session.names[round.uno_seat]))
+
+    def _question(self, view: View, waiting: Choice) -> None:
+        moves = offered(view, self.order)
+        self._tell(question(self.session, view, waiting, moves, self.order))
+
+    # -- what is typed ----------------------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Do what was typed, or say in one sentence why not."""
+        if line == _EOF:
+            raise _End
+        first, _space, rest = line.strip().partition(" ")
+        command = command_of(first)
+        if command == "say":
+            self._say(rest.strip())
+        elif command == "uno" and rest and (also := command_of(rest.strip())):
+            self._do("uno")
+            self._do(also)
+        elif command == "uno" and rest:
+            self._answer(rest.strip(), uno=True)
+        elif command is not None and not (command == "next" and rest):
+            self._do(command)
+        else:
+            words = line.strip()
+            with_uno = command_of(words.rpartition(" ")[2]) == "uno"
+            self._answer(words.rpartition(" ")[0] if with_uno else words, uno=with_uno)
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def _say(self, text: str) -> None:
+        if text:
+            self.session.say(text)
+        else:
+            self.write(_("Type what you want to say after the word."))
+
+    def _do(self, command: str) -> None:
+        session = self.session
+        match command:
+            case "quit":
+                raise Quit
+            case "help":
+                self._tell(commands())
+            case "rules":
+                self._tell(help_text(session.options.variant))
+            case "hand":
+                self.write(own_hand(session.view, self.order))
+            case "table":
+                self._tell(table(session))
+            case "next":
+                if session.paused:
+                    session.proceed()
+                else:
+                    self._asked = None  # an empty line asks again
+            case "end":
+                self._end()
+            case "uno":
+                self._claim(Call())
+            case "catch":
+                self._catch()
+            case _:
+                wanted = MOVES[command]
+                view = session.view
+                move = next((m for m in view.moves() if isinstance(m, wanted)), None) if view else None
+                if move is None:
+                    self.write(_("That is not possible now."))
+                else:
+                    self._act(move)
+
+    def _end(self) -> None:
+        """Only a match that cannot go on is ended by a word."""
+        if not self._stuck:
+            self.write(_("The match goes on: it cannot be ended now, only left."))
+        elif self.session.settle():
+            raise Quit
+
+    def _answer(self, text: str, uno: bool) -> None:
+        """A number, a card, a colour or a name: whatever the question was about."""
+        view = self.session.view
+        waiting = view.round.waiting if view else None
+        if (
+            view is None
+            or type(waiting) is not Choice
+            or waiting.seat != self.session.seat
+            or waiting.ask in FORCED
+        ):
+            if view and any(is_card_typed(text, face) for _card, face in view.hand()):
+                self.write(_("It is not your turn."))
+            else:
+                self._not_understood(text)
+            return
+        move = meant(text, view, waiting, offered(view, self.order), self.session.names)
+        if isinstance(move, Play):
+            move = replace(move, uno=uno)
+        if move is not None:
+            self._act(move)
+            return
+        held = [(card, face) for card, face in view.hand() if is_card_typed(text, face)]
+        why = next((why for why in (why_not(view, card, face) for card, face in held) if why), None)
+        if why:
+            self.write(why)
+        else:
+            self._not_understood(text)
+
+    def _not_understood(self, text: str) -> None:
+        if self.session.paused:
+            self.write(_("Press Enter for the next round."))
+            return
+        self.write(_('"{text}" means nothing here. Type ? for the commands.').format(text=text[:40]))
+
+    def _act(self, move: Move) -> None:
+        try:
+            self.session.act(move)
+        except IllegalMove as error:
+            self.write(reason(error))
+            return
+        if self.session.pending is not None:
+            self.write(_("Done, as soon as the time for UNO has passed."))
+
+    def _claim(self, claim: Call | Catch) -> None:
+        try:
+            self.session.claim(claim)
+        except IllegalMove as error:
+            self.write(reason(error))
+
+    def _catch(self) -> None:
+        view = self.session.view
+        owner = view.round.uno_seat if view else None
+        if view is None or owner is None or owner == self.session.seat or not view.round.uno_open:
+            self.write(_("There is nobody to catch now."))
+        else:
+            self._claim(Catch(owner))

@@ -1,0 +1,158 @@
+"""The table in lines, for plain mode: what is asked, what can be chosen, what can be looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cli.plain.typed_commands import word_of
+from cli.sessions.hand_order import in_order, turned_away
+from cli.sessions.session import Session
+from cli.words.card_names import a_card, card_code, card_name, card_names, colour_letter, colour_name
+from cli.words.language import _, n_
+from cli.words.refusals import risk
+from p2puno.cards import DARK
+from p2puno.moves import (
+    Accept,
+    Ask,
+    Challenge,
+    Choice,
+    Draw,
+    Fight,
+    Keep,
+    Move,
+    Name,
+    Pass,
+    Play,
+    Show,
+    Swap,
+)
+from p2puno.view import View
+
+
+def offered(view: View, order: str) -> list[Move]:
+    """The moves to choose from, in the order they are numbered."""
+    moves = [move for move in view.moves() if not (isinstance(move, Play) and move.uno)]
+    ranks = {card: place for place, (card, _face) in enumerate(in_order(view.hand(), order))}
+    return sorted(moves, key=lambda move: ranks.get(getattr(move, "card", -1), len(ranks)))
+
+
+def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move], order: str) -> list[str]:
+    """What the player has to decide, and between what."""
+    names, round = session.names, view.round
+    lines: list[str] = []
+    match waiting.ask:
+        case Ask.TURN | Ask.DRAWN:
+            lines.append(_situation(view, order))
+        case Ask.COLOUR:
+            lines.append(_("Name the colour."))
+        case Ask.CHALLENGE:
+            accused = getattr(round.agenda[-1], "accused", round.turn)
+            lines.append(_("Challenge {name}, or draw the cards?").format(name=names[accused]))
+        case Ask.OPPONENT:
+            lines.append(_("Whom do you challenge to the battle?"))
+        case Ask.SEAL | Ask.BATTLE:
+            lines.append(_("Choose a card for the battle: the higher number wins, symbols count zero."))
+        case Ask.TRADE:
+            lines.append(_("Whose hands are traded?"))
+        case _:
+            pass
+    lines += [f"  {number}  {_move(move, session, view)}" for number, move in enumerate(moves, 1)]
+    if len(view.hand()) == 2 and any(isinstance(move, Play) for move in moves):
+        lines.append(_("You have two cards: type uno before the number to call UNO with it."))
+    return [*lines, _("Your choice?")]
+
+
+def _situation(view: View, order: str) -> str:
+    round = view.round
+    text = _("Your turn. On top: {card}. Colour: {colour}. Your hand: {hand}.")
+    hand = card_names(face for _card, face in in_order(view.hand(), order))
+    colour = colour_name(round.colour) if round.colour else "-"
+    return text.format(card=card_name(round.top), colour=colour, hand=hand)
+
+
+def _move(move: Move, session: Session, view: View) -> str:
+    names = session.names
+    match move:
+        case Play(_card, face):
+            text = f"{card_name(face)} ({card_code(face)})"
+            warning = risk(view, face)
+            return f"{text} - {warning}" if warning else text
+        case Show(_card, face):
+            return f"{card_name(face)} ({card_code(face)})"
+        case Draw():
+            return _verb("draw", _("draw a card"))
+        case Keep():
+            return _verb("keep", _("keep the card"))
+        case Pass():
+            return _verb("pass", _("pass"))
+        case Name(colour):
+            return f"{colour_name(colour)} ({colour_letter(colour)})"
+        case Accept():
+            return _verb("accept", _("draw the cards"))
+        case Challenge():
+            return _verb("challenge", _("challenge"))
+        case Fight(opponent):
+            return names[opponent]
+        case Swap(first, second):
+            if session.seat in (first, second):
+                other = second if first == session.seat else first
+                return _("you and {name}").format(name=names[other])
+            return _("{first} and {second}").format(first=names[first], second=names[second])
+        case _:
+            return type(move).__name__
+
+
+def _verb(command: str, text: str) -> str:
+    word = word_of(command)
+    return text if word == text else f"{text} ({word})"
+
+
+# -- what can be looked up ------------------------------------------------------------------------------
+
+
+def commands() -> list[str]:
+    """What can be typed."""
+    rows = [
+        (_("number, or card such as R5"), _("play that card or make that choice")),
+        (f"{word_of('draw')}, {word_of('keep')}, {word_of('pass')}", _("draw a card, keep it, or pass")),
+        (word_of("uno"), _("call UNO; with a number or a card after it: play and call")),
+        (word_of("catch"), _("catch somebody who forgot to call UNO")),
+        (f"{word_of('challenge')}, {word_of('accept')}", _("answer a wild draw card")),
+        (f"{word_of('hand')}, {word_of('table')}", _("your cards; everybody else's")),
+        (f"{word_of('say')} ...", _("say something to everybody")),
+        (word_of("rules"), _("the rules in short")),
+        (word_of("end"), _("end a match that waits for somebody who is gone")),
+        (word_of("quit"), _("leave the table")),
+    ]
+    return [f"  {typed}: {meaning}" for typed, meaning in rows]
+
+
+def own_hand(view: View | None, order: str) -> str:
+    hand = in_order(view.hand(), order) if view else []
+    text = n_("You hold {count} card: {cards}.", "You hold {count} cards: {cards}.", len(hand))
+    return text.format(count=len(hand), cards=card_names(face for _card, face in hand))
+
+
+def table(session: Session) -> list[str]:
+    """Everything that lies there, and everybody who sits there."""
+    view = session.view
+    if view is None or view.round.top_shown is None:
+        return [_("No round is being played just now.")]
+    round = view.round
+    text = _("On top lies {card}; the colour is {colour}.")
+    lines = [text.format(card=a_card(round.top), colour=colour_name(round.colour) if round.colour else "-")]
+    if round.two_sided:
+        lines.append(
+            _("The dark side is in play.") if round.side == DARK else _("The light side is in play.")
+        )
+    lines.append(_("Play goes clockwise.") if round.direction > 0 else _("Play goes anticlockwise."))
+    for seat in round.order:
+        count = len(round.hands.get(seat, ()))
+        text = n_("{name}: {count} card, score {score}", "{name}: {count} cards, score {score}", count)
+        line = text.format(name=session.names[seat], count=count, score=session.match.totals[seat])
+        away = turned_away(view, seat)
+        if away:
+            line += "; " + _("other sides: {cards}").format(cards=card_names(away))
+        lines.append(line + ".")
+    count = len(round.pile)
+    return [*lines, n_("{count} card to draw.", "{count} cards to draw.", count).format(count=count)]

@@ -1,0 +1,33 @@
+"""A recording on the screen on which games are played."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from cli.replay.bookmarks import Bookmarks
+from cli.replay.replay_keys import ReplayControls, scene, with_progress
+from cli.replay.replay_session import ReplaySession
+from cli.screen.canvas import Picture
+from cli.screen.picture import draw
+from cli.screen.table_app import TableScreen
+from cli.settings.settings import Settings
+
+
+class ReplayScreen(TableScreen):
+    def __init__(self, session: ReplaySession, settings: Settings, spoiler_free: bool = False) -> None:
+        super().__init__(session, settings)
+        bookmarks = Bookmarks(session.recording.genesis.game)
+        self.controls: ReplayControls = ReplayControls(session, settings, bookmarks, spoiler_free)
+
+    def picture(self, width: int, height: int) -> Picture:
+        lines = draw(scene(self.controls, monotonic()), width, height, self.look)
+        return with_progress(lines, self.controls, self.look.full, self.look.empty)
+
+    def drag(self, action: str) -> None:
+        """The bar follows the mouse while its button is held."""
+        if action.startswith("seek:"):
+            self.click(action)
+
+    def turn(self, key: str) -> None:
+        """The wheel goes back and forth in the game."""
+        self.press(key if self.controls.overlay else {"up": "left", "down": "right"}[key])

@@ -1,0 +1,1 @@
+"""Running a command: signals, crashes, output, and what kind of terminal this is."""

@@ -1,0 +1,101 @@
+"""Running a command to its end: what goes wrong on the way, and what may end it from outside."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cli.words.language import _
+
+if TYPE_CHECKING:
+    import asyncio
+    from pathlib import Path
+
+T = TypeVar("T")
+
+MOST_STRAYS = 3
+"""So many mistakes that did not end the program are written down: one may come again with every message."""
+
+
+class CommandError(Exception):
+    """What was asked for cannot be; the message says why and what to do."""
+
+
+def run(command: Coroutine[Any, Any, T]) -> T:
+    """Run it in an event loop. What fails in a callback, a task or a thread that nobody waits for is written
+    down, and told when the screen is gone: it does not end a game."""
+    import asyncio
+    import threading
+
+    from cli.runtime import crash_report as crash
+    from protocol.net.event_loop import run as run_loop
+
+    reports: list[Path] = []
+
+    def stray(error: BaseException) -> None:
+        if len(reports) < MOST_STRAYS and (path := crash.report(error)) is not None:
+            reports.append(path)
+
+    def in_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if isinstance(error := context.get("exception"), Exception):
+            stray(error)
+        if crash.debugging():
+            loop.default_exception_handler(context)
+
+    def in_thread(failed: threading.ExceptHookArgs) -> None:
+        if isinstance(failed.exc_value, Exception):
+            stray(failed.exc_value)
+
+    async def watched() -> T:
+        asyncio.get_running_loop().set_exception_handler(in_loop)
+        return await command
+
+    before, threading.excepthook = threading.excepthook, in_thread
+    try:
+        return run_loop(watched())
+    finally:
+        threading.excepthook = before
+        for path in reports[:1]:
+            print(crash.with_report(_("p2puno has made a mistake and gone on."), path), file=sys.stderr)
+
+
+def run_at_table(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Run what needs the network and the player's files; what these refuse is a CommandError."""
+    from cli.sessions.tables import TableError
+    from cli.words.translated import translated
+    from protocol.errors import RemoteError
+    from protocol.files.store import StoreError
+    from protocol.lobby.messages import LobbyError
+    from protocol.net.errors import NetError
+
+    try:
+        return run(_until_told_to_end(command))
+    except (TableError, StoreError, RemoteError, NetError, LobbyError) as error:
+        raise CommandError(translated(str(error))) from error
+
+
+async def _until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Take leave properly also when the terminal is closed, or the system wants us to end."""
+    import asyncio
+    from contextlib import suppress
+
+    from cli.runtime.signals import when_told_to_end
+
+    told: list[int] = []
+    task = asyncio.ensure_future(command())
+
+    def end(number: int) -> None:
+        told.append(number)
+        task.cancel()
+
+    when_told_to_end(end)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        if told:
+            return 128 + told[0]
+        raise

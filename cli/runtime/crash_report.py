@@ -1,0 +1,124 @@
+"""A mistake of ours: written down in a file for who can mend it, and told without a traceback.
+
+Nothing is sent by itself. With P2PUNO_DEBUG set, the traceback is shown at once too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import takewhile
+from pathlib import Path
+
+from cli import VERSION
+from cli.runtime.output import printable
+from cli.words.language import _
+from protocol.files.store import data_folder
+
+STATUS = 70
+"""The exit status: EX_SOFTWARE of sysexits.h."""
+FOLDER = "crashes"
+KEPT = 20
+"""So many reports are kept, the newest."""
+LIBRARIES = ("pyzmq", "prompt_toolkit", "btclib_secp256k1", "cryptography", "msgpack", "zeroconf")
+
+
+def debugging() -> bool:
+    return bool(os.environ.get("P2PUNO_DEBUG"))
+
+
+def tell(error: BaseException, argv: Sequence[str], began: float) -> int:
+    """Say that the command failed by a mistake of ours, and how to go on; returns the exit status. `began` is
+    when the command did, in seconds since 1970."""
+    path = report(error, argv)
+    if path is None or debugging():
+        traceback.print_exception(error)
+    print(with_report(_("p2puno has made a mistake; it is not your fault."), path), file=sys.stderr)
+    if _was_played(began):
+        print(_("What was played is saved: type p2puno resume to go on."), file=sys.stderr)
+    else:
+        print(_("Nothing that was saved is lost: start it again."), file=sys.stderr)
+    return STATUS
+
+
+def report(error: BaseException, argv: Sequence[str] | None = None) -> Path | None:
+    """Write it down where only the player can read it; None if the disk refuses."""
+    seconds, fraction = divmod(time.time_ns(), 1_000_000_000)
+    when = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime(seconds))
+    name = f"{when}-{fraction:09}_{os.getpid()}.txt"
+    folder = data_folder() / FOLDER
+    about = _about(sys.argv[1:] if argv is None else argv)
+    text = "\n".join([*about, "", *traceback.format_exception(error)])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / name
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(text.encode(errors="backslashreplace"))
+        for old in sorted(folder.glob("*.txt"))[:-KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return None
+    return path
+
+
+def report_of(process: int, since: float) -> Path | None:
+    """What a process has written down since then, if it has: its number may have been another's before."""
+    with suppress(OSError):
+        for path in sorted((data_folder() / FOLDER).glob(f"*_{process}.txt")):
+            if path.stat().st_mtime >= since:
+                return path
+    return None
+
+
+def with_report(sentence: str, path: Path | None) -> str:
+    """The sentence, and where to read more."""
+    if path is None:
+        return sentence
+    return f"{sentence} {_('What happened is written down in {path}').format(path=printable(path))}"
+
+
+def _about(argv: Sequence[str]) -> Iterator[str]:
+    """What one must know to find the mistake; no name and no address, and no code that lets anybody in."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    command = " ".join(["p2puno", *_asked_for(argv)])
+    yield "A mistake in p2puno. This file is only here: send it to who can mend it, if you like."
+    yield ""
+    yield f"time: {time.strftime('%Y-%m-%d %H:%M:%S %z')}"
+    yield f"p2puno: {VERSION}"
+    yield f"command: {command}"
+    yield f"python: {platform.python_implementation()} {platform.python_version()}"
+    yield f"platform: {platform.platform()}"
+    for name in LIBRARIES:
+        with suppress(PackageNotFoundError):
+            yield f"{name}: {version(name)}"
+    for name in ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL"):
+        if name in os.environ:
+            yield f"{name}: {os.environ[name]}"
+
+
+def _asked_for(argv: Sequence[str]) -> Iterator[str]:
+    """The command and the names of its options; their values, and all else that was typed, is nobody's."""
+    from cli.main import commands
+
+    known = {*commands(), "bot"}
+    yield from [word for word in argv if word in known][:1]
+    for word in takewhile(lambda word: word != "--", argv):
+        if option := re.match(r"--[a-z-]+(?==|$)|-[a-z]$", word):
+            yield option[0]
+
+
+def _was_played(since: float) -> bool:
+    """Whether there is a game to go on with that was played since then."""
+    with suppress(Exception):  # the mistake that brought us here may be in there
+        from cli.replay.library import interrupted
+
+        game = next(interrupted(), None)
+        return game is not None and game.path.stat().st_mtime >= since
+    return False

@@ -1,0 +1,78 @@
+"""Cards on their way from hand to pile and back: only for the eye. Nothing waits for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cli.screen.scene import Flight, Scene
+from cli.sessions.session import Happened, Notice
+from p2puno.cards import Face
+from p2puno.events import Drew, Played
+
+FRAME = 0.04
+"""Seconds between two pictures while something moves."""
+FLYING = 0.32
+"""Seconds that a card takes, at the usual speed."""
+FLASHING = 0.12
+"""Seconds that a card is lit up after it has landed."""
+BEHIND = 0.08
+"""Seconds between two cards of one draw."""
+MOST = 4
+"""So many cards of a draw are seen to fly."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    origin: int | None
+    target: int | None
+    face: Face | None
+    start: float
+    end: float
+
+
+class Motion:
+    """Hears what happens, and puts into a scene what is moving at that moment. A speed of 0: nothing ever."""
+
+    def __init__(self, speed: float) -> None:
+        self._slowness = 1 / speed if speed else 0.0
+        self._cards: list[_Card] = []
+        self._under: Face | None = None
+        """The top of the pile before the card that is flying there."""
+        self._lit = 0.0
+        """Until when the top of the pile is lit up."""
+
+    def hear(self, notice: Notice, now: float) -> None:
+        if not self._slowness or not isinstance(notice, Happened):
+            return
+        event, length = notice.event, FLYING * self._slowness
+        if isinstance(event, Played):
+            self._cards = [card for card in self._cards if card.target is not None]
+            self._cards.append(_Card(event.seat, None, event.face, now, now + length))
+            self._lit = now + length + FLASHING * self._slowness
+        elif isinstance(event, Drew):
+            for place in range(min(event.cards, MOST)):
+                start = now + place * BEHIND * self._slowness
+                self._cards.append(_Card(None, event.seat, None, start, start + length))
+
+    def moving(self, now: float) -> bool:
+        """Whether a picture of this moment will soon be out of date."""
+        return now < self._lit or any(now < card.end for card in self._cards)
+
+    def into(self, scene: Scene, now: float) -> Scene:
+        """The scene with what moves in it."""
+        flying = [card for card in self._cards if now < card.end]
+        self._cards = flying
+        played = any(card.target is None for card in flying)
+        if not played or scene.top is None:
+            self._under = scene.top
+        flights = tuple(
+            Flight(card.origin, card.target, card.face, (now - card.start) / (card.end - card.start))
+            for card in flying
+            if now >= card.start
+        )
+        return replace(
+            scene,
+            flights=flights,
+            top=(self._under if played else None) or scene.top,
+            flash=not played and now < self._lit,
+        )

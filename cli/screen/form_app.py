@@ -1,0 +1,101 @@
+"""A form or a page on a real terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from cli.runtime.command_runner import run
+from cli.runtime.signals import when_told_to_end
+from cli.screen.canvas import Picture
+from cli.screen.cards import Look
+from cli.screen.fullscreen import FullScreen
+from cli.screen.themes import colour_depth, look, style, theme_in_use
+from cli.settings.settings import Settings
+
+
+class Sheet(Protocol):
+    """What fills the screen until something is done."""
+
+    done: str | None
+
+    def press(self, key: str) -> None: ...
+
+    def click(self, action: str) -> None: ...
+
+    def paste(self, text: str) -> None: ...
+
+    def draw(self, width: int, height: int, look: Look) -> Picture: ...
+
+
+Live = Callable[[Callable[[], None]], Awaitable[None]]
+"""Runs as long as the sheet is shown, and says when it has changed it."""
+
+
+def fill_in(sheet: Sheet, settings: Settings, live: Live | None = None) -> str:
+    """Let the user work with it; returns what was chosen to do, or "" if it was left. Ends the program, with
+    the terminal as it was, if the system says so."""
+    told = run(_SheetScreen(sheet, settings).run(live))
+    if told:
+        raise SystemExit(128 + told)
+    return sheet.done or ""
+
+
+class _SheetScreen:
+    def __init__(self, sheet: Sheet, settings: Settings) -> None:
+        depth = colour_depth()
+        self._sheet = sheet
+        self._look = look(settings, depth)
+        self._screen = FullScreen(self, style(theme_in_use(settings, depth), False, 0, depth), depth)
+
+    async def run(self, live: Live | None) -> int:
+        """Returns the number of the signal that ended it, or 0."""
+        self._sheet.done = None
+        told = 0
+        beside: asyncio.Future[None] | None = None
+
+        def end(number: int) -> None:
+            nonlocal told
+            told = number
+            self._screen.close()
+
+        when_told_to_end(end)
+        if live is not None:
+            beside = asyncio.ensure_future(live(self._screen.app.invalidate))
+            beside.add_done_callback(self._stopped)
+        try:
+            await self._screen.run()
+        finally:
+            if beside is not None:
+                beside.cancel()
+                await asyncio.gather(beside, return_exceptions=True)
+        return told
+
+    def _stopped(self, live: asyncio.Future[None]) -> None:
+        if not live.cancelled() and (error := live.exception()):
+            self._screen.fail(error)
+
+    def picture(self, width: int, height: int) -> Picture:
+        return self._sheet.draw(max(width, 20), max(height, 8), self._look)
+
+    def press(self, key: str) -> None:
+        self._sheet.press(key)
+        self._after()
+
+    def click(self, action: str) -> None:
+        self._sheet.click(action)
+        self._after()
+
+    def paste(self, text: str) -> None:
+        self._sheet.paste(text)
+
+    def turn(self, key: str) -> None:
+        self.press(key)
+
+    def drag(self, action: str) -> None:
+        """Nothing on a sheet follows the mouse."""
+
+    def _after(self) -> None:
+        if self._sheet.done is not None:
+            self._screen.close()

@@ -1,0 +1,122 @@
+"""The table before the game: who is here, what is played, and how others come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
+from cli.screen.cards import UNICODE, Look
+from cli.screen.form import draw_title
+from cli.screen.picture import SMALLEST, put_too_small
+from cli.sessions.waiting_room import Invitation
+from cli.words.language import _, n_
+from cli.words.table_terms import house_rules, rules_name
+from protocol.lobby.lobby import Lobby
+
+NAME = 15
+"""Columns of a name."""
+COLUMN = 39
+"""Columns of a seat, where seats stand in two columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat; without a name it is free."""
+
+    name: str = ""
+    note: str = ""
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Everything to be seen."""
+
+    title: str
+    chairs: tuple[Chair, ...]
+    rules: tuple[str, ...]
+    invitation: Invitation = field(default_factory=Invitation)
+    told: tuple[str, ...] = ()
+    message: str = ""
+
+
+def room(lobby: Lobby, invitation: Invitation, told: Sequence[str], message: str = "") -> Room:
+    own = lobby.mesh.keys.identity.public
+    names = {guest.identity: guest.name for guest in lobby.guests}
+    chairs = []
+    for guest in lobby.guests:
+        if guest.identity == own:
+            note = _("you")
+        elif guest.operator != guest.identity:
+            note = _("a bot of {name}").format(name=names.get(guest.operator, "?"))
+        else:
+            note = _("host") if guest.identity == lobby.founding.founder else ""
+        chairs.append(Chair(guest.name, note, guest.identity == own))
+    chairs += [Chair()] * (lobby.seats - len(chairs))
+    opener = names.get(lobby.founding.founder, "?")
+    title = f"{_('Table of {name}').format(name=opener)} - {rules_name(lobby.terms.options.variant)}"
+    rules = tuple(house_rules(lobby.terms, lobby.seats))
+    return Room(title, tuple(chairs), rules, invitation, tuple(told), message)
+
+
+def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Picture:
+    """The room in exactly `height` lines of `width` columns; what matters most stands first."""
+    canvas = Canvas(width, height)
+    free = sum(not chair.name for chair in room.chairs)
+    waiting = n_("Waiting for {count} more player ...", "Waiting for {count} more players ...", free)
+    begins = _("All are here: the game begins.")
+    canvas.put(2, 2, cut(waiting.format(count=free) if free else begins, width - 4), "class:prompt.urgent")
+    free_row = _draw_chairs(canvas, 4, room.chairs, look) + 1
+    y = _draw_invitation(canvas, free_row, room.invitation)
+    for line in room.rules:
+        for text in wrap(line, width - 4, indent=0):
+            canvas.put(2, y, text, "class:quiet")
+            y += 1
+    told = [text for line in room.told for text in wrap(line, width - 4)]
+    left = max(0, height - 3 - y)
+    for row, text in enumerate(told[len(told) - min(left, len(told)) :], y + 1):
+        canvas.put(2, row, text, "class:option")
+    columns, rows = _needed(room.invitation, free_row)
+    if width < columns or height < rows:
+        canvas.fill(0, 1, width, height - 1)
+        put_too_small(canvas, max(columns, SMALLEST[0]), max(rows, SMALLEST[1]))
+    canvas.fill(0, height - 2, width, 2)  # on a small screen the rest makes way
+    canvas.put(2, height - 2, cut(room.message, width - 4), "class:alert")
+    footer = _("q: leave.") + "  " + _("The game begins by itself when all seats are taken.")
+    canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet")
+    draw_title(canvas, room.title)
+    return canvas.picture()
+
+
+def _needed(invitation: Invitation, y: int) -> tuple[int, int]:
+    """Columns and rows in which the first command, and so how anybody comes here, can be read."""
+    if not invitation.commands:
+        return 0, 0
+    return text_width(invitation.commands[0]) + 1, y + 4
+
+
+def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) -> int:
+    """In two columns if they are many and there is room; returns the row after them."""
+    two = len(chairs) > 5 and canvas.width >= 2 * COLUMN + 1
+    rows = (len(chairs) + 1) // 2 if two else len(chairs)
+    room = COLUMN if two else canvas.width - 2
+    for number, chair in enumerate(chairs):
+        x, row = 2 + number // rows * COLUMN, y + number % rows
+        style = "class:seat.turn" if chair.own else "class:seat.name" if chair.name else "class:quiet"
+        x = canvas.put(x, row, f"{look.turn if chair.own else ' '} {number + 1:>2} ", "class:key")
+        x = canvas.put(x, row, f" {padded(chair.name or _('free'), NAME)} ", style)
+        canvas.put(x + 1, row, cut(chair.note, room - NAME - 9), "class:quiet")
+    return y + rows
+
+
+def _draw_invitation(canvas: Canvas, y: int, invitation: Invitation) -> int:
+    """Each command alone in its row, so that it can be marked with the mouse and copied as it is."""
+    if not invitation.commands:
+        return y
+    canvas.put(2, y, cut(invitation.heading, canvas.width - 4), "class:prompt")
+    for command in invitation.commands:
+        y += 1
+        x = 4 if text_width(command) + 5 <= canvas.width else 0
+        canvas.put(x, y, f" {command} ", "class:option.selected")
+    return y + 2

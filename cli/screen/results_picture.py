@@ -1,0 +1,91 @@
+"""What is seen when a round or the match is over: hands laid open, points, places, the audit's result."""
+
+from __future__ import annotations
+
+from cli.screen.canvas import padded
+from cli.screen.scene import Overlay, Row
+from cli.screen.table_keys import Controls
+from cli.sessions.session import MatchOver, RoundOver
+from cli.words.language import _, n_
+from cli.words.table_terms import to_points
+
+_NAME = 17
+"""Columns for a player's name."""
+
+
+def round_over(controls: Controls, notice: RoundOver) -> Overlay:
+    rows = [*_how(controls, notice), Row(""), *_hands(controls, notice), Row(""), *_scores(controls, notice)]
+    rows += _audit(notice)
+    title = _("Round {number}").format(number=notice.number)
+    footer = _("Enter: the next round.") if controls.session.paused else ""
+    return Overlay(title, tuple(rows), footer, controls.scroll)
+
+
+def match_over(controls: Controls, notice: MatchOver) -> Overlay:
+    """The places, and below them the last round as any other."""
+    names, totals = controls.session.names, controls.session.match.totals
+    rows = [Row(controls.narrator.won(notice), "class:good"), Row("")]
+    place, last = 1, controls.round_over
+    for seats in notice.ranking:
+        for seat in seats:
+            gained = last.gained.get(seat, 0) if last is not None else 0
+            text = f"{place:>3}. {padded(names[seat], _NAME)}{totals[seat]:>6} {_plus(gained):>6} "
+            rows.append(Row(text, "bold" if place == 1 else "", bar=_towards(controls, totals[seat])))
+        place += len(seats)
+    if last is not None:
+        rows += [Row(""), *_how(controls, last), *_hands(controls, last), *_audit(last)]
+    footer = _("a: play another match.  Enter: leave.") if controls.rematch else _("Enter: leave.")
+    return Overlay(_("The match is over"), tuple(rows), footer, controls.scroll)
+
+
+def _how(controls: Controls, notice: RoundOver) -> list[Row]:
+    """How the round ended."""
+    result = notice.result
+    if result.how == "blocked":
+        return [Row(_("Nobody can play or draw any more: the round does not count, and is dealt again."))]
+    if result.out is None:
+        return []
+    if result.out == controls.session.seat:
+        return [Row(_("You are out of cards!"), "class:good")]
+    name = controls.session.names[result.out]
+    return [Row(_("{name} is out of cards!").format(name=name), "class:prompt")]
+
+
+def _hands(controls: Controls, notice: RoundOver) -> list[Row]:
+    rows = []
+    for seat, faces in notice.hands.items():
+        held = notice.result.held.get(seat, 0)
+        after = n_("{count} point", "{count} points", held).format(count=held)
+        rows.append(Row(padded(controls.session.names[seat], _NAME), cards=faces, after=after))
+    return rows
+
+
+def _scores(controls: Controls, notice: RoundOver) -> list[Row]:
+    names, options = controls.session.names, controls.session.options
+    ranking = sorted(range(len(names)), key=lambda seat: -notice.totals[seat])
+    if options.scoring == "lowest" or options.mode == "challenge":
+        ranking.reverse()
+    rows = [Row(_("Scores"), "bold")]
+    for seat in ranking:
+        total, gained = notice.totals[seat], notice.gained.get(seat, 0)
+        text = f"{padded(names[seat], _NAME)}{total:>6} {_plus(gained):>6} "
+        rows.append(Row(text, "class:good" if gained else "", bar=_towards(controls, total)))
+    return rows
+
+
+def _plus(gained: int) -> str:
+    return f"+{gained}" if gained else ""
+
+
+def _towards(controls: Controls, total: int) -> float | None:
+    """How much of the way to the end of the match this is, where points end it."""
+    options = controls.session.options
+    return total / options.target if to_points(options) else None
+
+
+def _audit(notice: RoundOver) -> list[Row]:
+    if notice.verified is None:
+        return []
+    if notice.verified:
+        return [Row(""), Row(_("The deck was verified."), "class:good", sign="verified")]
+    return [Row(""), Row(_("The deck was NOT in order!"), "class:alert")]

@@ -1,0 +1,309 @@
+"""From the session and the controls to a scene."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cli.screen.overlays import overlay
+from cli.screen.scene import HandCard, Option, Scene, Seat, Window
+from cli.screen.table_keys import Controls
+from cli.sessions.hand_order import turned_away
+from cli.sessions.session import Session
+from cli.words.card_names import card_name, colour_letter, colour_name
+from cli.words.language import _, n_
+from cli.words.refusals import why_not
+from cli.words.rules_help import mode_name, variant_name
+from cli.words.table_terms import aims
+from p2puno.cards import COLOURS, LIGHT, Face
+from p2puno.moves import Ask, Call, Choice, Play, Show
+from p2puno.round.challenge import Doubt, Verdict
+from p2puno.rulesets.battle import Battle
+from p2puno.view import View
+
+CALM = 0.6
+"""Seconds that the table may be busy in the middle of a round before anything is said about it."""
+LONGEST = 300
+"""Seconds from which on a clock is shown."""
+
+
+def stage(controls: Controls, now: float) -> Scene:
+    """Everything to be seen at a moment of time.monotonic()."""
+    session = controls.session
+    view = session.view
+    own, others = _seats(controls)
+    base = Scene(
+        title=_title(session),
+        side=view.round.side if view else LIGHT,
+        two_sided=session.options.variant == "flip",
+        own=own,
+        others=others,
+        message=controls.message,
+        log=tuple(controls.log[: len(controls.log) - controls.back]),
+        overlay=overlay(controls),
+        help_key=controls.bindings.keys["help"],
+        typing=controls.typing,
+        seconds_left=seconds_left(session.turn_deadline, now),
+    )
+    if view is None or view.round.top_shown is None:
+        busy, idle = session.status, _("Between two rounds ...") if view is None else _("Dealing ...")
+        status = controls.narrator.status(busy) if busy else idle
+        progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
+        return replace(base, news=status, progress=progress, prompt=status, options=_always(controls))
+    round = view.round
+    top_of_pile = round.pile[-1] if round.pile else None
+    prompt = _prompt(controls, view, now)
+    return replace(
+        base,
+        top=round.top,
+        colour=round.colour,
+        direction=round.direction,
+        pile=len(round.pile),
+        pile_shows=round.faces[1 - round.side].get(top_of_pile)
+        if round.two_sided and top_of_pile is not None
+        else None,
+        battle=_battle(view, session),
+        news=_news(view, session),
+        hand=_hand(controls, view),
+        prompt=prompt,
+        urgent=controls.choice is not None,
+        options=(*_options(controls, view), *_always(controls)),
+        window=_window(controls, view, now),
+    )
+
+
+def _title(session: Session) -> str:
+    options = session.options
+    parts = [variant_name(options.variant)]
+    if session.round_number:
+        parts.append(_("round {number}").format(number=session.round_number))
+    if options.mode == "tournament":
+        parts.append(_("tournament, table {number}").format(number=session.table + 1))
+    elif options.mode != "single":
+        parts.append(mode_name(options.mode))
+    return " - ".join([*parts, *aims(options)])
+
+
+def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
+    session, view = controls.session, controls.session.view
+    order = view.round.order if view else tuple(range(len(session.names)))
+    waiting = view.round.waiting if view else None
+    to_move = waiting.seat if type(waiting) is Choice else None
+    players = controls.players()
+
+    def seat(number: int) -> Seat:
+        round = view.round if view else None
+        hand = round.hands.get(number) if round else None
+        uno = ""
+        if round and hand is not None and len(hand) == 1:
+            uno = "open" if round.uno_open and round.uno_seat == number else "called"
+        partner = session.seat is not None and session.match.partner(session.table, session.seat) == number
+        key = str(players.index(number) + 1) if number in players else ""
+        return Seat(
+            seat=number,
+            name=session.names[number],
+            cards=None if hand is None else len(hand),
+            waits=round is None or not round.discard,
+            score=session.match.totals[number],
+            to_move=to_move == number,
+            away=number in session.away,
+            dealer=bool(round and round.dealer == number),
+            partner=partner,
+            uno=uno,
+            turned_away=tuple(turned_away(view, number)) if view else (),
+            key=key,
+            chosen=bool(key)
+            and number == (players[controls.cursor] if controls.trader is None else controls.trader),
+        )
+
+    if session.seat is None or session.seat not in order:
+        return None, tuple(seat(number) for number in order)
+    own = order.index(session.seat)
+    return seat(session.seat), tuple(seat(number) for number in (*order[own + 1 :], *order[:own]))
+
+
+def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
+    hand = controls.hand()
+    keys = controls.keyring.keys(card for card, _face in hand)
+    choice = controls.choice
+    possible = {move.card for move in view.moves() if isinstance(move, Play | Show)} if choice else set()
+    if choice is None:  # what could be played if it were the own turn
+        fitting = view.round.rules.fitting(view.round)
+        possible = {card for card, face in hand if face in fitting}
+    # While a colour or a player is chosen, the hand is what one looks at to decide.
+    of_cards = choice is None or choice.ask in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE)
+    away = view.round.faces[1 - view.round.side] if view.round.two_sided else {}
+    return tuple(
+        HandCard(
+            card,
+            face,
+            keys[card],
+            playable=card in possible,
+            selected=card == controls.lifted,
+            other_side=away.get(card),
+            dim=of_cards and card not in possible and card != controls.lifted,
+        )
+        for card, face in hand
+    )
+
+
+def _news(view: View, session: Session) -> str:
+    """What is pending on whom."""
+    task = view.round.agenda[-1] if view.round.agenda else None
+    doubt = next((task for task in view.round.agenda if isinstance(task, Doubt | Verdict)), None)
+    if doubt is None or task is None:
+        return ""
+    name = _("you") if doubt.victim == session.seat else session.names[doubt.victim]
+    if doubt.penalty.to_colour:
+        return _("{name}: draw to the colour").format(name=name)
+    count = doubt.penalty.count
+    return n_("{name}: draw {count} card", "{name}: draw {count} cards", count).format(name=name, count=count)
+
+
+def _battle(view: View, session: Session) -> tuple[str, str, tuple[Face, ...]] | None:
+    task = next((task for task in view.round.agenda if isinstance(task, Battle)), None)
+    if task is None:
+        return None
+    public = view.round.faces[view.round.side]
+    faces = tuple(public[card] for _seat, card in view.round.aside if card in public)
+    return session.names[task.challenger], session.names[task.challenged], faces
+
+
+def _window(controls: Controls, view: View, now: float) -> Window | None:
+    session, round = controls.session, view.round
+    if session.uno_deadline is None or not round.uno_open or round.uno_seat is None:
+        return None
+    length = max(session.options.uno_window / 1000, 0.001)
+    left = min(1.0, max(0.0, (session.uno_deadline - now) / length))
+    own = round.uno_seat == session.seat
+    key = controls.bindings.keys["uno" if own else "catch"]
+    return Window(session.names[round.uno_seat], own, left, key)
+
+
+def seconds_left(deadline: float | None, now: float) -> int | None:
+    """What is left of a time that can be felt to pass."""
+    left = None if deadline is None else max(0, round(deadline - now))
+    return left if left is not None and left <= LONGEST else None
+
+
+# -- what is asked --------------------------------------------------------------------------------------
+
+
+def _prompt(controls: Controls, view: View, now: float) -> str:
+    choice, names = controls.choice, controls.session.names
+    if choice is None:
+        return _others_prompt(controls, view, now)
+    match choice.ask:
+        case Ask.TURN:
+            if controls.lifted is not None:
+                return _lifted_prompt(controls, view, controls.lifted)
+            return _("Your turn: play a card or draw one.")
+        case Ask.DRAWN:
+            face = view.face(view.round.hands[choice.seat][-1])
+            drawn = card_name(face) if face else ""
+            if any(isinstance(move, Play) for move in view.moves()):
+                text = _("You drew {card}: Enter plays it, {key} keeps it.")
+            else:
+                text = _("You drew {card}, which does not fit: press {key} to keep it.")
+            return text.format(card=drawn, key=controls.bindings.keys["keep"])
+        case Ask.COLOUR:
+            return _("Name the colour.")
+        case Ask.CHALLENGE:
+            doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
+            text = _("Draw the cards, or challenge {name}: was the wild card legal?")
+            return text.format(name=names[doubt.accused])
+        case Ask.OPPONENT:
+            return _("Whom do you challenge to the battle?")
+        case Ask.SEAL | Ask.BATTLE:
+            if controls.lifted is not None:
+                return _lifted_prompt(controls, view, controls.lifted)
+            return _("Choose a card for the battle: the higher number wins, symbols count zero.")
+        case Ask.TRADE:
+            return _("Whose hands are traded? Choose two players.")
+        case _:
+            return ""
+
+
+def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
+    face = view.face(card)
+    key = controls.keyring.keys(card for card, _face in controls.hand())[card]
+    if face is None:
+        return ""
+    if why_not(view, card, face):
+        text = _("{card} cannot be played now; Esc puts it back.")
+    elif key:
+        text = _("{card}: Enter or {key} plays it, Esc puts it back.")
+    else:
+        text = _("{card}: Enter plays it, Esc puts it back.")
+    return text.format(card=card_name(face), key=key)
+
+
+def _others_prompt(controls: Controls, view: View, now: float) -> str:
+    session, waiting = controls.session, view.round.waiting
+    if session.status is not None and session.status.kind == "suspended":
+        return controls.narrator.status(session.status)
+    if session.pending is not None and view.round.uno_open:
+        return _("Your move is made when the UNO window has passed.")
+    if type(waiting) is not Choice:
+        since = controls.busy_since
+        brief = since is not None and now - since < CALM
+        return controls.narrator.status(session.status) if session.status and not brief else ""
+    name = session.names[waiting.seat]
+    match waiting.ask:
+        case Ask.COLOUR:
+            text = _("{name} names a colour ...")
+        case Ask.CHALLENGE | Ask.VERDICT:
+            text = _("{name} may challenge ...")
+        case Ask.OPPONENT | Ask.SEAL | Ask.BATTLE | Ask.UNSEAL:
+            text = _("{name} chooses for the battle ...")
+        case Ask.TRADE:
+            text = _("{name} chooses whose hands are traded ...")
+        case _:
+            text = _("It is the turn of {name} ...")
+    return text.format(name=name)
+
+
+def _options(controls: Controls, view: View) -> tuple[Option, ...]:
+    choice = controls.choice
+    found: list[Option] = []
+    shown = controls.bindings.shown
+    for claim in view.claims():
+        if isinstance(claim, Call):
+            found.append(Option(shown("u"), "UNO!", "key:u", strong=True))
+        else:
+            found.append(Option(shown("c"), _("catch!"), "key:c", strong=True))
+    if choice is None:
+        return tuple(found)
+    match choice.ask:
+        case Ask.TURN:
+            can_draw = view.round.can_draw
+            found.append(Option(shown("d"), _("draw") if can_draw else _("pass"), "key:d"))
+        case Ask.DRAWN:
+            found.append(Option(shown("k"), _("keep"), "key:k"))
+        case Ask.COLOUR:
+            for number, colour in enumerate(COLOURS[view.round.side]):
+                letter = colour_letter(colour).lower()
+                label = colour_name(colour) + (f" ({letter})" if letter not in "uc" else "")
+                chosen = number == controls.cursor
+                found.append(Option(str(number + 1), label, f"key:{number + 1}", chosen, colour))
+        case Ask.CHALLENGE:
+            found.append(Option(shown("d"), _("draw the cards"), "key:d", controls.cursor == 0))
+            found.append(Option(shown("x"), _("challenge"), "key:x", controls.cursor == 1))
+        case Ask.OPPONENT | Ask.TRADE:
+            for number, seat in enumerate(controls.players()):
+                name = _("you") if seat == choice.seat else controls.session.names[seat]
+                first = controls.trader == seat
+                chosen = (
+                    first if controls.trader is not None and not controls.moved else number == controls.cursor
+                )
+                found.append(Option(str((number + 1) % 10), name + "*" * first, f"seat:{seat}", chosen))
+        case _:
+            pass
+    return tuple(found)
+
+
+def _always(controls: Controls) -> tuple[Option, ...]:
+    shown = controls.bindings.shown
+    found = [Option(shown("/"), _("chat"), "key:/")] if controls.session.seat is not None else []
+    if controls.session.options.variant == "flip":
+        found.append(Option(shown("v"), _("all hands"), "key:v"))
+    return (*found, Option(shown("?"), _("keys"), "key:?"), Option(shown("q"), _("leave"), "key:q"))

@@ -1,0 +1,50 @@
+"""A page: text to read, longer than the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cli.screen.canvas import Canvas, Picture, cut, text_width
+from cli.screen.cards import UNICODE, Look
+from cli.screen.form import draw_title
+from cli.words.language import _, n_
+
+_STEPS = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10, "space": 10}
+
+
+@dataclass(slots=True)
+class Page:
+    title: str
+    lines: Sequence[str]
+    scroll: int = 0
+    done: str | None = None
+
+    def press(self, key: str) -> None:
+        if key in _STEPS:
+            self.scroll = max(0, min(self.scroll + _STEPS[key], len(self.lines) - 1))
+        elif key in ("home", "end"):
+            self.scroll = 0 if key == "home" else len(self.lines)
+        elif key in ("escape", "c-c", "q", "enter"):
+            self.done = ""
+
+    def click(self, action: str) -> None:
+        self.press("escape")
+
+    def paste(self, text: str) -> None:
+        """There is nothing to type here."""
+
+    def draw(self, width: int, height: int, look: Look = UNICODE) -> Picture:
+        canvas = Canvas(width, height)
+        draw_title(canvas, self.title)
+        room = max(1, height - 4)
+        self.scroll = min(self.scroll, max(0, len(self.lines) - room))
+        for row, line in enumerate(self.lines[self.scroll : self.scroll + room]):
+            heading = bool(line) and not line.startswith(" ")
+            canvas.put(2, 2 + row, cut(line, width - 4), "class:prompt bold" if heading else "class:option")
+        footer = _("Up, down: read on.  Esc: back.")
+        at = canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet", "back")
+        if (more := len(self.lines) - self.scroll - room) > 0:
+            text = n_("{count} line more", "{count} lines more", more).format(count=more)
+            canvas.put(max(at + 2, width - text_width(text) - 2), height - 1, text, "class:quiet")
+        return canvas.picture()

@@ -1,0 +1,107 @@
+"""A bot at a table on the network: decides from the session's view, with the delays of people."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+from cli.sessions.bot_delays import REACTING, delay
+from cli.sessions.networked import Networked
+from p2puno.bots import Bot, make_bot
+from p2puno.moves import Ask, Call, Choice, IllegalMove, Show
+from protocol.peer.peer import Step
+from protocol.table.autopilot import FORCED
+
+
+class BotSeat:
+    """Plays one seat of a session until it is over. With a pace of 0 it never waits."""
+
+    def __init__(self, session: Networked, level: str, random: Random, pace: float) -> None:
+        self.session = session
+        self.level = level
+        self.random = random
+        self.pace = pace
+        self.bot: Bot | None = None
+        self._round: object = None
+        self._asked: tuple[int, Choice] | None = None
+        self._spoken: object = None
+        self._settled = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        session.looks = False
+        session.listeners.append(self.step)
+
+    def step(self, step: Step) -> None:
+        status = self.session.status
+        if status is not None and status.kind == "short":
+            self._settle()
+            return
+        self._settled = False
+        view, game = self.session.view, self.session.game
+        if view is None or game.deal is None or view.seat not in view.round.hands:
+            return
+        if self._round is not game.deal:
+            self._round = game.deal
+            partner = game.match.partner(game.deal.pairing.table, view.seat or 0)
+            self.bot = make_bot(self.level, self.random, partner)
+        assert self.bot is not None
+        for event in step.events:
+            self.bot.hear(view, event)
+        waiting = view.round.waiting
+        if step.declined is not None:
+            self._asked = None
+        if type(waiting) is Choice and waiting.seat == view.seat and waiting.ask not in FORCED:
+            asked = game.position, waiting
+            if asked != self._asked:
+                self._asked = asked
+                self._later(self._move(asked), delay(waiting.ask))
+        if view.round.uno_open and self._spoken != (game.deal.number, game.deal.window):
+            self._spoken = game.deal.number, game.deal.window
+            self._later(self._speak(), REACTING)
+
+    def _settle(self) -> None:
+        """Whether the match waits or ends (L-04) is for people to choose: a bot is for ending it, and that
+        takes all."""
+        if not self._settled:
+            self._settled = True
+            self.session.settle()
+
+    def _later(self, what: object, usual: tuple[float, float]) -> None:
+        seconds = self.random.uniform(*usual) * self.pace
+
+        async def wait() -> None:
+            await asyncio.sleep(seconds)
+            await what  # type: ignore[misc]
+
+        task = asyncio.ensure_future(wait())
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """A bot that fails would sit there for ever, silent: it ends its session instead."""
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.session.fail(error)
+
+    async def _move(self, asked: tuple[int, Choice]) -> None:
+        view, bot = self.session.view, self.bot
+        if self._asked != asked or view is None or bot is None or view.round.waiting != asked[1]:
+            return
+        move = bot.decide(view)
+        if asked[1].ask is Ask.SEAL:
+            assert bot.sealed_card is not None
+            move = Show(bot.sealed_card.card, bot.sealed_card.face)  # the table seals it itself
+        try:
+            self.session.act(move)
+        except IllegalMove:
+            self._asked = None  # the position changed meanwhile: the next step asks again
+
+    async def _speak(self) -> None:
+        view, bot = self.session.view, self.bot
+        if view is None or bot is None or not view.round.uno_open:
+            return
+        said = bot.speak(view)
+        if said is not None and (not isinstance(said, Call) or view.round.uno_seat == view.seat):
+            try:
+                self.session.claim(said)
+            except IllegalMove:
+                return

@@ -1,0 +1,47 @@
+"""`p2puno demo`: bots play over real sockets, each in a process of its own, and we tell what happens.
+
+We ourselves sit in one seat as a bot, because somebody must open the table; all others are processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import SystemRandom
+
+from cli.plain.dialogue import watch
+from cli.sessions.bot_names import NAMES
+from cli.sessions.bot_player import BotSeat
+from cli.sessions.farewell import telling_where
+from cli.sessions.networked import Networked
+from cli.sessions.tables import Opening, Show, host
+from cli.sessions.waiting_room import InLines
+from protocol.log.genesis import Terms
+
+
+async def demo(
+    terms: Terms,
+    players: int,
+    level: str,
+    pace: float,
+    rounds: int | None,
+    save: Path | None,
+    tell: Callable[[str], None],
+) -> int:
+    own = NAMES[players - 1]
+    opening = Opening(
+        terms, players, own, players - 1, level, local=True, save=save, pace=pace, invites=False
+    )
+    return await host(opening, played_by_bot(level, pace, tell, rounds), InLines(tell))
+
+
+def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: int | None = None) -> Show:
+    """A seat that a bot plays, and that tells what happens; until the match or so many rounds are over."""
+
+    async def show(session: Networked) -> int:
+        BotSeat(session, level, SystemRandom(), pace)
+        with telling_where(session, tell):
+            await watch(session, tell, rounds)
+        return 0
+
+    return show

@@ -1,0 +1,36 @@
+"""What is said in the shell when a game among peers is left: how it stands, and where it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from cli.runtime.output import printable
+from cli.sessions.networked import Networked
+from cli.sessions.session import MatchOver
+from cli.words.language import _
+from cli.words.narration import Narrator
+
+
+@contextmanager
+def telling_where(session: Networked, tell: Callable[[str], None]) -> Iterator[None]:
+    """However the game is left; unless the terminal is gone as well."""
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            tell(farewell(session))
+
+
+def farewell(session: Networked) -> str:
+    assert session.peer is not None
+    ended = session.match.ended
+    if session.game.over and ended:
+        over = MatchOver(ended, tuple(session.match.ranking()))
+        stands = Narrator(session.names, None).match_over(over)[0]
+    elif session.game.over or session.seat is None or session.peer.given_up:
+        stands = _("The match was not played to its end.")
+    else:
+        stands = _("The match is not over: p2puno resume goes on with it.")
+    kept = _("Kept: {path} (p2puno verify checks it)").format(path=printable(session.peer.log.path))
+    return f"{stands} {kept}"

@@ -1,0 +1,343 @@
+"""A game in memory against bots: a session with no network behind it.
+
+The bots take the time people take, times `pace`; with a pace of 0 nobody waits for anything. All chance
+comes from one seed: the same seed and the same moves make the same match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from random import Random
+from time import monotonic
+
+from cli.sessions.bot_delays import REACTING, delay
+from cli.sessions.seat_notices import Teller
+from cli.sessions.session import Alone, Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
+from p2puno.bots import Bot, make_bot
+from p2puno.cards import LIGHT
+from p2puno.dealer import Dealer, deal, sealed, shuffle
+from p2puno.dealer_choice import DealerChoice
+from p2puno.match import Match, Pairing
+from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, IllegalMove, Move, Open, Show, Shuffle
+from p2puno.options import Options
+from p2puno.round import Result
+from p2puno.rulesets import rule_set
+from p2puno.view import View
+from protocol.table.autopilot import FORCED
+
+DEALING = 0.8
+"""Seconds that a deal takes, at the usual pace."""
+
+
+class Practice(Alone):
+    """Implements `cli.sessions.session.Session`."""
+
+    def __init__(
+        self,
+        options: Options,
+        names: Sequence[str],
+        seat: int | None,
+        *,
+        seed: str,
+        level: str = "normal",
+        pace: float = 1.0,
+    ) -> None:
+        self.options = options
+        self.names = tuple(names)
+        self.seat = seat
+        self.match = Match(options, len(names))
+        self.table = 0
+        self.round_number = 0
+        self.pace = pace
+        self._level = level
+        self._seed = seed
+        self._cards = Random(f"{seed}/cards")
+        self._pauses = Random(f"{seed}/pauses")
+        self._own = Random(f"{seed}/own")
+        self._players: dict[int, Bot] = {}
+        self._dealer: Dealer | None = None
+        self._sealed: Show | None = None
+        self._teller = Teller(seat)
+        self._quiet = False
+        """A table that the own seat does not sit at is played at once and not told of."""
+        self._window: object | None = None
+        """Stands for the UNO window that is running; a new one for each."""
+        self._reactions: list[asyncio.Task[None]] = []
+        self._stirred = asyncio.Event()
+        self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
+        self._running: asyncio.Task[None] | None = None
+
+    # -- what the player sees and does ------------------------------------------------------------------
+
+    @property
+    def view(self) -> View | None:
+        if self._dealer is None or self._quiet:
+            return None
+        return self._sees(self._dealer)
+
+    def act(self, move: Move) -> None:
+        dealer, seat = self._dealer, self.seat
+        if dealer is None or seat is None or self._quiet:
+            raise IllegalMove("S-05", "no move is asked for now")
+        waiting = dealer.round.waiting
+        if type(waiting) is Choice and waiting.seat == seat and waiting.ask is Ask.SEAL:
+            if type(move) is not Show or move.card not in dealer.round.hands[seat]:
+                raise IllegalMove("B-02", "choose a card from your hand")
+            move, self._sealed = sealed(move, self._own.randbytes(NONCE_SIZE))
+        dealer.round.copy().apply(seat, move)  # raises if it is illegal
+        if type(waiting) is Choice and waiting.ask is Ask.TURN and self.uno_deadline is not None:
+            self.pending = move
+            self._tell(Changed())
+        else:
+            self._apply(seat, move)
+
+    def take_back(self) -> bool:
+        had, self.pending = self.pending is not None, None
+        return had
+
+    def claim(self, claim: Claim) -> None:
+        dealer, seat = self._dealer, self.seat
+        if dealer is None or seat is None or self._quiet:
+            raise IllegalMove("G-13", "only players still in the round may call or catch")
+        self._apply(seat, claim)
+
+    def say(self, text: str) -> None:
+        if self.seat is not None:
+            self._tell(Said(self.seat, text))
+
+    def settle(self) -> bool:
+        return False
+
+    def proceed(self) -> None:
+        self.paused = False
+        self._stirred.set()
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        while (notice := await self._notices.get()) is not None:
+            yield notice
+
+    async def leave(self) -> None:
+        if self._running is not None:
+            self._running.cancel()
+        self._notices.put_nowait(None)
+
+    # -- the match --------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        self._running = asyncio.current_task()
+        try:
+            with suppress(asyncio.CancelledError):
+                await self._play_match()
+        finally:
+            for task in self._reactions:
+                task.cancel()
+            self._notices.put_nowait(None)
+
+    async def _play_match(self) -> None:
+        while self.match.ended is None:
+            pairings = self.match.pairings()
+            # The own table first: the other one of a tournament is played while the result is looked at.
+            for pairing in sorted(pairings, key=lambda pairing: self.seat not in pairing.seats.order):
+                if self.match.ended is None:
+                    await self._play_pairing(pairing)
+        self._tell(MatchOver(self.match.ended, tuple(self.match.ranking())))
+
+    async def _play_pairing(self, pairing: Pairing) -> None:
+        order, match = pairing.seats.order, self.match
+        self._quiet = self.seat is not None and self.seat not in order
+        if not self._quiet:
+            self.table = pairing.table
+            self.round_number += 1
+        dealer = pairing.dealer
+        if dealer is None:
+            dealer = self._draw_for_the_deal(pairing)
+        for seat in order:
+            random = Random(f"{self._seed}/bot/{seat}/{self.round_number}/{pairing.table}")
+            self._players[seat] = make_bot(self._level, random, match.partner(pairing.table, seat))
+        if not self._quiet:
+            self.status = Status("shuffling", dealer, 1, 1)
+            self._tell(Changed())
+            await self._rest(DEALING)
+            self.status = None
+        self._dealer = deal(self.options, order, dealer, self._cards)
+        self._window, self.uno_deadline, self.pending = None, None, None
+        self._news(self._dealer)
+        result = await self._play_round(self._dealer)
+        await self._end_round(pairing, self._dealer, result)
+
+    def _draw_for_the_deal(self, pairing: Pairing) -> int:
+        deck = rule_set(self.options).deck
+        choice = DealerChoice(deck, pairing.seats.order)
+        faces, first = list(deck.sides[LIGHT]), 0
+        while choice.dealer is None:
+            waiting = choice.waiting
+            if type(waiting) is Shuffle:
+                faces, first = shuffle(faces, self._cards), waiting.first
+                choice.shuffled()
+            elif type(waiting) is Open:
+                choice.opened([faces[item.card - first] for item in waiting.items])
+        self.match.dealer_drawn(pairing.table, choice.dealer)
+        if not self._quiet:
+            self._tell(DealerDrawn(tuple(choice.draws), choice.dealer))
+        return choice.dealer
+
+    async def _end_round(self, pairing: Pairing, dealer: Dealer, result: Result) -> None:
+        round, before = dealer.round, list(self.match.totals)
+        self.match.record(pairing.table, result)
+        totals = self.match.totals
+        public = round.faces[round.side]
+        hands = {
+            seat: tuple(public[card] for card in hand if card in public) for seat, hand in round.hands.items()
+        }
+        gained = {seat: totals[seat] - before[seat] for seat in round.order}
+        number = self.round_number
+        self.paused = self.seat is not None and not self._quiet
+        self._tell(RoundOver(number, pairing.table, result, hands, gained, tuple(totals)))
+        if self.match.ended is None and not self._quiet:
+            if self.paused:
+                while self.paused:
+                    await self._stir(None)
+            else:
+                await self._rest(3.0)
+        self.paused = False
+        if self.match.ended is None:
+            self._dealer = None
+
+    # -- the round --------------------------------------------------------------------------------------
+
+    async def _play_round(self, dealer: Dealer) -> Result:
+        round = dealer.round
+        while round.result is None:
+            waiting = round.waiting
+            assert type(waiting) is Choice, f"the dealer left {waiting} unanswered"
+            if waiting.ask is Ask.TURN and self._window is not None:
+                await self._let_window_pass(dealer)
+                continue
+            if waiting.seat == self.seat and not self._quiet:
+                await self._own_choice(dealer, waiting)
+            else:
+                await self._bot_choice(dealer, waiting)
+            await asyncio.sleep(0)
+        return round.result
+
+    async def _own_choice(self, dealer: Dealer, waiting: Choice) -> None:
+        seat, move = waiting.seat, self.pending
+        if waiting.ask is Ask.UNSEAL:
+            assert self._sealed is not None
+            self._apply(seat, self._sealed)
+        elif waiting.ask in FORCED:
+            self._apply(seat, dealer.views[seat].moves()[0])
+        elif move is not None:
+            self.pending = None
+            try:
+                self._apply(seat, move)
+            except IllegalMove:  # a catch came between and changed what is legal
+                self._tell(Changed())
+        else:
+            await self._stir(None)
+
+    async def _bot_choice(self, dealer: Dealer, waiting: Choice) -> None:
+        seat = waiting.seat
+        player, view = self._players[seat], dealer.views[seat]
+        if waiting.ask not in FORCED and not self._quiet:
+            await self._rest(self._pauses.uniform(*delay(waiting.ask)))
+            if dealer.round.waiting != waiting:
+                return  # somebody's word changed the position meanwhile
+        if waiting.ask is Ask.TURN and len(dealer.round.hands[seat]) == 2:
+            said = player.speak(view)
+            if said is not None:
+                self._apply(seat, said)
+        self._apply(seat, player.decide(view))
+
+    # -- calling and catching ---------------------------------------------------------------------------
+
+    def _watch_window(self, dealer: Dealer) -> None:
+        """Open the UNO window when somebody laid a next-to-last card uncalled; close it when it is over."""
+        round = dealer.round
+        if not round.uno_open:
+            self._window, self.uno_deadline = None, None
+            return
+        if self._window is not None:
+            return
+        self._window = object()
+        self.uno_deadline = monotonic() + self._seconds(self.options.uno_window / 1000)
+        seats = [seat for seat in round.seats if seat != self.seat or self._quiet]
+        self._pauses.shuffle(seats)
+        self._reactions = [
+            asyncio.ensure_future(self._react(dealer, seat, self._pauses.uniform(*REACTING)))
+            for seat in seats
+        ]
+
+    async def _react(self, dealer: Dealer, seat: int, after: float) -> None:
+        window = self._window
+        await asyncio.sleep(self._seconds(after))
+        if self._window is not window or seat not in dealer.round.hands:
+            return
+        said = self._players[seat].speak(dealer.views[seat])
+        if said is not None and dealer.round.uno_open:
+            self._apply(seat, said)
+
+    async def _let_window_pass(self, dealer: Dealer) -> None:
+        """The next turn does not begin before all had their time to speak (G-11)."""
+        window = self._window
+        while self._window is window and dealer.round.uno_open:
+            assert self.uno_deadline is not None
+            left = self.uno_deadline - monotonic()
+            busy = any(not task.done() for task in self._reactions)
+            if left <= 0 and (self.pace > 0 or not busy):
+                break
+            await self._stir(max(left, 0))
+        if self._window is window:
+            self._window, self.uno_deadline = None, None
+            self._tell(Changed())
+
+    # -- the way everything happens ---------------------------------------------------------------------
+
+    def _apply(self, seat: int, move: Move) -> None:
+        dealer = self._dealer
+        assert dealer is not None
+        claimed = type(move) is Call or type(move) is Catch
+        window_passed = dealer.round.uno_open and self._window is None
+        dealer.round.apply(seat, move)
+        dealer.serve()
+        if not (claimed and window_passed):
+            self._watch_window(dealer)
+        self._news(dealer)
+        self._stirred.set()
+
+    def _news(self, dealer: Dealer) -> None:
+        """Tell the players and the terminal what happened."""
+        round = dealer.round
+        news, round.news = round.news, []
+        for seat in round.seats:
+            for event in news:
+                self._players[seat].hear(dealer.views[seat], event)
+        if self._quiet:
+            return
+        told = self._teller.notices(news, self._sees(dealer))
+        for notice in told or [Changed()]:
+            self._tell(notice)
+
+    def _sees(self, dealer: Dealer) -> View:
+        if self.seat is None or self.seat not in dealer.views:
+            return View(dealer.round, None)
+        return dealer.views[self.seat]
+
+    def _tell(self, notice: Notice) -> None:
+        self._notices.put_nowait(notice)
+
+    # -- time -------------------------------------------------------------------------------------------
+
+    def _seconds(self, usual: float) -> float:
+        return 0.0 if self._quiet else usual * self.pace
+
+    async def _rest(self, usual: float) -> None:
+        await asyncio.sleep(self._seconds(usual))
+
+    async def _stir(self, timeout: float | None) -> None:
+        """Wait until the player or somebody's word changes something, or for so long."""
+        self._stirred.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stirred.wait(), timeout)

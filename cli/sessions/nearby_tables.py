@@ -1,0 +1,114 @@
+"""Tables on the same network, without typing an address: announcing one, and choosing one."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from cli.runtime.command_runner import CommandError
+from cli.words.language import _
+from cli.words.rules_help import mode_name
+from cli.words.table_terms import rules_name
+from cli.words.translated import translated
+from cli.words.typed_numbers import number_typed
+from protocol.lobby.lobby import Lobby
+from protocol.net.discovery import Announcement, Announcer, Unavailable, find
+from protocol.version import ENGINE
+
+PATIENCE = 3.0
+"""Seconds to wait for tables to answer."""
+AGAIN = 2.0
+"""Seconds between two looks at whether the announcement is still right."""
+
+
+def described(lobby: Lobby) -> Announcement:
+    """What everybody on the network may know of a table."""
+    options = lobby.terms.options
+    return Announcement(
+        table=lobby.founding.salt.hex()[:12],
+        addresses=tuple(lobby.mesh.address),
+        rules=options.variant,
+        mode=options.mode,
+        seats_taken=len(lobby.guests),
+        seats=lobby.seats,
+        opened_by=lobby.guests[0].name,
+        version=str(ENGINE),
+    )
+
+
+async def announce(lobby: Lobby, tell: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
+    """Announce a table as long as seats are free; what is returned ends that."""
+
+    async def keep() -> None:
+        announcer, shown = Announcer(), None
+        try:
+            while lobby.genesis is None:
+                now = described(lobby)
+                if now != shown:
+                    trouble = await announcer.announce(now)
+                    if trouble is not None:
+                        tell(
+                            _("Others cannot find this table by themselves: {why}").format(
+                                why=translated(trouble.why)
+                            )
+                        )
+                        return
+                    shown = now
+                await asyncio.sleep(AGAIN)
+        finally:
+            await announcer.close()
+
+    keeping = asyncio.create_task(keep(), name="announcement")
+
+    async def end() -> None:
+        keeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeping
+
+    return end
+
+
+async def choose(tell: Callable[[str], None]) -> Announcement | None:
+    """List the tables nearby, and ask which. None if they cannot be found, or there is nobody to ask."""
+    tell(_("Looking for tables nearby ..."))
+    found = await find(PATIENCE)
+    if isinstance(found, Unavailable):
+        tell(_("Tables cannot be found by themselves here: {why}").format(why=translated(found.why)))
+        return None
+    if not found:
+        text = _("no table was found: type p2puno join HOST as whoever hosts sees it, or try p2puno doctor")
+        raise CommandError(text)
+    tables = sorted(found, key=lambda table: (table.opened_by, table.table))
+    for number, table in enumerate(tables, 1):
+        tell(f"{number}. {line(table)}")
+    return await asyncio.to_thread(_ask, tables)
+
+
+def line(table: Announcement) -> str:
+    """A table in one line."""
+    text = _("{name}: {rules}, {mode}; {taken} of {seats} seats taken; {address}")
+    return text.format(
+        name=table.opened_by,
+        rules=rules_name(table.rules),
+        mode=mode_name(table.mode),
+        taken=table.seats_taken,
+        seats=table.seats,
+        address=table.addresses[0],
+    )
+
+
+def _ask(tables: Sequence[Announcement]) -> Announcement | None:
+    """Which table; by number."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        return None
+    while True:
+        try:
+            typed = input(_("Which one? [1] ")).strip() or "1"
+        except EOFError:
+            return None
+        if (number := number_typed(typed, len(tables))) is not None:
+            return tables[number - 1]
+        if typed.lower() in ("q", "quit"):
+            return None

@@ -1,0 +1,359 @@
+"""A game among peers: a session with a table on the network behind it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import suppress
+from math import inf
+from time import monotonic
+
+from cli.runtime.output import printable
+from cli.sessions.seat_notices import Teller
+from cli.sessions.session import (
+    CameBack,
+    Changed,
+    DealerDrawn,
+    MatchOver,
+    Notice,
+    RoundOver,
+    Said,
+    SeatLost,
+    Status,
+    Trouble,
+    WentAway,
+)
+from cli.words.language import _
+from cli.words.refusals import reason
+from cli.words.translated import translated
+from p2puno.match import Match
+from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
+from p2puno.view import View
+from protocol.log.entry import AGREE, DECK, LOSS, MOVE
+from protocol.peer.peer import Peer, Step, clean
+from protocol.play.deal import Deal
+from protocol.play.game import FORK, Game
+from protocol.table.autopilot import FORCED
+
+LOOKING = 12.0
+"""Seconds that the next deal waits at most for a player who looks at the last round's result."""
+
+
+class Networked:
+    """Implements `cli.sessions.session.Session`. `listeners` hear every step too: bots do."""
+
+    def __init__(self, game: Game, before: Iterable[str] = (), told: Iterable[Notice] = ()) -> None:
+        """`before` was said before the game, and is worth being read again; `told` is what happened in it
+        until now."""
+        self.game = game
+        self.told = tuple(told)
+        self.names = tuple(player.name for player in game.genesis.players)
+        self.seat = game.seat
+        self.options = game.options
+        self.table = 0
+        self.view: View | None = None
+        self.status: Status | None = Status("connecting")
+        self.uno_deadline: float | None = None
+        self.kept = game.seat is not None
+        self.paused = False
+        self.peer: Peer | None = None
+        self.level = ""
+        """How well the bot plays that sits here, if one does."""
+        self.listeners: list[Callable[[Step], None]] = []
+        self.looks = game.seat is not None
+        """Somebody looks at the result of a round before the next is dealt."""
+        self._sent: Move | None = None
+        """The own move that the table has not taken up yet: until then no other is made."""
+        self._intent: Move | None = None
+        """The own move that waits at the table for the UNO window."""
+        self._acts = 0
+        self._away = {seat for seat in range(len(self.names)) if seat != game.seat}
+        self._left: set[int] = set()
+        """Who has been away since we are here: only they can come back."""
+        self._teller = Teller(game.seat)
+        self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
+        self._over = asyncio.Event()
+        self._failed: BaseException | None = None
+        self._told = len(game.finished), len(game.draws)
+        self._totals = list(game.match.totals)
+        self._proceeding: asyncio.TimerHandle | None = None
+        self._looking = game.terms.machine_grace / 2000
+        if len({player.operator for player in game.genesis.players}) > 1:  # people wait for us
+            self._looking = min(LOOKING, self._looking)
+        self._moving: tuple[int, float] | None = None
+        """Who must choose, and since when."""
+        self._clocked = False
+        self._suspended: tuple[int, ...] = ()
+        for text in before:
+            self.warn(text)
+
+    @property
+    def match(self) -> Match:
+        return self.game.match
+
+    @property
+    def away(self) -> set[int]:
+        return self._away & set(self.match.playing)
+
+    @property
+    def round_number(self) -> int:
+        return len(self.game.finished) + (self.view is not None)
+
+    @property
+    def pending(self) -> Move | None:
+        return self._sent or self._intent
+
+    @property
+    def grace(self) -> float | None:
+        operators = {self.game.genesis.players[seat].operator for seat in self.match.playing}
+        if self.seat is None or len(operators) < 2:
+            return None  # our own bots leave with us
+        return self.game.terms.grace / 1000 if len(operators) > 2 else inf
+
+    @property
+    def turn_deadline(self) -> float | None:
+        """When somebody's own program moves for them; or, if they are away, when their seat is lost."""
+        if self._moving is None or self.status is not None:
+            return None
+        seat, since = self._moving
+        terms = self.game.terms
+        return since + (terms.grace if seat in self._away else terms.turn_time) / 1000
+
+    # -- what the player does ---------------------------------------------------------------------------
+
+    def act(self, move: Move) -> None:
+        view, seat = self.view, self.seat
+        if view is None or seat is None or self.peer is None:
+            raise IllegalMove("S-05", "no move is asked for now")
+        waiting = view.round.waiting
+        if type(waiting) is not Choice or waiting.seat != seat:
+            raise IllegalMove("S-05", "it is somebody else's turn")
+        if waiting.ask is Ask.SEAL:
+            if type(move) is not Show or move.card not in view.round.hands[seat]:
+                raise IllegalMove("B-02", "choose a card from your hand")
+        else:
+            view.round.copy().apply(seat, move)
+        if self._sent is not None:
+            raise IllegalMove("S-05", "your last move is still on its way")
+        self._sent = move
+        self._acts += 1
+        self.peer.act(move)
+        self._tell(Changed())  # what the table makes of it is told by the step that follows
+
+    def take_back(self) -> bool:
+        had = self._intent is not None and self._sent is None
+        if had and self.peer is not None:
+            self.peer.take_back()
+        return had
+
+    def claim(self, claim: Claim) -> None:
+        view = self.view
+        if view is None or view.seat is None or view.seat not in view.round.hands or self.peer is None:
+            raise IllegalMove("G-13", "only players still in the round may call or catch")
+        self._acts += 1
+        self.peer.act(claim)
+
+    def say(self, text: str) -> None:
+        text = clean(text)
+        if self.peer is not None and self.seat is not None and text:
+            self.peer.chat(text)
+            self._tell(Said(self.seat, text))
+
+    def proceed(self) -> None:
+        self.paused = False
+        if self._proceeding is not None:
+            self._proceeding.cancel()
+            self._proceeding = None
+        if self.peer is not None:
+            self.peer.hold_deal(False)
+        self._tell(Changed())
+
+    def settle(self) -> bool:
+        if self.peer is None or self.status is None or self.status.kind not in ("suspended", "short"):
+            return False
+        if self.status.kind == "suspended":
+            self.peer.give_up()
+            return True
+        self.peer.settle(end=True)
+        self.warn(_("You would end the match as it stands: all others must want it too."))
+        return False
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        while (notice := await self._notices.get()) is not None:
+            yield notice
+
+    async def run(self) -> None:
+        assert self.peer is not None
+        self._end_if_over()
+        self.peer.start()
+        while not self._over.is_set():
+            if (failed := self.peer.failed) is not None:
+                self.fail(failed)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), 0.5)
+        if self._failed is not None:
+            raise self._failed
+
+    def fail(self, error: BaseException) -> None:
+        """Something that the session cannot do without has failed: `run` ends with it."""
+        self._failed = self._failed or error
+        self._over.set()
+        self._notices.put_nowait(None)
+
+    async def leave(self) -> None:
+        self._over.set()
+        if self._proceeding is not None:
+            self._proceeding.cancel()
+        self._notices.put_nowait(None)
+
+    # -- what the network brings ------------------------------------------------------------------------
+
+    def came(self, seat: int) -> None:
+        if seat in self._away:
+            self._away.discard(seat)
+            if self.status == Status("suspended", seat):
+                self.status = None  # they only have to choose now
+            if self._moving is not None and self._moving[0] == seat:
+                self._moving = seat, monotonic()  # their program gives them the whole time again
+            self._tell(CameBack(seat) if seat in self._left else Changed())
+
+    def went(self, seat: int) -> None:
+        if seat not in self._away:
+            self._away.add(seat)
+            self._left.add(seat)
+            self._tell(WentAway(seat))
+            if seat in self._suspended:  # so far they were only late
+                self._show_status(Status("suspended", seat))
+
+    def warn(self, text: str) -> None:
+        """Tell our player something that is not of the game."""
+        self._tell(Trouble(text))
+
+    def heard(self, seat: int, text: str) -> None:
+        self._tell(Said(seat, text))
+
+    def step(self, step: Step) -> None:
+        """The table did something: show it."""
+        if self._moved_by_itself(step):
+            self.warn(_("Your time was up: your program has moved for you."))
+        if self.seat is None:  # nobody tells us where one who comes back is to be found
+            for seat in self._left.intersection(entry.seat for entry in step.applied):
+                self.came(seat)
+        self.view = step.view
+        self._intent = step.intent
+        if step.acted >= self._acts:
+            self._sent = None
+        self._suspended = step.suspended
+        if step.declined is not None:
+            self.warn(reason(step.declined))
+        for seat, error in step.unwritten:
+            text = _("The proof against {name} could not be written down: {why}.")
+            self.warn(text.format(name=self.names[seat], why=translated(error.strerror or "")))
+        self._tell_draws()
+        self._tell_losses(step)
+        for notice in self._teller.notices(step.events, step.view) or [Changed()]:
+            self._tell(notice)
+        self._tell_rounds()
+        self._look_at_clock(step)
+        for listener in self.listeners:
+            listener(step)
+        self._end_if_over()
+
+    def _moved_by_itself(self, step: Step) -> bool:
+        """Whether the table answered for a player who was asked and did not."""
+        waiting = self.view.round.waiting if self.view is not None else None
+        if type(waiting) is not Choice or waiting.seat != self.seat or waiting.ask in FORCED or self.pending:
+            return False
+        return any(entry.kind == MOVE and entry.seat == self.seat for entry in step.applied)
+
+    def _end_if_over(self) -> None:
+        if self.game.over and not self._over.is_set():
+            ended = self.match.ended or ()
+            self._tell(MatchOver(ended, tuple(self.match.ranking())))
+            self._over.set()
+            self._notices.put_nowait(None)
+
+    def _tell_losses(self, step: Step) -> None:
+        positions = {entry.position for entry in step.applied if entry.kind == LOSS}
+        for loss in self.game.losses if positions else ():
+            if loss.position in positions:
+                proof = self.peer.evidence.get(loss.seat) if self.peer and loss.reason == FORK else None
+                self._tell(SeatLost(loss.seat, loss.reason, printable(proof) if proof else ""))
+
+    def _tell_draws(self) -> None:
+        rounds, draws = self._told
+        for choice in self.game.draws[draws:]:
+            if choice.dealer is not None:
+                self._tell(DealerDrawn(tuple(choice.draws), choice.dealer))
+        self._told = rounds, len(self.game.draws)
+
+    def _tell_rounds(self) -> None:
+        rounds, draws = self._told
+        for number, deal in enumerate(self.game.finished[rounds:], rounds + 1):
+            self._tell_round(number, deal)
+        self._told = len(self.game.finished), draws
+
+    def _tell_round(self, number: int, deal: Deal) -> None:
+        round, result = deal.round, deal.result
+        assert round is not None
+        assert result is not None
+        hands = {
+            seat: tuple(
+                deal.face(side, deal.faces[card, side]) for card in hand if (card, side) in deal.faces
+            )
+            for seat, (side, hand) in round.holdings.items()
+        }
+        totals = tuple(self.match.totals)
+        gained = {seat: totals[seat] - self._totals[seat] for seat in range(len(totals))}
+        self._totals = list(totals)
+        self.table = deal.pairing.table
+        self._tell(RoundOver(number, deal.pairing.table, result, hands, gained, totals, deal.verified))
+        if self.looks and self.match.ended is None and self.peer is not None:
+            self.paused = True
+            self.peer.hold_deal(True)
+            self._proceeding = asyncio.get_running_loop().call_later(self._looking, self.proceed)
+
+    def _look_at_clock(self, step: Step) -> None:
+        due, deal = self.game.due(), self.game.deal
+        self._show_status(self._busy())
+        if not step.applied and self._clocked:
+            return
+        self._clocked = True
+        now = monotonic()
+        moving = due is not None and due.kind not in (DECK, AGREE)
+        self._moving = (due.seat, now) if due is not None and moving else None
+        window = deal is not None and bool(deal.owing())
+        self.uno_deadline = now + self.options.uno_window / 1000 if window else None
+
+    def _show_status(self, status: Status | None) -> None:
+        """And tell it, when the match cannot go on."""
+        before, self.status = self.status, status
+        if status is None or status.seat is None or status == before:
+            return
+        if status.kind == "suspended":
+            text = _("The match waits for {name}. You can leave and go on later: p2puno resume")
+        elif status.kind == "short":
+            text = _("{name} is gone, and this match is not played on without them: wait, or end it.")
+        else:
+            return
+        self.warn(text.format(name=self.names[status.seat]))
+
+    def _busy(self) -> Status | None:
+        """What the table is busy with, if it is no player's choice."""
+        due, deal = self.game.due(), self.game.deal
+        if self.game.stalled:
+            return Status("short", next(iter(self.match.missing), None))
+        if missing := self.away.intersection(self._suspended):
+            return Status("suspended", min(missing))
+        if due is None or due.kind not in (DECK, AGREE):
+            return None
+        seats = deal.deck.setup.seats if deal is not None else tuple(self.match.playing)
+        place = seats.index(due.seat) + 1 if due.seat in seats else 0
+        if due.kind == DECK and due.step in ("mix", "prove"):
+            return Status("shuffling", due.seat, place, len(seats))
+        if due.kind == DECK and due.step in ("share", "seal", "receipt"):
+            return Status("opening", due.seat, place, len(seats))
+        return Status("waiting", due.seat, place, len(seats))
+
+    def _tell(self, notice: Notice) -> None:
+        self._notices.put_nowait(notice)

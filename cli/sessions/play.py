@@ -1,0 +1,156 @@
+"""`p2puno play`: a game against bots, on the screen, in lines, or told to who only listens."""
+
+from __future__ import annotations
+
+import getpass
+import secrets
+import sys
+from dataclasses import dataclass, replace
+
+from cli.plain import dialogue as plain
+from cli.plain.line_input import lines, somebody_types
+from cli.runtime.command_runner import run, run_at_table
+from cli.runtime.output import has_screen, say
+from cli.runtime.progress_bar import Bar
+from cli.sessions.bot_names import NAMES
+from cli.sessions.in_memory import Practice
+from cli.sessions.session import Session
+from cli.settings.settings import Settings, fit_name
+from cli.words.language import _
+from p2puno.options import Options
+from protocol.lobby.names import are_alike
+
+DAY = 86_400_000
+"""Milliseconds."""
+WATCHING_SPEED = 0.0
+"""Who only listens is not kept waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What was asked for on the command line or in the menu."""
+
+    options: Options
+    bots: int
+    level: str = "normal"
+    seed: str | None = None
+    speed: float | None = None
+    """None: as in the settings, or at once if nobody plays."""
+    plain: bool = False
+    watch: bool = False
+    """Only bots play."""
+
+
+def usual_bots(mode: str) -> int:
+    """How many bots make a good table."""
+    return 7 if mode == "tournament" else 3
+
+
+def player_name(settings: Settings) -> str:
+    if settings.name:
+        return settings.name
+    try:
+        return fit_name(getpass.getuser()) or _("Player")
+    except (OSError, KeyError, ImportError):  # before 3.13 Windows says the last
+        return _("Player")
+
+
+def play(game: Game, settings: Settings, bar: Bar) -> int:
+    """Play it to the end; returns the exit status. The bar is shown until there is something to see."""
+    on_screen = not game.plain and has_screen()
+    typing = on_screen or somebody_types(game.plain)
+    watching = game.watch or not typing
+    if not typing and not game.watch:
+        nobody = _("No terminal here: bots play all seats. --plain lets you play in lines.")
+        say(_("Nobody types here: bots play all seats.") if game.plain else nobody)
+    speed = game.speed if game.speed is not None else settings.speed
+    if game.speed is None and watching and not on_screen:
+        speed = WATCHING_SPEED
+    if game.seed is None and not (game.watch and on_screen):
+        return _among_peers(game, settings, on_screen, watching, 1 / speed if speed else 0, bar)
+    if on_screen:
+        from cli.screen.table_app import TableScreen
+
+        async def match() -> bool:
+            bar.clear()
+            screen = TableScreen(seat_bots(game, settings, watching, speed), settings, rematch=True)
+            await screen.run()
+            return screen.controls.again
+
+        while run(match()):
+            game = replace(game, seed=None)  # another match has other cards
+        return 0
+
+    async def told() -> int:
+        return await in_lines(seat_bots(game, settings, watching, speed), settings, watching)
+
+    return run(told())
+
+
+def _among_peers(
+    game: Game, settings: Settings, on_screen: bool, watching: bool, pace: float, bar: Bar
+) -> int:
+    """Against bots that are full peers, over real sockets on this machine. (A seed asks for a game in memory:
+    the deck that peers shuffle has none.)"""
+    from cli.sessions.demo import demo
+    from cli.sessions.farewell import telling_where
+    from cli.sessions.networked import Networked
+    from cli.sessions.tables import Opening, host
+    from cli.sessions.waiting_room import BehindBar, InLines, WaitingRoom
+    from protocol.log.genesis import Terms
+
+    # Only our own bots wait for us: they can wait while we make coffee.
+    terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
+    players = game.bots + 1
+    if watching and not on_screen:
+        return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, say))
+    again = True
+
+    async def show(session: Networked) -> int:
+        nonlocal again
+        with telling_where(session, say):
+            if not on_screen:
+                return await in_lines(session, settings, watching)
+            from cli.screen.table_app import TableScreen
+
+            screen = TableScreen(session, settings, rematch=True)
+            await screen.run()
+            again = screen.controls.again
+            return 0
+
+    opening = Opening(
+        terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False
+    )
+    room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
+    while again:
+        again = False
+        if on_screen:
+            bar.show(0, players)
+        else:
+            say(_("The bots are sitting down ..."))
+        status = run_at_table(lambda: host(opening, show, room))
+    return status
+
+
+def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> Practice:
+    """A practice game with the player in seat 0, or with nobody but bots."""
+    name = player_name(settings)
+    others = [other for other in NAMES if not are_alike(other, name)]
+    names = others[: game.bots + 1] if watching else [name, *others[: game.bots]]
+    return Practice(
+        game.options,
+        names,
+        None if watching else 0,
+        seed=game.seed if game.seed is not None else secrets.token_hex(8),
+        level=game.level,
+        pace=1 / speed if speed else 0,
+    )
+
+
+async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
+    if watching:
+        await plain.watch(session, say)
+    else:
+        typed = lines(sys.stdin.fileno())
+        await plain.converse(session, typed, say, settings.order, patient=not sys.stdin.isatty())
+    return 0

@@ -1,0 +1,113 @@
+"""From the moment a table is open until the game begins: who comes, and how others are asked to."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from cli.runtime.progress_bar import Bar
+from cli.words.language import _
+from protocol.lobby.lobby import Lobby
+from protocol.log.genesis import Genesis
+from protocol.net.address import Address, split_endpoint
+from protocol.net.mesh import Mesh
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What others can type to join, one command for each address."""
+
+    commands: tuple[str, ...] = ()
+    here: bool = False
+    """Only programs on this machine can."""
+
+    @property
+    def heading(self) -> str:
+        here, elsewhere = _("To join, type on this machine:"), _("To join, type on another machine:")
+        return here if self.here else elsewhere
+
+
+class WaitingRoom(Protocol):
+    """How a player passes the time until the game."""
+
+    def tell(self, line: str) -> None: ...
+
+    def invite(self, invitation: Invitation) -> None: ...
+
+    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+        """Until the game has begun; None if the player would not wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class InLines:
+    """Line by line; whoever would not wait ends the program."""
+
+    tell: Tell
+
+    def invite(self, invitation: Invitation) -> None:
+        self.tell(invitation.heading)
+        for command in invitation.commands:
+            self.tell(f"  {command}")
+
+    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+        return await started
+
+
+@dataclass(frozen=True, slots=True)
+class BehindBar:
+    """A bar that fills as others sit down: for a table where only bots do, and nothing else needs telling."""
+
+    bar: Bar
+
+    def tell(self, line: str) -> None:
+        """The screen shows who is there."""
+
+    def invite(self, invitation: Invitation) -> None:
+        """Nobody else can come."""
+
+    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+        def changed() -> None:
+            self.bar.show(len(lobby.guests), lobby.seats)
+
+        before, lobby.changed = lobby.changed, changed
+        changed()
+        try:
+            return await started
+        finally:
+            lobby.changed = before
+            self.bar.clear()
+
+
+class Arrivals:
+    """Tells who sits down and who leaves before the game."""
+
+    def __init__(self, lobby: Lobby, tell: Tell) -> None:
+        self._lobby = lobby
+        self._tell = tell
+        self._known: dict[bytes, str] = {lobby.mesh.keys.identity.public: ""}
+
+    def __call__(self) -> None:
+        names = {guest.identity: guest.name for guest in self._lobby.guests}
+        came = [name for identity, name in names.items() if identity not in self._known]
+        left = [name for identity, name in self._known.items() if identity not in names]
+        for name in came:
+            self._say(_("{name} sits down ({taken} of {seats})."), name)
+        for name in left:
+            self._say(_("{name} has left ({taken} of {seats})."), name)
+        self._known = names
+
+    def _say(self, text: str, name: str) -> None:
+        self._tell(text.format(name=name, taken=len(self._lobby.guests), seats=self._lobby.seats))
+
+
+def invitation(mesh: Mesh, code: str) -> Invitation:
+    """How to come to this table; in two halves, the code is easier to read out."""
+    halves = f"{code[:4]}-{code[4:]}"
+    addresses = [str(Address(*split_endpoint(text), halves)) for text in mesh.address[:3]]
+    # Some shells would look for files where there are brackets.
+    typed = [f"'{address}'" if "[" in address else address for address in addresses]
+    here = all(place.startswith("127.") for place in mesh.address)
+    return Invitation(tuple(f"p2puno join {address}" for address in typed), here)

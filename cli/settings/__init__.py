@@ -1,0 +1,1 @@
+"""The player's settings: their file, their forms, and the keys."""

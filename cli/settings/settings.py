@@ -1,0 +1,196 @@
+"""What the player likes, kept in a TOML file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from cli.settings.appearance import THEMES, settings_file
+from cli.settings.key_bindings import PLACES, trouble
+from cli.words.language import LANGUAGES, _
+from protocol.lobby.names import fault, may_be_in_name
+
+KEYS = ("safe", "fast")
+ORDERS = ("colour", "symbol", "drawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    name: str = ""
+    """Empty: the name of the user account."""
+    language: str = "auto"
+    """`auto`: what the locale says."""
+    theme: str = "dark"
+    order: str = "colour"
+    """How the hand is sorted."""
+    keys: str = "safe"
+    """`safe`: a card's key lifts it, the same key again (or Enter) plays it. `fast`: its key plays it."""
+    speed: float = 1.0
+    """How fast bots move: 2 is twice as fast as people, 0 without any wait."""
+    animation: float = 1.0
+    """How fast cards fly over the table: 2 is twice as fast, 0 not at all."""
+    bell: bool = True
+    """Whether the terminal's bell rings when it is the own turn."""
+    ascii: bool = False
+    bindings: Mapping[str, str] = field(default_factory=dict)
+    """The keys at the table that are not the usual ones, by action."""
+    replay: Mapping[str, str] = field(default_factory=dict)
+    """And those of a replay."""
+
+    def with_text(self, name: str, text: str) -> Settings:
+        """The settings with one of them changed to what a text says; ValueError if it cannot be that."""
+        table, _dot, action = name.partition(".")
+        if table in PLACES:
+            return self.with_keys(table, {**self.keys_of(table), action: text})
+        usual: object = getattr(Settings(), name)
+        value: object = text
+        if isinstance(usual, bool):
+            words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+            value = words.get(text.casefold())
+        elif isinstance(usual, float):
+            value = float(text)
+        if not _fits(name, value, usual):
+            raise ValueError(text)
+        return replace(self, **{name: value})  # type: ignore[arg-type]
+
+    def keys_of(self, table: str) -> Mapping[str, str]:
+        """What a table of keys changes."""
+        keys: Mapping[str, str] = getattr(self, table)
+        return keys
+
+    def with_keys(self, table: str, keys: Mapping[str, str]) -> Settings:
+        """The settings with other keys in a table of them; ValueError says what is wrong with them."""
+        place = PLACES[table]
+        if wrong := trouble(place, keys):
+            raise ValueError(wrong)
+        changed: Any = {table: {action: key for action, key in keys.items() if key != place.usual[action]}}
+        return replace(self, **changed)
+
+
+class BadSettings(Exception):
+    """The file cannot be used; the message says why in one sentence. `settings` are what to go on with."""
+
+    def __init__(self, message: str, settings: Settings) -> None:
+        super().__init__(message)
+        self.settings = settings
+
+
+def allowed(name: str) -> tuple[str, ...] | None:
+    """The values a setting can have; None if it is not a choice."""
+    return {
+        "language": ("auto", *LANGUAGES),
+        "theme": THEMES,
+        "order": ORDERS,
+        "keys": KEYS,
+    }.get(name)
+
+
+def settings_path() -> Path:
+    return Path(settings_file())
+
+
+def load(path: Path) -> Settings:
+    """The settings in the file, or the usual ones if there is none; raises BadSettings."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSettings(
+            _("The settings in {path} cannot be read.").format(path=path), Settings()
+        ) from error
+    import tomllib  # late: most have no settings
+
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = _("The settings in {path} are not TOML ({why}): the usual ones are used.")
+        raise BadSettings(message.format(path=path, why=error), Settings()) from error
+    return _checked(values, path)
+
+
+def settings_for(arguments: argparse.Namespace) -> Settings:
+    """The player's settings, changed by `--theme` and `--ascii`. Says what is wrong with the file."""
+    try:
+        settings = load(settings_path())
+    except BadSettings as error:
+        print(error, file=sys.stderr)
+        settings = error.settings
+    return replace(
+        settings,
+        theme=arguments.theme or settings.theme,
+        ascii=arguments.ascii or settings.ascii,
+    )
+
+
+def _checked(values: Mapping[str, object], path: Path) -> Settings:
+    settings, wrong, complaints = Settings(), [], []
+    known = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    for name, value in values.items():
+        if name in PLACES and isinstance(value, dict):
+            try:
+                settings = settings.with_keys(name, {action: str(key) for action, key in value.items()})
+            except ValueError as why:
+                complaints.append(_("The usual keys are used: see {path}. {why}").format(path=path, why=why))
+        elif name not in known or name in PLACES or not _fits(name, value, known[name]):
+            wrong.append(name)
+        else:
+            settings = replace(settings, **{name: float(value) if isinstance(known[name], float) else value})  # type: ignore[arg-type]
+    if wrong:
+        message = _("The settings in {path} say something unknown about {names}: that is left out.")
+        complaints.append(message.format(path=path, names=", ".join(wrong)))
+    if complaints:
+        raise BadSettings(" ".join(complaints), settings)
+    return settings
+
+
+def _fits(name: str, value: object, usual: object) -> bool:
+    if isinstance(usual, bool):
+        return isinstance(value, bool)
+    if isinstance(usual, float):
+        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1000
+    choices = allowed(name)
+    return isinstance(value, str) and (value in choices if choices else fit_name(value) == value)
+
+
+def fit_name(text: str) -> str:
+    """A name as it can be shown: on one line, at most 16 letters, without signs that names cannot have. Empty
+    if what is left of it cannot be a name."""
+    shown = "".join(c if c.isprintable() and may_be_in_name(c) else " " for c in text)
+    name = " ".join(shown.split())[:16].strip()
+    return "" if fault(name) else name
+
+
+def save(path: Path, settings: Settings) -> None:
+    """Write the settings down, readable; raises OSError."""
+    lines = list(written(settings))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    whole = path.with_suffix(".new")
+    whole.write_text("\n".join(lines) + "\n", "utf-8")
+    whole.replace(path)
+
+
+def written(settings: Settings) -> Iterator[str]:
+    """The lines of the file; the tables of keys come last, as TOML wants it."""
+    for setting in fields(settings):
+        if setting.name not in PLACES:
+            yield f"{setting.name} = {toml_value(getattr(settings, setting.name))}"
+    for table in PLACES:
+        if keys := settings.keys_of(table):
+            yield ""
+            yield f"[{table}]"
+            yield from (f"{action} = {toml_value(key)}" for action, key in keys.items())
+
+
+def toml_value(value: object) -> str:
+    """The value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    return str(value)

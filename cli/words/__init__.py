@@ -1,0 +1,1 @@
+"""Everything the program says, in five languages."""

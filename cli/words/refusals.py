@@ -1,0 +1,63 @@
+"""Why something cannot be done, in one sentence."""
+
+from __future__ import annotations
+
+from cli.words.card_names import a_card, card_name, colour_name
+from cli.words.language import P_, p_
+from p2puno.cards import WILD_DRAWS, Face
+from p2puno.moves import Ask, Choice, IllegalMove
+from p2puno.view import View
+
+_BY_RULE = {
+    "S-05": P_("reason", "It is not your turn."),
+    "T-01": P_("reason", "That cannot be played now."),
+    "T-02": P_("reason", "Who does not play must draw."),
+    "T-03": P_("reason", "Play the card you drew, or keep it."),
+    "T-04": P_("reason", "After drawing, only the card you drew can be played."),
+    "T-09": P_("reason", "There is nothing left to draw: play or pass."),
+    "A-04": P_("reason", "Name one of the four colours."),
+    "C-01": P_("reason", "Draw the cards, or challenge."),
+    "C-03": P_("reason", "The hand proves something else."),
+    "B-01": P_("reason", "Choose another player for the battle."),
+    "B-02": P_("reason", "Choose a card from your hand for the battle."),
+    "W-02": P_("reason", "Choose two different players who trade hands."),
+    "G-03": P_("reason", "You have spoken already, or let it pass."),
+    "G-10": P_("reason", "That has no effect now."),
+    "G-13": P_("reason", "Only players who are in the round may call or catch."),
+}
+
+
+def reason(error: IllegalMove) -> str:
+    """What the rules have against a move."""
+    known = _BY_RULE.get(error.rule)
+    return p_(*known) if known else p_("reason", "Rule {rule} does not allow that.").format(rule=error.rule)
+
+
+def why_not(view: View, card: int, face: Face) -> str | None:
+    """Why a card of the own hand cannot be played now; None if it can."""
+    round = view.round
+    waiting = round.waiting
+    if type(waiting) is not Choice or waiting.seat != view.seat:
+        return p_(*_BY_RULE["S-05"])
+    if waiting.ask in (Ask.SEAL, Ask.BATTLE):
+        return None
+    if waiting.ask is Ask.DRAWN and card != round.hands[waiting.seat][-1]:
+        return p_(*_BY_RULE["T-04"])
+    if waiting.ask not in (Ask.TURN, Ask.DRAWN):
+        return p_(*_BY_RULE["T-01"])
+    if face in round.rules.fitting(round):
+        return None
+    text = p_("reason", "{card} goes neither on {top} nor on {colour}.")
+    top, colour = a_card(round.top), colour_name(round.colour) if round.colour else ""
+    return text.format(card=card_name(face), top=top, colour=colour)
+
+
+def risk(view: View, face: Face) -> str | None:
+    """What speaks against laying a wild draw card: it can be challenged (A-05)."""
+    round = view.round
+    if face.symbol not in WILD_DRAWS or round.colour is None or len(view.hand()) < 2:
+        return None
+    if not any(other.colour == round.colour for _card, other in view.hand()):
+        return None
+    text = p_("reason", "You hold {colour}: whoever must draw can challenge this and win.")
+    return text.format(colour=colour_name(round.colour))

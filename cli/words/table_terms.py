@@ -1,0 +1,66 @@
+"""What a table plays, in words: for whoever is about to sit down there."""
+
+from __future__ import annotations
+
+from cli.words.language import _, n_
+from cli.words.rules_help import mode_name, variant_name
+from p2puno.options import VARIANTS, Options
+from protocol.log.genesis import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
+
+
+def rules_name(variant: str) -> str:
+    """Also of a rule set that only others know."""
+    return variant_name(variant) if variant in VARIANTS else variant
+
+
+def to_points(options: Options) -> bool:
+    """Whether points end the match; otherwise a number of rounds does."""
+    return options.mode in ("single", "partners", "challenge")
+
+
+def aims(options: Options) -> list[str]:
+    """How the match is won, as far as it must be said."""
+    found = [_("to {target} points").format(target=options.target)] if to_points(options) else []
+    if not to_points(options) and options.cycles != 1:
+        times = n_("{count} cycle", "{count} cycles", options.cycles)
+        found.append(times.format(count=options.cycles))
+    return [*found, _("lowest wins")] if options.scoring == "lowest" else found
+
+
+def house_rules(terms: Terms, seats: int) -> list[str]:
+    """What is played at a table of so many, in two sentences."""
+    options = terms.options
+    parts = [rules_name(options.variant)]
+    if options.mode != "single":
+        parts.append(mode_name(options.mode))
+    parts += aims(options)
+    cards = n_("{count} card each", "{count} cards each", options.hand_size)
+    caught = n_(
+        "a forgotten UNO costs {count} card",
+        "a forgotten UNO costs {count} cards",
+        options.uno_penalty,
+    )
+    seconds = terms.grace // 1000
+    absent = n_(
+        "who is away for {count} second is out",
+        "who is away for {count} seconds is out",
+        seconds,
+    )
+    details = [
+        cards.format(count=options.hand_size),
+        caught.format(count=options.uno_penalty),
+        absent.format(count=seconds) if seats > 2 else _("both wait for who is away"),
+    ]
+    if terms.dropout == REDEAL and seats > 2:
+        details.append(_("and then the round is dealt again"))
+    return [", ".join(parts) + ".", "; ".join([*details, *unusual_times(terms)]) + "."]
+
+
+def unusual_times(terms: Terms) -> list[str]:
+    """What is the same at nearly all tables, and so is said only where it is not."""
+    told = [
+        (terms.options.uno_window, Options().uno_window, _("a forgotten UNO can be caught for {seconds} s")),
+        (terms.turn_time, TURN_TIME, _("after {seconds} s your program moves for you")),
+        (terms.machine_grace, MACHINE_GRACE, _("a program that does nothing for {seconds} s is out")),
+    ]
+    return [text.format(seconds=f"{time / 1000:g}") for time, common, text in told if time != common]

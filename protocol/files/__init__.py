@@ -1,0 +1,1 @@
+"""A player's files: keys, games, private journals."""

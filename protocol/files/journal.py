@@ -1,0 +1,194 @@
+"""What only one player may know of a game, in a file beside the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from glob import escape
+from pathlib import Path
+
+from protocol.codec import pack, unpack
+from protocol.errors import RemoteError
+from protocol.files.log_file import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
+from protocol.files.private_files import Exposed, NotOursError, repair
+from protocol.files.store import JOURNAL_SUFFIX, StoreError
+from protocol.log.entry import Entry
+from protocol.net.keys import Keys
+
+
+@dataclass(slots=True)
+class Private:
+    """What a journal tells."""
+
+    seat: int = -1
+    secret: bytes = b""
+    keys: Keys | None = None
+    operator: bytes = b""
+    """The identity of who runs this seat: its own, unless it is a bot's."""
+    level: str = ""
+    """How well the bot plays, if a bot does."""
+    founding: bytes = b""
+    body: bytes = b""
+    """What we signed, or are about to sign, as the game's genesis."""
+    cards: list[bytes] = field(default_factory=list)
+    notes: list[bytes] = field(default_factory=list)
+    over: bool = False
+    vouched: tuple[int, bytes] = 0, b""
+    """How many records of the game's file were found good, and their fingerprint."""
+    signed: set[tuple[int, bytes]] = field(default_factory=set)
+    """The places, position and what is before, at which an entry of ours was in the game's file."""
+    last: int = 0
+    """The last of these positions."""
+    doubt: bool = False
+    """What we wrote before may be missing, and the others have not yet told us all of it."""
+
+    @property
+    def played(self) -> bool:
+        """Whether the game has begun for certain, as far as this tells: also if its file is elsewhere."""
+        return bool(self.vouched[0] or self.signed or self.notes or self.doubt or self.over)
+
+
+def read_journal(log: Path) -> Private:
+    """The journal beside a game's file. Raises StoreError."""
+    path = log.with_suffix(JOURNAL_SUFFIX)
+    return _private_in(read_records(path, JOURNAL_MAGIC), path)
+
+
+def _private_in(records: Iterable[bytes], path: Path) -> Private:
+    own = Private()
+    try:
+        for record in records:
+            match unpack(record):
+                case ["own", int(seat), bytes(secret), bytes(identity), bytes(curve)]:
+                    own.seat, own.secret = seat, secret
+                    own.keys = Keys.from_secrets(identity, curve)
+                case ["game", bytes(founding), bytes(body)]:
+                    own.founding, own.body = founding, body
+                case ["run", bytes(operator), str(level)]:
+                    own.operator, own.level = operator, level
+                case ["note", bytes(said)]:
+                    own.notes.append(said)
+                case ["cards", [*cards]]:
+                    own.cards = [card for card in cards if isinstance(card, bytes)]
+                case ["vouch", int(count), bytes(known)] if count >= 0:
+                    own.vouched = count, known
+                    if not count:
+                        own.last = 0
+                case ["wrote", int(position), bytes(previous)]:
+                    own.signed.add((position, previous))
+                    own.last = position
+                case ["doubt", bool(doubt)]:
+                    own.doubt = doubt
+                case ["over"]:
+                    own.over = True
+                case ["open"]:
+                    own.over = False
+    except (RemoteError, ValueError) as error:
+        text = f"{path} is damaged ({error}): its game can be watched, but not gone on with."
+        raise StoreError(text) from error
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from error
+    return own
+
+
+class Journal:
+    """A journal open for writing: keys, secret, roster, votes. All of it is on disk before it is used.
+
+    It is locked while it is open: one seat is never played by two programs at once.
+    """
+
+    def __init__(self, log: Path, new: bool = False) -> None:
+        """`new`: a journal that is there already was made by somebody else, and is refused."""
+        self.log = log
+        self.path = log.with_suffix(JOURNAL_SUFFIX)
+        try:
+            self._file = RecordFile(self.path, JOURNAL_MAGIC, private=True, new=new)
+        except TakenError:
+            raise StoreError("This game is being played by another p2puno on this machine.") from None
+        except FileExistsError:
+            raise StoreError(f"{self.path} exists already: move it away, or use another folder.") from None
+        except (RemoteError, OSError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise StoreError(f"{self.path}: {why}") from error
+        except NotOursError as error:
+            raise StoreError(str(error)) from error
+        copies = sorted(self.path.parent.glob(f"{escape(self.path.name)}.torn-*"))
+        exposed = {self.path: self._file.exposed} | {copy: repair(copy) for copy in copies}
+        self.exposed = {path: how for path, how in exposed.items() if how is not Exposed.NO}
+        """The files of this journal that other users of the machine could read."""
+        self.own = _private_in(self._file.records(), self.path)
+        if self._file.damaged:
+            self.doubt(True)
+
+    def begin(
+        self, seat: int, secret: bytes, keys: Keys, operator: bytes, level: str, founding: bytes, body: bytes
+    ) -> None:
+        """Everything that we need to play on after a restart, before we sign the genesis."""
+        own = self.own
+        own.seat, own.secret, own.keys, own.operator, own.level = seat, secret, keys, operator, level
+        own.founding, own.body = founding, body
+        self._file.append(pack(["own", seat, secret, keys.identity.secret, keys.curve_secret]), sync=False)
+        self._file.append(pack(["run", operator, level]), sync=False)
+        self._file.append(pack(["game", founding, body]))
+
+    def note(self, record: bytes) -> None:
+        self._file.append(pack(["note", record]))
+
+    def roster(self, cards: list[bytes]) -> None:
+        """The newest cards of everybody: where to find them after a restart."""
+        if cards != self.own.cards:
+            self.own.cards = cards
+            self._file.append(pack(["cards", cards]))
+
+    def vouch(self, log: LogFile) -> None:
+        """All in the game's file was found good, and is on disk: it need not be verified again."""
+        self.own.vouched = log.count, log.fingerprint
+        self._file.append(pack(["vouch", *self.own.vouched]), sync=False)
+        self._file.flush()
+
+    def wrote(self, entries: list[Entry]) -> None:
+        """These of ours are in the game's file, on disk, and about to be sent."""
+        for entry in entries:
+            self.own.signed.add((entry.position, entry.previous))
+            self.own.last = entry.position
+            self._file.append(pack(["wrote", entry.position, entry.previous]), sync=False)
+        self._file.flush()
+
+    def doubt(self, doubt: bool) -> None:
+        """Whether entries of ours may be missing: it is known also at the next start."""
+        if doubt != self.own.doubt:
+            self.own.doubt = doubt
+            self._file.append(pack(["doubt", doubt]))
+
+    def vouch_for_nothing(self) -> None:
+        """The game's file is about to be cut: entries of ours that it loses are among the notes."""
+        self.own.vouched, self.own.last = (0, b""), 0
+        self._file.append(pack(["vouch", 0, b""]))
+
+    def vouches_for(self, records: list[bytes]) -> bool:
+        """Whether these, the first of the game's file, were found good before, and are still as they were."""
+        return self.own.vouched == (len(records), fingerprint(records))
+
+    def misses(self, log: LogFile) -> bool:
+        """Whether the game's file has become shorter meanwhile: then entries of ours may be gone too."""
+        return log.count < max(self.own.vouched[0], self.own.last + 1)  # the first record is the genesis
+
+    def over(self) -> None:
+        """Nothing is left to resume."""
+        if not self.own.over:
+            self.own.over = True
+            self._file.append(pack(["over"]))
+
+    def reopen(self) -> None:
+        """A game that was given up has begun after all."""
+        if self.own.over:
+            self.own.over = False
+            self._file.append(pack(["open"]))
+
+    def close(self) -> None:
+        self._file.close()
+
+    def discard(self) -> None:
+        """Nobody will ask for it again."""
+        self._file.close()
+        self.path.unlink(missing_ok=True)

@@ -1,0 +1,356 @@
+"""A game on disk: append-only, every record with its length and checksum.
+
+A game's file is the magic line, the genesis and the entries. What only its owner may know (the game's
+secret, votes) is in a journal of the same form beside it. A torn tail is recognised and cut; what is whole
+is never changed.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import reduce
+from hashlib import sha256
+from itertools import count, islice
+from pathlib import Path
+from typing import BinaryIO
+from zlib import crc32
+
+from protocol.codec import MAX_MESSAGE, pack, unpack
+from protocol.errors import ForeignError, MalformedError
+from protocol.files.private_files import Exposed, create, make_private, open_own
+from protocol.log.entry import Entry, read_entry
+from protocol.log.genesis import Genesis, read_genesis
+
+MAGIC = b"p2puno log 1\n"
+JOURNAL_MAGIC = b"p2puno journal 1\n"
+LARGEST = 1 << 28
+"""Bytes that no game's file comes near: more is not read at all."""
+_HEADER = 8
+_SEARCHED = MAX_MESSAGE + 2 * _HEADER
+"""Bytes in which a record ends and the next begins, wherever one starts."""
+
+
+class RecordFile:
+    """Records appended one by one, by one program at a time."""
+
+    def __init__(self, path: Path, magic: bytes, private: bool = False, new: bool = False) -> None:
+        """`private`: nobody else may read it, nor any copy of it; `new`: it must not exist yet (private files
+        only). Raises TakenError if another program has the file open, and NotOursError."""
+        self.path = path
+        self.private = private
+        self.exposed = Exposed.NO
+        self.damaged = False
+        """Something in the middle was spoiled, and all that followed is cut off: more than a torn tail."""
+        self.count = 0
+        """How many records there are."""
+        self.fingerprint = b""
+        """By which all of them are known again, as they are."""
+        self._magic = magic
+        self._file: BinaryIO = os.fdopen(self._open(new), "a+b")
+        try:
+            # Before anything is read: what looks torn may be what another program is about to finish.
+            lock(self._file.fileno())
+            self._mend()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _open(self, new: bool) -> int:
+        if not self.private:
+            flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+            return os.open(self.path, flags, 0o644)
+        if not new:
+            with suppress(FileNotFoundError):
+                descriptor, self.exposed = open_own(self.path, os.O_APPEND)
+                return descriptor
+        descriptor = create(self.path, os.O_APPEND)
+        self.exposed = make_private(descriptor)
+        return descriptor
+
+    def _mend(self) -> None:
+        """Cut off a torn tail, and count what is whole."""
+        size = os.fstat(self._file.fileno()).st_size
+        if size < len(self._magic) and self._magic.startswith(self._file.read()):
+            os.ftruncate(self._file.fileno(), 0)
+            self._file.write(self._magic)
+            self.sync()
+            sync_folder(self.path.parent)
+            return
+        whole = len(self._magic)
+        for record in self.records():
+            self._add(record)
+            whole += len(record) + _HEADER
+        if whole < size:
+            self.damaged = _is_more_than_torn(self._cut_tail(whole))
+
+    def _cut_tail(self, size: int) -> bytes:
+        """Keep the torn tail beside the file, then cut it off."""
+        self._file.seek(size)
+        tail = self._file.read()
+        keep(self.path, f"{self.path.name}.torn", tail, private=self.private)
+        os.ftruncate(self._file.fileno(), size)
+        return tail
+
+    def records(self) -> Iterator[bytes]:
+        """All whole records, of the very file that we have open, whatever its name leads to now."""
+        self._file.flush()
+        self._file.seek(0)
+        return _records_in(self._file, self._magic)
+
+    def _add(self, record: bytes) -> None:
+        self.count += 1
+        self.fingerprint = _chained(self.fingerprint, record)
+
+    def append(self, record: bytes, sync: bool = True) -> None:
+        """With `sync` it is on disk, and all before it, when this returns; else after `flush` or `sync`."""
+        self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
+        self._add(record)
+        if sync:
+            self.sync()
+
+    def flush(self) -> None:
+        """What was appended is the system's now: it outlives this program, but no power cut."""
+        self._file.flush()
+
+    def sync(self) -> None:
+        self._file.flush()
+        sync_file(self._file.fileno())
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class TakenError(Exception):
+    """Another program has the file open."""
+
+
+def lock(descriptor: int) -> None:
+    """Keep the file for us until it is closed, or we end however we end; raises TakenError."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        # What is locked there nobody can read either, so a byte far behind the end is.
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, 1 << 30, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise TakenError from error
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise TakenError from error
+
+
+def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
+    """All whole records. Raises ForeignError if the file is not of this kind."""
+    if not is_ordinary(path):
+        raise ForeignError("a device or a pipe holds no game: copy it into a file first")
+    with path.open("rb") as file:
+        yield from _records_in(file, magic)
+
+
+def _records_in(file: BinaryIO, magic: bytes) -> Iterator[bytes]:
+    start = file.read(len(magic))
+    if start != magic:
+        raise ForeignError(_what_is(start, magic))
+    while len(header := file.read(_HEADER)) == _HEADER:
+        size = int.from_bytes(header[:4], "big")
+        if not 0 < size <= MAX_MESSAGE:  # a power cut may leave zeros
+            return
+        record = file.read(size)
+        if len(record) < size or crc32(record) != int.from_bytes(header[4:], "big"):
+            return
+        yield record
+
+
+def is_ordinary(path: Path) -> bool:
+    """Whether reading it comes to an end: devices and pipes may have none, or keep us waiting for more."""
+    mode = path.stat().st_mode
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
+def fingerprint(records: Iterable[bytes]) -> bytes:
+    """By which they are known again, as they are."""
+    return reduce(_chained, records, b"")
+
+
+def _chained(before: bytes, record: bytes) -> bytes:
+    return sha256(before + record).digest()
+
+
+def _what_is(start: bytes, magic: bytes) -> str:
+    if not start:
+        return "the file is empty"
+    if start.startswith(magic.rsplit(b" ", 1)[0]):
+        return "the file was written by another version of p2puno"
+    return "the file is not a game of p2puno"
+
+
+def _is_more_than_torn(tail: bytes) -> bool:
+    """Whether a record ended there, good or bad: a write that was interrupted leaves a part of one.
+
+    The next good one begins nearby, so that this much of a long tail says it as well as all of it.
+    """
+    if 0 < int.from_bytes(tail[:4], "big") <= min(len(tail) - _HEADER, MAX_MESSAGE):
+        return True
+    summed = 0
+    for start in range(1, min(len(tail), _SEARCHED) - _HEADER):
+        size = int.from_bytes(tail[start : start + 4], "big")
+        record = start + _HEADER
+        if 0 < size <= min(len(tail) - record, MAX_MESSAGE):
+            check = int.from_bytes(tail[start + 4 : record], "big")
+            summed += size
+            if summed > LARGEST or crc32(tail[record : record + size]) == check:
+                return True  # what looks like so many records was made to look so
+    return False
+
+
+def keep(beside: Path, name: str, data: bytes, private: bool = False) -> Path:
+    """Write `name-1` beside a file, or the next number that is free, unless one begins with
+    all that already: what was kept before is never overwritten. Returns where it is."""
+    for number in count(1):
+        path = beside.with_name(f"{name}-{number}")
+        if not os.path.lexists(path):
+            break
+        if stat.S_ISREG(path.lstat().st_mode) and path.read_bytes().startswith(data):
+            return path
+    with os.fdopen(create(path), "wb") if private else path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    sync_folder(path.parent)
+    return path
+
+
+def sync_file(descriptor: int) -> None:
+    """On the disk itself: macOS leaves it in the drive's memory unless asked twice."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        with suppress(OSError):  # not every file system there can
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new file's name durable, where the system has a way to do that."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class Entries:
+    """The entries of a game's file, each read when it is asked for: what is wrong at its beginning is found
+    before the rest is held in memory. Going through them raises RemoteError where one is not well-formed, and
+    where more follows than a torn tail."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._count, self._end = -1, len(MAGIC)
+        for record in read_records(path, MAGIC):
+            self._count += 1
+            self._end += len(record) + _HEADER
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing follows the last of them."""
+        return self._end == self._path.stat().st_size
+
+    def __iter__(self) -> Iterator[Entry]:
+        yield from entries_in(read_records(self._path, MAGIC))
+        if not self.whole and _is_more_than_torn(self._tail()):
+            raise MalformedError("the file is damaged here, and what follows cannot be read")
+
+    def _tail(self) -> bytes:
+        with self._path.open("rb") as file:
+            file.seek(self._end)
+            return file.read(2 * _SEARCHED)
+
+
+def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
+    """What follows the genesis in a game's records."""
+    try:
+        for record in islice(records, 1, None):
+            yield read_entry(unpack(record))
+    except OSError as error:
+        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+
+
+def read_log(path: Path) -> tuple[Genesis, Entries]:
+    """A game's file: its genesis, checked entirely, and its entries, each well-formed and nothing more."""
+    first = next(read_records(path, MAGIC), None)
+    if first is None:
+        raise MalformedError("the file ends before the game's first entry")
+    return read_genesis(unpack(first)), Entries(path)
+
+
+def read_game(path: Path) -> tuple[Genesis, Entries]:
+    """The same of a file from anywhere: whatever is wrong with it is a RemoteError."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ForeignError("the file is far too large for a game of p2puno")
+        return read_log(path)
+    except OSError as error:
+        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+
+
+class LogFile:
+    """The game's file, open for writing."""
+
+    def __init__(self, path: Path, genesis: Genesis) -> None:
+        self.path = path
+        self._records = RecordFile(path, MAGIC)
+        if not self._records.count:
+            self._records.append(pack(genesis.wire()))
+
+    @property
+    def damaged(self) -> bool:
+        """Entries of ours may have been cut off, too."""
+        return self._records.damaged
+
+    @property
+    def count(self) -> int:
+        """How many records there are, the genesis among them."""
+        return self._records.count
+
+    @property
+    def fingerprint(self) -> bytes:
+        return self._records.fingerprint
+
+    def append(self, entry: Entry, sync: bool = True) -> None:
+        """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""
+        self._records.append(pack(entry.wire()), sync)
+
+    def flush(self) -> None:
+        self._records.flush()
+
+    def sync(self) -> None:
+        self._records.sync()
+
+    def rewind(self, position: int) -> None:
+        """Cut the entries from this position on. Only what is not final is ever taken back."""
+        self._records.close()
+        records = islice(read_records(self.path, MAGIC), position)
+        os.truncate(self.path, len(MAGIC) + sum(len(record) + _HEADER for record in records))
+        self._records = RecordFile(self.path, MAGIC)
+
+    def close(self) -> None:
+        self._records.close()

@@ -1,0 +1,159 @@
+"""Where a player's keys and games are kept, and how a game's files are named."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from protocol.files.log_file import TakenError, lock, sync_folder
+from protocol.files.private_files import Exposed, NotOursError, create, make_folder, open_own
+from protocol.log.entry import digest
+from protocol.log.genesis import read_genesis_body
+from protocol.net.keys import Keys
+
+SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
+SECRET_BYTES = 32
+LONGEST_WHO = 60
+"""Bytes of the players' names in a file's name: with all that is put around them, 143 are not passed."""
+_ELSEWHERE = "elsewhere"
+
+
+class StoreError(Exception):
+    """Our own files cannot be used; the message says what to do."""
+
+
+def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """$P2PUNO_HOME, or the user's folder for such things."""
+    if own := environ.get("P2PUNO_HOME"):
+        return Path(own)
+    if platform == "win32" and (folder := environ.get("LOCALAPPDATA")):
+        return Path(folder) / "p2puno"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "p2puno"
+    data = environ.get("XDG_DATA_HOME") or ""
+    return (Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share") / "p2puno"
+
+
+class Store:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.games = folder / "games"
+        self.bots = self.games / "bots"
+        self.exposed: dict[Path, Exposed] = {}
+        """The player's keys, if other users of the machine could read them."""
+        self._identity: BinaryIO | None = None
+        try:
+            make_folder(self.games)
+        except OSError as error:
+            raise StoreError(f"{folder} cannot be written: {error.strerror}. Set P2PUNO_HOME.") from error
+
+    def keys(self) -> Keys:
+        """The player's own keys, made when they are first asked for; nobody else may read the file.
+
+        A second program of the same player gets keys of its own, so that both can sit at one table.
+        """
+        path = self.folder / "identity"
+        if not os.path.lexists(path):
+            self._make_identity(path)
+        try:
+            descriptor, exposed = open_own(path)
+            file = os.fdopen(descriptor, "rb+")
+            secrets = file.read()
+        except NotOursError as error:
+            raise StoreError(str(error)) from error
+        except OSError as error:
+            raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
+        if exposed is not Exposed.NO:
+            self.exposed[path] = exposed
+        if len(secrets) != 2 * SECRET_BYTES:
+            file.close()
+            raise StoreError(f"{path} is damaged. Move it away to get a new identity.")
+        try:
+            lock(file.fileno())
+        except TakenError:
+            file.close()
+            return Keys.fresh()
+        self._identity = file  # open, and so ours, as long as this program runs
+        return Keys.from_secrets(secrets[:SECRET_BYTES], secrets[SECRET_BYTES:])
+
+    def close(self) -> None:
+        """Let another program have the player's keys."""
+        if self._identity is not None:
+            self._identity.close()
+            self._identity = None
+
+    def _make_identity(self, path: Path) -> None:
+        part = path.with_suffix(f".{os.urandom(8).hex()}")
+        try:
+            with os.fdopen(create(part), "wb") as file:
+                file.write(os.urandom(2 * SECRET_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+            try:
+                os.link(part, path)  # whoever is first wins, and nobody reads half a file
+            except FileExistsError:
+                pass
+            except OSError:
+                os.replace(part, path)
+            part.unlink(missing_ok=True)
+            sync_folder(self.folder)
+        except OSError as error:
+            raise StoreError(
+                f"{self.folder} cannot be written: {error.strerror}. Set P2PUNO_HOME."
+            ) from error
+
+    def path_for(self, body: bytes, seat: int | None, bot: bool = False) -> Path:
+        """A new name by which one finds the game again: when, what, who. `body` is that of its genesis."""
+        terms, players = read_genesis_body(body)
+        names = "-".join(re.sub(r"[^\w]+", "", player.name) or "x" for player in players)
+        who = names.encode()[:LONGEST_WHO].decode(errors="ignore")
+        when = datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
+        own = "" if seat is None else f"_{seat}"
+        name = f"{when}_{terms.options.variant}_{who}_{digest(body).hex()[:6]}{own}"
+        folder = self.bots if bot else self.games
+        make_folder(folder)
+        path, number = folder / (name + SUFFIX), 2
+        while os.path.lexists(path) or os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)):
+            path, number = folder / f"{name}_{number}{SUFFIX}", number + 1
+        return path
+
+    def saved(self) -> list[Path]:
+        """All games of the player, the newest first."""
+        return sorted(self.games.glob(f"*{SUFFIX}"), reverse=True)
+
+    def remember(self, path: Path) -> None:
+        """A game of the player is recorded outside of our folder: `seats` is to list it too."""
+        with (self.folder / _ELSEWHERE).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(str(path.absolute())) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def seats(self, bots: bool = False) -> list[Path]:
+        """The files of all games in which the player, or a bot of theirs, has a seat (there is a journal
+        beside), the last played first. A game that has not begun has no file yet."""
+        folder = self.bots if bots else self.games
+        paths = {path.with_suffix(SUFFIX) for path in folder.glob(f"*{JOURNAL_SUFFIX}")}
+        played: dict[Path, float] = {}
+        for path in paths if bots else paths | self._elsewhere():
+            with suppress(OSError):
+                played[path] = path.with_suffix(JOURNAL_SUFFIX).stat().st_mtime
+        return sorted(played, key=lambda path: (played[path], path), reverse=True)
+
+    def all_here(self) -> bool:
+        """Whether every game that was recorded outside of our folder is there: one that is not may be on a
+        drive that is not mounted now."""
+        return all(os.path.exists(path.with_suffix(JOURNAL_SUFFIX)) for path in self._elsewhere())
+
+    def _elsewhere(self) -> set[Path]:
+        try:
+            lines = (self.folder / _ELSEWHERE).read_text("utf-8").splitlines()
+            return {Path(json.loads(line)) for line in lines}
+        except (OSError, ValueError, TypeError):  # none, or spoiled: those games are still found by name
+            return set()

@@ -1,0 +1,517 @@
+"""Before the game: who sits down, and the genesis that all of them sign.
+
+Whoever opened the table lists those seated; any of them shows the list to whoever knocks, and passes their
+wish for a seat on. When all seats are taken the opener signs a genesis; everybody checks that it says what
+they agreed to, and signs it, once for each table. After that the opener has no part of its own any more, and
+the lobby is what answers the door.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from p2puno.options import MAX_SEATS
+from protocol.codec import pack, unpack
+from protocol.errors import RemoteError
+from protocol.files.store import StoreError
+from protocol.identity import Player
+from protocol.lobby.founding import Founding, Member
+from protocol.lobby.knock import Door, Request, Shown
+from protocol.lobby.messages import (
+    PLAYER,
+    WATCHER,
+    Description,
+    Guest,
+    LobbyError,
+    Wish,
+    check_names,
+    check_operators,
+    read_guest,
+)
+from protocol.lobby.names import are_alike, fault
+from protocol.lobby.signing import Signing
+from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body, is_name
+from protocol.net.keys import Card
+from protocol.net.limits import Bucket, Rate
+from protocol.net.mesh import Mesh
+from protocol.peer.peer import ASK_GENESIS, GENESIS, read_genesis_message
+
+LOBBY = b"L"
+AGAIN = 0.5
+"""Seconds after which what is not answered is said again."""
+LEFT, NEVER_CAME = 4.0, 12.0
+"""Seconds after which a seat is free again whose guest was there, or never came."""
+CLOSED = 8.0
+"""The same for whoever opened the table."""
+SIGNING, SIGNING_GUEST, SIGNING_AGAIN = 30.0, 35.0, 60.0
+"""Seconds after which a game that not everybody signs is given up: by the opener, by its guests, and by those
+who came back to it."""
+MAX_WATCHERS = 16
+MAX_SPENT = 4096
+"""How many wishes are remembered that got a seat, so that nobody passes them on a second time."""
+RATE = Rate(messages=20, burst=100, bytes=1e9, byte_burst=1e9)
+"""Messages of the lobby that are taken from each who sits there: all of them carry signatures to check."""
+
+
+class Lobby:
+    """One peer's part in it, the opener's or a guest's. `mesh` must call `receive` with what comes."""
+
+    def __init__(self, mesh: Mesh, terms: Terms, seats: int, founding: Founding, guests: list[Guest]) -> None:
+        self.mesh = mesh
+        self.terms = terms
+        self.seats = seats
+        self.founding = founding
+        self.guests = guests
+        self.nonce = os.urandom(NONCE_BYTES)
+        self.operator = mesh.keys.identity.public
+        """Who runs us: our player if we are a bot. We sign nothing that says otherwise."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called when somebody has sat down or left."""
+        self.asked: Callable[[bytes, str, bytes], None] = lambda identity, name, safety: None
+        """Called when somebody asks here for a seat, with the bytes that both sides can compare."""
+        self.signing: Callable[[bytes], None] = lambda body: None
+        """Called before we sign a genesis: from then on the game may exist, so it must be on disk."""
+        self.cards: dict[bytes, Card] = {mesh.keys.identity.public: mesh.card()}
+        """A card of everybody seated, by identity."""
+        self.genesis: Genesis | None = None
+        self.watchers: dict[bytes, float] = {}
+        """Who watches, by network key, and when they were last there."""
+        self._started: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
+        self._patient = False
+        """We wait for whoever has not come back yet."""
+        self._signing: Signing | None = None
+        """The one genesis of this table that we have signed."""
+        self._signed_at = 0.0
+        self._back: set[bytes] = set()
+        self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
+        self._seen: dict[bytes, float] = {}
+        self._since: dict[bytes, float] = {}
+        self._rates: dict[bytes, Bucket] = {}
+        self._spent: deque[bytes] = deque(maxlen=MAX_SPENT)
+        """The numbers of wishes that got a seat."""
+        self._door = Door(mesh, self._show, self._requested)
+
+    # -- opening and joining ----------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, mesh: Mesh, terms: Terms, seats: int, name: str) -> Lobby:
+        keys = mesh.keys
+        founding = Founding.make(keys, [Member(keys.identity.public, keys.curve_public)])
+        lobby = cls(mesh, terms, seats, founding, [])
+        lobby.guests.append(Guest(keys.identity.public, name, keys.identity.public, lobby.nonce))
+        return lobby
+
+    @classmethod
+    def again(
+        cls, mesh: Mesh, founding: Founding, cards: list[Card], body: bytes, genesis: Genesis | None
+    ) -> Lobby:
+        """After a restart: the game has begun, or we had signed it and do not know yet."""
+        signing = Signing(body)
+        guests = signing.guests()
+        lobby = cls(mesh, signing.terms, len(guests), founding, guests)
+        own = next(guest for guest in guests if guest.identity == mesh.keys.identity.public)
+        lobby.nonce, lobby.operator = own.nonce, own.operator
+        lobby.cards = {card.identity: card for card in cards} | lobby.cards
+        for card in cards:
+            if card.curve != mesh.keys.curve_public:
+                mesh.admit(card.curve, card.addresses, identity=card.identity)
+        lobby._patient = True
+        lobby._sign(signing)
+        if genesis is not None:
+            lobby._begin(genesis)
+        return lobby
+
+    @property
+    def opener(self) -> bool:
+        return self.founding.founder == self.mesh.keys.identity.public
+
+    async def started(self) -> Genesis:
+        """Wait until all have sat down and signed. Raises LobbyError if the table is closed."""
+        again = asyncio.create_task(self._repeat(), name="lobby")
+        try:
+            waiting: list[asyncio.Future[Any]] = [self._started, again]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if not self._started.done():
+                await again  # raises why
+            return await self._started
+        finally:
+            again.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await again
+
+    def close(self) -> None:
+        self._door.close()
+
+    # -- who knocks -------------------------------------------------------------------------------------
+
+    def description(self) -> Description:
+        names = tuple(guest.name for guest in self.guests)
+        return Description(self.terms, self.seats, names, self._signing is not None)
+
+    def newest_cards(self) -> list[Card]:
+        """Where everybody seated is to be found now."""
+        newest, there = dict(self.cards), self.mesh.peers
+        for key, card in self.mesh.cards().items():
+            # Who is there has said so just now, by whatever clock; of who is not, the newest card counts.
+            known = newest.get(card.identity)
+            if known is not None and (there[key] or card.serial > known.serial):
+                newest[card.identity] = card
+        own = self.mesh.card()
+        return [*(newest | {own.identity: own}).values()]
+
+    def _show(self) -> Shown:
+        members = {(member.identity, member.curve) for member in self.founding.members}
+        cards = [card for card in self.newest_cards() if (card.identity, card.curve) in members]
+        return Shown(self.founding, tuple(cards), self.description().pack())
+
+    def _requested(self, request: Request) -> None:
+        try:
+            wish = Wish.read(request.blob, request.card, request.name, self.founding)
+            if wish.kind == WATCHER:
+                self._let_watch(request.card)
+                self.mesh.broadcast(LOBBY + pack(["watch", request.card.blob]), spectators=False)
+                request.answer(pack(["watch"]))
+                return
+            self._check(request.card, request.name, wish)
+            if self.opener:
+                self._seat(request.card, request.name, wish)
+                request.answer(pack(["seated"]))
+            else:  # only the opener keeps the list
+                wanted: list[object] = ["seat", request.card.blob, request.name, request.blob]
+                self._relayed[request.card.identity] = request, wanted
+                self._relay()
+            names = {guest.identity: guest.name for guest in self.guests}  # as they are told apart
+            name = names.get(request.card.identity, request.name)
+            self.asked(request.card.identity, name, request.safety)
+        except LobbyError as error:
+            request.answer(pack(["no", error.word]))
+        except RemoteError:
+            request.answer(pack(["no", "request"]))
+
+    def _check(self, card: Card, name: str, wish: Wish) -> None:
+        """Raise if this guest cannot have a seat."""
+        if not is_name(name):
+            raise LobbyError("name")
+        if (wrong := fault(name)) is not None:
+            raise LobbyError(wrong)
+        if self._signing is not None:
+            raise LobbyError("begun")
+        if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
+            raise LobbyError("self")
+        if any(m.curve == card.curve and m.identity != card.identity for m in self.founding.members):
+            raise LobbyError("self")  # a founding with one key twice could not be read by anybody
+        seated = {guest.identity for guest in self.guests}
+        if card.identity not in seated and len(seated) >= self.seats:
+            raise LobbyError("full")
+        others = [guest for guest in self.guests if guest.identity != card.identity]
+        check_operators([*others, Guest(card.identity, name, wish.operator, wish.nonce)])
+
+    def _relay(self) -> None:
+        opener = next(m for m in self.founding.members if m.identity == self.founding.founder)
+        for identity, (request, wanted) in list(self._relayed.items()):
+            if not self.mesh.send(opener.curve, LOBBY + pack(wanted)):
+                del self._relayed[identity]
+                request.answer(pack(["no", "away"]))
+
+    def _let_watch(self, card: Card) -> None:
+        self._forget_watchers()
+        if card.curve in {self.mesh.keys.curve_public, *(m.curve for m in self.founding.members)}:
+            raise LobbyError("self")
+        if card.curve not in self.watchers and len(self.watchers) >= MAX_WATCHERS:
+            raise LobbyError("watchers")
+        self.mesh.admit(card.curve, card.addresses, spectator=True)
+        self.watchers[card.curve] = time.monotonic()
+
+    def _forget_watchers(self) -> None:
+        """Make room: who has not been there for a while does not watch any more."""
+        now, there = time.monotonic(), self.mesh.peers
+        for key, then in list(self.watchers.items()):
+            if there.get(key):
+                self.watchers[key] = now
+            elif now - then > NEVER_CAME:
+                del self.watchers[key]
+                self.mesh.expel(key)
+
+    def _seat(self, card: Card, name: str, wish: Wish) -> None:
+        """Give somebody a seat, or, if their program was started again, theirs."""
+        known = next((n for n, guest in enumerate(self.guests) if guest.identity == card.identity), None)
+        if known is not None and self.guests[known].nonce == wish.nonce:
+            return
+        if wish.nonce in self._spent:
+            raise LobbyError("spent")  # they have left, and somebody else asks in their name
+        self._spent.append(wish.nonce)
+        taken = [guest.name for n, guest in enumerate(self.guests) if n != known]
+        free, number = name, 2
+        while any(are_alike(free, other) for other in taken):
+            free = f"{name[:20].rstrip()} {number}"
+            number += 1
+        guest = Guest(card.identity, free, wish.operator, wish.nonce, wish.word)
+        if known is None:
+            self.guests.append(guest)
+        else:
+            self.guests[known] = guest
+        old = self.cards.get(card.identity)
+        if old is not None and old.curve != card.curve:
+            self.mesh.expel(old.curve)
+        self.cards[card.identity] = card
+        self.watchers.pop(card.curve, None)
+        self.mesh.admit(card.curve, card.addresses, identity=card.identity)
+        self._relist()
+
+    def _remove(self, identities: set[bytes]) -> None:
+        """Guests have left before the game began, and their bots with them (the opener only)."""
+        gone = {g.identity for g in self.guests if {g.identity, g.operator} & identities}
+        self.guests = [guest for guest in self.guests if guest.identity not in gone]
+        for identity in gone:
+            self.mesh.expel(self.cards.pop(identity).curve)
+        self._relist()
+
+    def _relist(self) -> None:
+        members = [Member(guest.identity, self.cards[guest.identity].curve) for guest in self.guests]
+        self.founding = self.founding.again(self.mesh.keys, members)
+        self._tell()
+        self.changed()
+
+    # -- among those seated -----------------------------------------------------------------------------
+
+    def receive(self, key: bytes, message: bytes) -> None:
+        """Take a message of the mesh; whatever is not for the lobby, or is wrong, is passed over. Raises
+        MalformedError for what no honest sender would send."""
+        genesis = read_genesis_message(message)
+        if genesis is not None:
+            self._begin(genesis)
+        elif message[:1] == ASK_GENESIS and self.genesis is not None:
+            self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
+        elif message[:1] == LOBBY:
+            self._hear(key, unpack(message[1:]))
+
+    def _hear(self, key: bytes, message: object) -> None:
+        sender = next((m.identity for m in self.founding.members if m.curve == key), None)
+        now = time.monotonic()
+        if sender is None or not self._rates.setdefault(sender, Bucket(RATE, now)).take(0, now):
+            return
+        with suppress(RemoteError, LobbyError):
+            self._dispatch(key, sender, message)
+
+    def _dispatch(self, key: bytes, sender: bytes, message: object) -> None:
+        match message:
+            case ["watch", bytes(card)]:
+                self._let_watch(Card.read(card))
+            case ["cards", [*cards]]:
+                self._take_cards(cards)
+            case ["seat", bytes(card), str(name), bytes(wish)] if self.opener:
+                self._asked_by(key, Card.read(card), name, wish)
+            case ["verdict", bytes(identity), bytes(verdict)] if sender == self.founding.founder:
+                if identity in self._relayed:
+                    self._relayed.pop(identity)[0].answer(verdict[:64])
+            case ["state", bytes(founding), [*cards], [*guests]] if sender == self.founding.founder:
+                self._take_state(Founding.read(founding), cards, guests)
+            case ["sign", bytes(body), [*signatures]]:
+                self._take_signatures(key, body, signatures)
+
+    def connected(self, key: bytes) -> None:
+        """Somebody seated is there: tell them where everybody else is, as they may have looked in vain."""
+        if any(member.curve == key for member in self.founding.members):
+            cards = [card.blob for card in self.newest_cards() if card.curve != key]
+            self.mesh.send(key, LOBBY + pack(["cards", cards]))
+
+    def _take_cards(self, cards: list[object]) -> None:
+        """Whom we do not reach may have moved meanwhile: the newest card counts."""
+        there, known = self.mesh.peers, {card.identity: card.serial for card in self.newest_cards()}
+        for blob in cards[:MAX_SEATS]:
+            card = Card.read(blob if isinstance(blob, bytes) else b"")
+            seated = Member(card.identity, card.curve) in self.founding.members
+            if seated and there.get(card.curve) is False and card.serial > known.get(card.identity, -1):
+                self.cards[card.identity] = card
+                self.mesh.move(card.curve, card.addresses)
+
+    def _asked_by(self, key: bytes, card: Card, name: str, blob: bytes) -> None:
+        """A guest passes somebody's wish on to us."""
+        verdict: list[object] = ["seated"]
+        try:
+            wish = Wish.read(blob, card, name, self.founding)
+            if wish.kind != PLAYER:
+                raise LobbyError("request")
+            self._check(card, name, wish)
+            known = {guest.identity: guest.nonce for guest in self.guests}.get(card.identity, wish.nonce)
+            if known != wish.nonce and card.serial <= self.cards[card.identity].serial:
+                raise LobbyError("self")  # what they wished for before they were started again
+            self._seat(card, name, wish)
+        except LobbyError as error:
+            verdict = ["no", error.word]
+        self.mesh.send(key, LOBBY + pack(["verdict", card.identity, pack(verdict)]))
+
+    def _take_state(self, founding: Founding, cards: list[object], guests: list[object]) -> None:
+        if founding.table != self.founding.table or founding.serial < self.founding.serial:
+            return
+        if self._signing is not None or (founding.serial == self.founding.serial and self.guests):
+            return
+        listed = [read_guest(guest) for guest in guests]
+        if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
+            return
+        check_operators(listed)
+        check_names(listed)
+        self.founding, self.guests = founding, listed
+        for blob in cards:
+            card = Card.read(blob if isinstance(blob, bytes) else b"")
+            if Member(card.identity, card.curve) in founding.members:
+                self.cards[card.identity] = card
+                if card.curve != self.mesh.keys.curve_public:
+                    self.mesh.admit(card.curve, card.addresses, identity=card.identity)
+        members = {member.curve for member in founding.members}
+        for key in [key for key in self.mesh.peers if key not in members and key not in self.watchers]:
+            self.mesh.expel(key)
+        self.changed()
+
+    def _tell(self) -> None:
+        cards = [self.cards[guest.identity].blob for guest in self.guests]
+        state = ["state", self.founding.blob, cards, [guest.wire() for guest in self.guests]]
+        self.mesh.broadcast(LOBBY + pack(state), spectators=False)
+
+    # -- the genesis ------------------------------------------------------------------------------------
+
+    def _players(self) -> tuple[Player, ...]:
+        identities = [guest.identity for guest in self.guests]
+        return tuple(
+            Player(guest.identity, guest.name, identities.index(guest.operator)) for guest in self.guests
+        )
+
+    def _propose(self) -> None:
+        """Nobody sits down or leaves from now on."""
+        nonces = tuple(guest.nonce for guest in self.guests)
+        body = genesis_body(self.terms, self._players(), nonces, time.time_ns() // 1_000_000)
+        self.signing(body)
+        self._sign(Signing(body))
+
+    def _sign(self, signing: Signing) -> None:
+        """For the first and only time at this table."""
+        assert self._signing is None
+        self._signing, self._signed_at = signing, time.monotonic()
+        signing.sign(self.mesh.keys.identity)
+        self._pass_on_signatures()
+
+    def _pass_on_signatures(self) -> None:
+        if self._signing is not None:
+            self.mesh.broadcast(LOBBY + pack(self._signing.wire()), spectators=False)
+
+    def _take_signatures(self, key: bytes, body: bytes, given: list[object]) -> None:
+        if self.genesis is not None:
+            self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
+            return
+        signing = self._signing
+        if signing is None or signing.body != body:
+            self._take_proposal(Signing(body), given)
+        else:
+            signing.add(given)
+        if self._signing is not None and (genesis := self._signing.genesis()) is not None:
+            self._begin(genesis)
+
+    def _take_proposal(self, signing: Signing, given: list[object]) -> None:
+        """Sign what the opener has signed, if it is what we agreed to: these terms, these players and no
+        more, and at our own seat who runs us, and our nonce, without which it could be an old one."""
+        seats = {guest.identity: (guest.operator, guest.nonce) for guest in signing.guests()}
+        operator, nonce = seats.get(self.mesh.keys.identity.public, (b"", b""))
+        if nonce != self.nonce:
+            return
+        signing.add(given)
+        if not signing.has(self.founding.founder):
+            return
+        if self._signing is not None:
+            self._fail(LobbyError("two games"))
+            return
+        as_told = signing.terms == self.terms and signing.players == self._players()
+        if not as_told or len(signing.players) != self.seats or operator != self.operator:
+            return  # the newest list may still be on its way: we are asked again
+        try:
+            self.signing(signing.body)
+        except StoreError as error:
+            self._fail(error)
+            return
+        self._sign(signing)
+
+    def _fail(self, error: Exception) -> None:
+        if not self._started.done():
+            self._started.set_exception(error)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The names of those whose signature of the genesis we do not have."""
+        return self._signing.missing if self._signing is not None else ()
+
+    def _begin(self, genesis: Genesis) -> None:
+        if self.genesis is not None or self._signing is None or genesis.body != self._signing.body:
+            return
+        self.genesis = genesis
+        if self.opener:
+            self.mesh.broadcast(GENESIS + pack(genesis.wire()))
+        if not self._started.done():
+            self._started.set_result(genesis)
+
+    # -- time -------------------------------------------------------------------------------------------
+
+    async def _repeat(self) -> None:
+        """Messages may be lost: say again what is still to be answered. And see who has left."""
+        while self.genesis is None:
+            if self.opener:
+                self._tell()
+            else:
+                self._relay()
+            if self._signing is not None:
+                self._pass_on_signatures()
+                if self._waited_in_vain():
+                    raise LobbyError("unsigned")
+            else:
+                self._see_who_left()
+            await asyncio.sleep(AGAIN)
+
+    def _see_who_left(self) -> None:
+        gone = self._gone()
+        if not self.opener:
+            if self.founding.founder in gone:
+                raise LobbyError("closed")
+            return
+        if gone:
+            self._remove(gone)
+        if len(self.guests) == self.seats and all(self._there().values()):
+            self._propose()
+
+    def _waited_in_vain(self) -> bool:
+        """Whether it is time to give up waiting for signatures."""
+        now = time.monotonic()
+        if not self._patient:
+            return now - self._signed_at > (SIGNING if self.opener else SIGNING_GUEST)
+        back = {identity for identity, up in self._there().items() if up}
+        if not back or back - self._back:  # somebody has just come back, or we are alone
+            self._signed_at = now
+        self._back |= back
+        return now - self._signed_at > SIGNING_AGAIN
+
+    def _there(self) -> dict[bytes, bool]:
+        """Everybody else seated, by identity, and whether they are connected."""
+        up = self.mesh.peers
+        own = self.mesh.keys.curve_public
+        return {m.identity: up.get(m.curve, False) for m in self.founding.members if m.curve != own}
+
+    def _gone(self) -> set[bytes]:
+        """Who has been away for so long that we do not wait for them."""
+        now, gone = time.monotonic(), set()
+        there = self._there()
+        for identity, up in there.items():
+            first = self._since.setdefault(identity, now)
+            if up:
+                self._seen[identity] = now
+                continue
+            patience = CLOSED if identity == self.founding.founder else LEFT
+            seen = self._seen.get(identity)
+            if now - first > NEVER_CAME if seen is None else now - seen > patience:
+                gone.add(identity)
+        for identity in [known for known in self._since if known not in there or known in gone]:
+            self._since.pop(identity)
+            self._seen.pop(identity, None)
+        return gone

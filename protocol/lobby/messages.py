@@ -1,0 +1,177 @@
+"""What is said before a game: who asks for a seat, who sits, what is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from p2puno.options import MAX_SEATS
+from protocol.codec import pack, unpack
+from protocol.errors import RemoteError
+from protocol.identity import is_key, is_signed
+from protocol.lobby.founding import Founding
+from protocol.lobby.names import are_alike, fault
+from protocol.log.genesis import NONCE_BYTES, Terms, is_name, read_terms
+from protocol.net.keys import Card, Keys, check_signed, fields
+
+BOT_TAG = b"p2puno/bot\0"
+WISH_TAG = b"p2puno/wish\0"
+PLAYER, WATCHER = "player", "watcher"
+
+WHY = {
+    "full": "All seats are taken there. Use `p2puno watch` to look on.",
+    "begun": "The game there has begun. Use `p2puno watch` to look on.",
+    "name": "The table does not take that name: use 1 to 24 letters, digits or signs.",
+    "unseen": "The table does not take that name: it has signs that cannot be seen.",
+    "marks": "The table does not take that name: it has more than two marks on one letter.",
+    "signs": "The table does not take that name: use letters, digits and single spaces.",
+    "reserved": "The table does not take that name: the program itself uses it for something else.",
+    "spent": "That request for a seat was used before. Join again.",
+    "watchers": "That table does not let anybody (more) watch.",
+    "bot": "A bot can sit down only where its player sits.",
+    "away": "Whoever opened that table is away: only they can give seats. Try again soon.",
+    "self": "That is your own seat.",
+    "request": "The table did not understand us: it may be of another version of p2puno.",
+    "terms": "That table gives its players too little time, or times that do not fit: do not play there.",
+    "unsigned": "The game has not begun: not everybody signed it in time. Open a new table, or join one.",
+    "two games": "Whoever opened the table has signed two different games for it: do not play there.",
+    "closed": "Whoever opened the table has left: the game has not begun, and you have no seat any more.",
+}
+"""Why one cannot sit down, by the word that goes over the network."""
+
+MIN_GRACE, MAX_GRACE, MIN_TURN = 1_000, 86_400_000, 750
+"""Milliseconds that one sits down for: what the shortest and the longest `--grace` of `p2puno host` make."""
+
+
+class LobbyError(Exception):
+    """One cannot sit down here; the message says why."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(WHY.get(word, WHY["request"]))
+        self.word = word
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who sits at the table before the game. `operator` is the identity of who runs them, and `word`
+    says so if that is somebody else."""
+
+    identity: bytes
+    name: str
+    operator: bytes
+    nonce: bytes
+    word: bytes = b""
+
+    def wire(self) -> list[object]:
+        return [self.identity, self.name, self.operator, self.nonce, self.word]
+
+
+def read_guest(value: object) -> Guest:
+    match value:
+        case [bytes(identity), str(name), bytes(operator), bytes(nonce), bytes(word)] if (
+            is_key(identity) and is_key(operator) and is_name(name) and len(nonce) == NONCE_BYTES
+        ):
+            check_word(identity, operator, word)
+            return Guest(identity, name, operator, nonce, word)
+    raise LobbyError("request")
+
+
+def check_names(guests: Iterable[Guest]) -> None:
+    """Raise unless all names may stand on a screen beside each other."""
+    listed = [guest.name for guest in guests]
+    for number, name in enumerate(listed):
+        if (wrong := fault(name)) is not None:
+            raise LobbyError(wrong)
+        if any(are_alike(name, other) for other in listed[:number]):
+            raise LobbyError("name")
+
+
+def check_operators(guests: Iterable[Guest]) -> None:
+    """Raise unless everybody is run by somebody seated who is run by nobody else."""
+    listed = list(guests)
+    people = {guest.identity for guest in listed if guest.operator == guest.identity}
+    if any(guest.operator not in people for guest in listed):
+        raise LobbyError("bot")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody who knocks asks for. Bots carry their player's word that they are theirs.
+
+    It is signed with the name, the card and the table it is for, as any guest may pass it on.
+    """
+
+    kind: str
+    nonce: bytes
+    operator: bytes
+    word: bytes
+
+    def pack(self, keys: Keys, card: Card, name: str, founding: Founding) -> bytes:
+        body = pack([self.kind, self.nonce, self.operator, self.word])
+        return pack([body, keys.identity.sign(WISH_TAG, _wished(body, card, name, founding))])
+
+    @classmethod
+    def read(cls, blob: bytes, card: Card, name: str, founding: Founding) -> Wish:
+        """Raises LobbyError, or RemoteError if it is not even a wish, or not theirs."""
+        body, signature = fields(blob, bytes, bytes)
+        check_signed(card.identity, WISH_TAG, _wished(body, card, name, founding), signature)
+        match unpack(body):
+            case [("player" | "watcher") as kind, bytes(nonce), bytes(operator), bytes(word)] if (
+                len(nonce) == NONCE_BYTES
+            ):
+                check_word(card.identity, operator, word)
+                return cls(kind, nonce, operator, word)
+        raise LobbyError("request")
+
+
+def _wished(body: bytes, card: Card, name: str, founding: Founding) -> bytes:
+    return pack([founding.founder, founding.salt, card.blob, name, body])
+
+
+def bot_word(keys: Keys, bot: bytes) -> bytes:
+    """A player's word that this identity is a bot of theirs."""
+    return keys.identity.sign(BOT_TAG, bot)
+
+
+def check_word(identity: bytes, operator: bytes, word: bytes) -> None:
+    """Raise unless who runs this identity is itself, or says so."""
+    if operator != identity and not is_signed(operator, BOT_TAG, identity, word):
+        raise LobbyError("bot")
+
+
+def _is_playable(terms: Terms) -> bool:
+    """Whether a player has time to move, and is not lost before their program would move for them."""
+    graces = MIN_GRACE <= terms.machine_grace <= terms.grace <= MAX_GRACE
+    return graces and MIN_TURN <= terms.turn_time <= terms.grace
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a table shows to who knocks: its terms, its seats, who is there, whether it has begun."""
+
+    terms: Terms
+    seats: int
+    names: tuple[str, ...]
+    begun: bool
+
+    def pack(self) -> bytes:
+        return pack([self.terms.values(), self.seats, list(self.names), self.begun])
+
+    @classmethod
+    def read(cls, blob: bytes) -> Description:
+        """Of a stranger: only what can be put on a screen as it is. Raises LobbyError."""
+        try:
+            match unpack(blob):
+                case [terms, int(seats), [*names], bool(begun)] if (
+                    2 <= seats <= MAX_SEATS
+                    and len(names) <= seats
+                    and all(isinstance(name, str) and is_name(name) for name in names)
+                    and (begun or not any(map(fault, names)))
+                ):
+                    read = read_terms(terms)
+                    if not _is_playable(read):
+                        raise LobbyError("terms")
+                    return cls(read, seats, tuple(str(name) for name in names), begun)
+        except RemoteError as error:
+            raise LobbyError("request") from error
+        raise LobbyError("request")

@@ -1,0 +1,89 @@
+"""The signatures of a genesis, which every seat collects for itself (docs/lobby.md says what that is for)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from protocol.codec import unpack
+from protocol.errors import RemoteError
+from protocol.files.log_file import JOURNAL_MAGIC, read_records
+from protocol.files.store import JOURNAL_SUFFIX, Store, StoreError
+from protocol.identity import Identity, is_signed
+from protocol.lobby.founding import Founding, read_table
+from protocol.lobby.messages import Guest
+from protocol.log.entry import GENESIS_TAG
+from protocol.log.genesis import Genesis, read_genesis, read_genesis_body
+
+
+class Signing:
+    """One body, and who has signed it so far."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+        self.terms, self.players = read_genesis_body(body)
+        self._signatures: dict[int, bytes] = {}
+
+    def sign(self, identity: Identity) -> None:
+        """Add our own signature. Whatever is needed to play must be on disk before."""
+        self._signatures[self.seat_of(identity.public)] = identity.sign(GENESIS_TAG, self.body)
+
+    def add(self, given: list[object]) -> None:
+        """Take the signatures that hold; the rest is passed over."""
+        for one in given[: len(self.players)]:
+            match one:
+                case [int(seat), bytes(signature)] if 0 <= seat < len(self.players):
+                    known = seat in self._signatures
+                    if not known and is_signed(self.players[seat].key, GENESIS_TAG, self.body, signature):
+                        self._signatures[seat] = signature
+
+    def has(self, key: bytes) -> bool:
+        return any(self.players[seat].key == key for seat in self._signatures)
+
+    def seat_of(self, key: bytes) -> int:
+        return next(seat for seat, player in enumerate(self.players) if player.key == key)
+
+    def guests(self) -> list[Guest]:
+        """Who sits where by this body."""
+        nonces = [seat[3] for seat in unpack(self.body)[3]]
+        return [
+            Guest(player.key, player.name, self.players[player.operator].key, nonce)
+            for player, nonce in zip(self.players, nonces, strict=True)
+        ]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The names of those who have not signed, as far as we know."""
+        return tuple(p.name for seat, p in enumerate(self.players) if seat not in self._signatures)
+
+    def wire(self) -> list[object]:
+        signatures = [[seat, signature] for seat, signature in sorted(self._signatures.items())]
+        return ["sign", self.body, signatures]
+
+    def genesis(self) -> Genesis | None:
+        """The game's first entry, when all have signed."""
+        if self.missing:
+            return None
+        return read_genesis([self.body, [self._signatures[seat] for seat in range(len(self.players))]])
+
+
+def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None:
+    """Raise StoreError if this identity has signed a genesis at this table before: there is one signature for
+    each table, also after a restart."""
+    for log in store.seats():
+        with suppress(RemoteError, OSError):
+            if _signed_at(log.with_suffix(JOURNAL_SUFFIX), identity) == founding.table:
+                raise StoreError(
+                    f"You have signed the game of that table: go on with {log}, or ask for a new table."
+                )
+
+
+def _signed_at(path: Path, identity: Identity) -> tuple[bytes, bytes] | None:
+    """The table at which this identity signed, by this journal; it is at the beginning, so little is read."""
+    for record in read_records(path, JOURNAL_MAGIC):
+        match unpack(record):
+            case ["own", _, _, bytes(secret), _] if secret != identity.secret:
+                return None
+            case ["game", bytes(founding), bytes()]:
+                return read_table(founding)
+    return None

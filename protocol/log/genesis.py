@@ -1,0 +1,151 @@
+"""The first entry: what is played, and by whom. Every seat signs it; its hash is the game's id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from p2puno.options import OptionError, Options
+from p2puno.rulesets import rule_set
+from protocol.codec import are_whole, pack, unpack
+from protocol.errors import ForeignError, MalformedError
+from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key
+from protocol.log.entry import GENESIS_TAG, check_signature, digest
+from protocol.version import ENGINE, VERSION
+
+NONCE_BYTES = 32
+GO_ON, REDEAL = "go-on", "redeal"
+
+
+GRACE, MACHINE_GRACE, TURN_TIME = 120_000, 20_000, 60_000
+"""Milliseconds, unless a table's terms say otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table plays, besides the rules of the game."""
+
+    options: Options
+    dropout: str = GO_ON
+    """Without a lost seat a round goes on by the split of its key, or is dealt again."""
+    grace: int = GRACE
+    """Milliseconds a person may keep the others waiting before the seat is lost."""
+    machine_grace: int = MACHINE_GRACE
+    """The same for steps that programs take by themselves."""
+    turn_time: int = TURN_TIME
+    """Milliseconds after which a player's own program moves for them."""
+
+    def values(self) -> list[Any]:
+        return [
+            [getattr(self.options, field.name) for field in fields(Options)],
+            *(getattr(self, field.name) for field in fields(self)[1:]),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Genesis:
+    body: bytes
+    signatures: tuple[bytes, ...]
+    terms: Terms
+    players: tuple[Player, ...]
+
+    @property
+    def game(self) -> bytes:
+        return digest(self.body)
+
+    def wire(self) -> list[Any]:
+        return [self.body, list(self.signatures)]
+
+
+def genesis_body(terms: Terms, players: tuple[Player, ...], nonces: tuple[bytes, ...], time: int) -> bytes:
+    """What everybody signs. A fresh nonce of every seat makes each game's id new."""
+    seats = [
+        [player.key, player.name, player.operator, nonce]
+        for player, nonce in zip(players, nonces, strict=True)
+    ]
+    return pack([VERSION, ENGINE, terms.values(), seats, time])
+
+
+def read_genesis(wire: object) -> Genesis:
+    """Take a genesis apart and check it entirely, signatures included."""
+    match wire:
+        case [bytes(body), [*given]]:
+            signatures = tuple(one for one in given if isinstance(one, bytes) and len(one) == SIGNATURE_BYTES)
+        case _:
+            raise MalformedError("a genesis is a body and signatures")
+    terms, players = read_genesis_body(body)
+    if not len(signatures) == len(given) == len(players):
+        raise MalformedError("a genesis is signed by every seat")
+    for seat, (player, signature) in enumerate(zip(players, signatures, strict=True)):
+        check_signature(player.key, GENESIS_TAG, body, signature, seat)
+    return Genesis(body, signatures, terms, players)
+
+
+def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
+    match unpack(body):
+        case [int(version), int(engine), [[*options], *terms], [*seats], int(time)] if are_whole(
+            version, engine, time
+        ):
+            pass
+        case _:
+            raise MalformedError("the body of a genesis has five parts")
+    if version != VERSION or engine != ENGINE:
+        raise ForeignError(
+            f"a game of protocol {version} and rules {engine}; this program has {VERSION} and {ENGINE}"
+        )
+    players = tuple(_read_player(seat, len(seats)) for seat in seats)
+    if len({player.key for player in players}) != len(players):
+        raise MalformedError("two seats have one key")
+    if any(players[player.operator].operator != player.operator for player in players):
+        raise MalformedError("an operator is operated")
+    read = read_terms([options, *terms])
+    try:
+        read.options.check_players(len(players))
+    except OptionError as error:
+        raise MalformedError(str(error)) from None
+    return read, players
+
+
+def read_terms(value: object) -> Terms:
+    match value:
+        case [[*options], ("go-on" | "redeal") as dropout, int(grace), int(machine), int(turn)] if (
+            len(options) == len(fields(Options))
+            and not any(isinstance(option, bool) for option in options)
+            and are_whole(grace, machine, turn)
+            and 0 < machine <= grace
+            and turn > 0
+        ):
+            pass
+        case _:
+            raise MalformedError("not the terms of a table")
+    names = [field.name for field in fields(Options)]
+    given: dict[str, Any] = dict(zip(names, options, strict=True))
+    if not isinstance(given["house_rules"], list) or not all(
+        isinstance(name, str) for name in given["house_rules"]
+    ):
+        raise MalformedError("house rules are a list of names")
+    given["house_rules"] = tuple(given["house_rules"])
+    try:
+        read = Options(**given)
+        rule_set(read)  # house rules that this program does not know are refused here
+        return Terms(read, dropout, grace, machine, turn)
+    except (OptionError, TypeError) as error:
+        raise MalformedError(str(error)) from None
+
+
+def _read_player(value: object, seats: int) -> Player:
+    match value:
+        case [bytes(key), str(name), int(operator), bytes(nonce)] if (
+            is_key(key)
+            and is_name(name)
+            and are_whole(operator)
+            and 0 <= operator < seats
+            and len(nonce) == NONCE_BYTES
+        ):
+            return Player(key, name, operator)
+    raise MalformedError("not a player")
+
+
+def is_name(name: str) -> bool:
+    """Printable, not too long, no blanks at the ends: safe to put on anybody's screen."""
+    return 1 <= len(name) <= MAX_NAME and name.isprintable() and name == name.strip()

@@ -1,0 +1,128 @@
+"""Finding players again who are not where they were: ports change, and so do addresses.
+
+As long as somebody is missing, everybody rings where they were, at the ports that tables use, and where a
+person says they are; tells the network nearby which table it sits at; and rings whoever tells the same. The
+doorbell names the key of who listens. That proves nothing, but the mesh lets nobody in who does not hold the
+key it asks for. Whoever is found tells where the others are (`Lobby.connected`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+
+from protocol.net.address import PORTS, Address, endpoint, split_endpoint
+from protocol.net.discovery import AGAIN, Announcement, Announcer, Browser
+from protocol.net.errors import NetError
+from protocol.net.keys import Card
+from protocol.net.mesh import Mesh
+from protocol.net.udp_doorbell import ring
+
+FIRST, EVERY = 2.0, 5.0
+"""Seconds before the first look, and between two."""
+ANSWER = 1.0
+AT_ONCE = 32
+"""How many bells are rung at a time."""
+
+
+@asynccontextmanager
+async def seeking(
+    mesh: Mesh,
+    cards: Callable[[], Sequence[Card]],
+    table: str,
+    *,
+    places: Sequence[Address] = (),
+    nearby: bool = True,
+    interfaces: list[str] | None = None,
+) -> AsyncIterator[None]:
+    """Look for whoever of these is missing while what is inside goes on. `places` are rung at once."""
+    seeker = _Seeker(mesh, cards, table, places, nearby, interfaces)
+    task = asyncio.create_task(seeker.run(), name="seeking")
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        await seeker.close()
+
+
+class _Seeker:
+    def __init__(
+        self,
+        mesh: Mesh,
+        cards: Callable[[], Sequence[Card]],
+        table: str,
+        places: Sequence[Address],
+        nearby: bool,
+        interfaces: list[str] | None,
+    ) -> None:
+        self._mesh = mesh
+        self._cards = cards
+        self._table = table
+        self._places = {(place.host, place.port) for place in places}
+        self._nearby = nearby
+        self._interfaces = interfaces
+        self._announcer: Announcer | None = None
+        self._announced: Announcement | None = None
+        self._browser: Browser | None = None
+        self._bells = asyncio.Semaphore(AT_ONCE)
+
+    async def run(self) -> None:
+        await self._ring_at(self._places)
+        pause = FIRST
+        while True:
+            await asyncio.sleep(pause)
+            pause = EVERY
+            self._mesh.look_around()
+            missing = self._missing()
+            if not missing:
+                await self.close()
+                continue
+            if self._nearby:
+                await self._ask_nearby()
+            hosts = {split_endpoint(place)[0] for card in missing.values() for place in card.addresses}
+            everywhere = {(host, port) for host in hosts for port in PORTS}
+            await self._ring_at(everywhere | self._places | self._told_nearby())
+
+    async def close(self) -> None:
+        """Say no more that we are seeking."""
+        announcer, self._announcer, self._announced = self._announcer, None, None
+        browser, self._browser = self._browser, None
+        if announcer is not None:
+            await announcer.close()
+        if browser is not None:
+            await browser.close()
+
+    def _missing(self) -> dict[bytes, Card]:
+        there = self._mesh.peers
+        return {card.curve: card for card in self._cards() if there.get(card.curve) is False}
+
+    async def _ask_nearby(self) -> None:
+        """Announce ourselves, and listen for the others; without multicast the rest must do."""
+        name = f"{self._table}-{self._mesh.keys.curve_public.hex()[:8]}"
+        ours = Announcement(name, tuple(self._mesh.address), "", "", 0, 0, "", "")
+        if self._browser is None:
+            self._browser = Browser(interfaces=self._interfaces, service=AGAIN)
+            await self._browser.start()
+        if self._announced != ours:
+            self._announcer = self._announcer or Announcer(self._interfaces, service=AGAIN)
+            if await self._announcer.announce(ours) is None:
+                self._announced = ours
+
+    def _told_nearby(self) -> set[tuple[str, int]]:
+        tables = self._browser.tables if self._browser is not None else []
+        ours = [table for table in tables if table.table.startswith(f"{self._table}-")]
+        return {split_endpoint(place) for table in ours for place in table.addresses}
+
+    async def _ring_at(self, places: Iterable[tuple[str, int]]) -> None:
+        await asyncio.gather(*(self._ring(host, port) for host, port in places))
+
+    async def _ring(self, host: str, port: int) -> None:
+        with suppress(NetError, OSError):
+            async with self._bells:
+                ip, _port, key = await ring(host, port, ANSWER)
+            card = self._missing().get(key)
+            if card is not None:
+                self._mesh.move(key, [endpoint(ip, port), *card.addresses])

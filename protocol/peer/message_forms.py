@@ -1,0 +1,50 @@
+"""The forms of the table's messages (docs/protocol.md §4), checked before any work is done for them.
+
+An honest peer passes on only what it could read itself. So a message that has none of these forms counts
+against whoever sent it. A well formed entry that the table refuses does not: it may be somebody else's.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from protocol.codec import are_whole, unpack
+from protocol.errors import ForeignError, MalformedError
+from protocol.log.entry import HASH_BYTES, read_entry, read_statement
+
+MAX_PARTS = 16
+"""Arrays and items of arrays in a message; bodies are byte strings, and are counted apart."""
+
+_QUESTIONS = (b"\x93\xa4head", b"\x92\xa4want")
+"""How the messages begin that a spectator sends too."""
+
+
+def is_question(message: bytes) -> bool:
+    """Whether a message of ours is one that spectators send too."""
+    return message.startswith(_QUESTIONS)
+
+
+def check_form(message: bytes, seated: bool) -> str:
+    """The kind of a message. Raises MalformedError if it has no known form, or its sender may not send it."""
+    value = unpack(message, items=MAX_PARTS)
+    with suppress(ForeignError):  # of another version: the table refuses it, and says so
+        match value:
+            case ["head", int(position), bytes(head)] if are_whole(position) and len(head) == HASH_BYTES:
+                pass
+            case ["want", int(position)] if are_whole(position):
+                pass
+            case _ if not seated:
+                raise MalformedError("a spectator may only ask")
+            case ["entry", *wire]:
+                read_entry(wire)
+            case ["statement", *wire]:
+                read_statement(wire)
+            case ["fork", [*first], [*second]]:
+                read_entry(first)
+                read_entry(second)
+            case ["equivocation", [*first], [*second]]:
+                read_statement(first)
+                read_statement(second)
+            case _:
+                raise MalformedError("not a message of this protocol")
+    return str(value[0])

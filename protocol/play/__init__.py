@@ -1,0 +1,1 @@
+"""The game that a log tells: a pure fold over its entries, deal by deal."""

@@ -1,0 +1,537 @@
+"""One deal: the round and the deck under it, from the commitments to the audit.
+
+Whatever the round waits for is obtained from the seat entitled to give it: a move from a player, a share or
+a mix from everybody in order. One entry at a time, in one order that follows from what is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from p2puno.cards import Colour, Face
+from p2puno.dealer_choice import DealerChoice
+from p2puno.match import Pairing
+from p2puno.moves import (
+    Ask,
+    Call,
+    Catch,
+    Choice,
+    Claim,
+    Draw,
+    IllegalMove,
+    Innocent,
+    Item,
+    Move,
+    Pass,
+    Play,
+    Quiet,
+)
+from p2puno.moves import Open as RoundOpen
+from p2puno.moves import Shuffle as RoundShuffle
+from p2puno.round import Result, Round
+from p2puno.round.challenge import Verdict
+from p2puno.round.drawing import Declaration
+from p2puno.round.uno import may_call_ahead
+from p2puno.rulesets import rule_set
+from p2puno.rulesets.swap import HandOver
+from p2puno.view import View
+from protocol.codec import are_whole
+from protocol.deck import GIVE, SHOW, Deck, Lose, Open, RefusedError, Request, Reveal, Seal, Setup, Shuffle
+from protocol.deck.opening import SHARE
+from protocol.errors import IllegalError, MalformedError, OutOfTurnError, UnprovedError
+from protocol.log import wire_moves
+from protocol.log.entry import (
+    AGREE,
+    CLAIM,
+    DECK,
+    MOVE,
+    SILENT,
+    STATEMENT_TAG,
+    Entry,
+    check_signature,
+    read_statement,
+    statement_body,
+)
+from protocol.log.genesis import GO_ON
+
+if TYPE_CHECKING:
+    from protocol.play.game import Game
+
+CALL, CATCH = "call", "catch"
+
+
+class Due(NamedTuple):
+    """Who must write what now. `step` tells more: the deck's step, or what a player is asked."""
+
+    seat: int
+    kind: str
+    step: str = ""
+
+
+class SpoiledError(IllegalError):
+    """Refused after the deck had taken its part: the game must be built again from its entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """Something a seat said that only the reveal can show to be true."""
+
+    seat: int
+    cards: tuple[int, ...]
+    side: int
+    colour: Colour | None
+    """None of the cards has this colour…"""
+    symbols: frozenset[str]
+    """… or one of these symbols."""
+    what: str
+
+    def broken_by(self, face: Face) -> bool:
+        return (self.colour is not None and face.colour == self.colour) or face.symbol in self.symbols
+
+
+class Deal:
+    def __init__(self, game: Game, pairing: Pairing, number: int, after: bytes) -> None:
+        self.game = game
+        self.pairing = pairing
+        self.number = number
+        """The position of its first entry: how reports name it."""
+        self.rules = rule_set(game.options)
+        seats = tuple(sorted(pairing.seats.order))
+        # Per deal an operator is named by their lowest seat in it: their own may be out of the match.
+        operators = [game.genesis.players[seat].operator for seat in seats]
+        representatives = tuple(seats[operators.index(operator)] for operator in operators)
+        self.operators = dict(zip(seats, operators, strict=True))
+        setup = Setup(
+            game=game.id,
+            after=after,
+            seats=seats,
+            operators=representatives,
+            size=self.rules.deck.size,
+            sides=len(self.rules.deck.sides),
+            split=game.terms.dropout == GO_ON,
+        )
+        mine = game.seat in seats and game.secret is not None
+        self.deck = Deck(
+            setup,
+            game.seat if mine else None,
+            game.secret if mine else None,
+            calculator=game.calculator,
+        )
+        self.draw = DealerChoice(self.rules.deck, pairing.seats.order) if pairing.dealer is None else None
+        """The draw for the deal (S-02), where this deal begins with one."""
+        self.stranded = False
+        """The draw is out, but the round cannot be played before a seat is back (L-04)."""
+        self.round: Round | None = None
+        self.view: View | None = None
+        self.revealing = False
+        self.agreed: list[int] = []
+        self.asks: list[set[int]] = []
+        """For every agreement, the lost seats that its author would see seated again."""
+        self.window: int | None = None
+        """The position at which the next-to-last card was laid whose player may be caught."""
+        self.window_hash = b""
+        """The hash of that entry: what is said about the window names it."""
+        self.claimed: set[int] = set()
+        self.promises: list[Promise] = []
+        self.result: Result | None = None
+        self.offenders: tuple[int, ...] = ()
+        self.pays: Mapping[int, int] = {}
+        """What each hand is worth to who went out: what it counts, but see L-06 and L-08."""
+        self.guilty: set[int] = set()
+        """Seats that are proved to have cheated or contradicted themselves in this deal."""
+        self.lost: set[int] = set()
+        self.faces: dict[tuple[int, int], int] = {}
+        """After the reveal, every card that can be known, also those that were mixed again since."""
+        self.audited = False
+        """Every seat revealed its seed: each step was compared with one, and every card is known."""
+        self.shown: list[tuple[int, tuple[Item, ...]]] = []
+        """At which position which cards became known to whom: what a replay may show to each."""
+        self._queue: list[Request] = []
+        self._asked: RoundShuffle | RoundOpen | None = None
+
+    # -- who must do what -------------------------------------------------------------------------------
+
+    @property
+    def agreeing(self) -> bool:
+        """The round is decided; its end is being countersigned."""
+        return not self.revealing and self.round is not None and _decided(self.round)
+
+    @property
+    def void(self) -> bool:
+        """Nobody is paid for this round: who went out is guilty (L-08)."""
+        return self.round is not None and self.round.out in self.guilty
+
+    @property
+    def verified(self) -> bool | None:
+        """Whether all was as it had to be; None where nobody was caught, but not all could be compared."""
+        return False if self.void else self.audited or None
+
+    def due(self) -> Due | None:
+        if waiting := self.deck.waiting():
+            seat, step = waiting[0]
+            return Due(seat, DECK, step)
+        if self.agreeing:
+            missing = [seat for seat in self.game.match.playing if seat not in self.agreed]
+            return Due(missing[0], AGREE) if missing else None
+        if self.round is not None and type(self.round.waiting) is Choice:
+            return Due(self.round.waiting.seat, MOVE, self.round.waiting.ask)
+        return None
+
+    def owing(self, move: Move | None = None) -> tuple[int, ...]:
+        """The seats whose claim or silence is needed before the next turn can begin (G-11)."""
+        round = self.round
+        due = self.due()
+        if round is None or due is None or due.kind != MOVE or due.step != Ask.TURN or not round.uno_open:
+            return ()
+        if move is not None and not isinstance(move, Play | Draw | Pass | wire_moves.Showing):
+            return ()
+        return tuple(seat for seat in round.seats if seat != due.seat and seat not in self.claimed)
+
+    # -- what was written -------------------------------------------------------------------------------
+
+    def take(self, entry: Entry) -> None:
+        """Apply an entry by whom it is due, or raise and change nothing."""
+        match entry.kind:
+            case "deck":
+                self._take_step(entry)
+            case "move":
+                self._take_move(entry)
+            case "admit":
+                self._take_claim(entry)
+            case "agree":
+                self._take_agreement(entry)
+        self.serve()
+
+    def _take_step(self, entry: Entry) -> None:
+        match entry.payload:
+            case [str(step), value]:
+                pass
+            case _:
+                raise MalformedError("a step of the deck has a name and a value", entry.seat)
+        if (entry.seat, step) != self.deck.waiting()[0]:
+            raise OutOfTurnError("not the step that is due", entry.seat)
+        try:
+            blames = self.deck.take(entry.seat, step, value)
+        except RefusedError as refused:
+            raise UnprovedError(str(refused), entry.seat) from None
+        if blames:
+            self.offenders = tuple(sorted({blame.seat for blame in blames}))
+
+    def _take_move(self, entry: Entry) -> None:
+        round = self.round
+        assert round is not None
+        match entry.payload:
+            case [wire, [*silences]]:
+                move = wire_moves.read_move(wire)
+            case _:
+                raise MalformedError("a move comes with the silences it needs", entry.seat)
+        if type(move) is Call and not call_has_effect(round, entry.seat):
+            raise IllegalError("a call of UNO that has no effect (G-12)", entry.seat)
+        self._check_silences(entry.seat, move if not isinstance(move, wire_moves.Showing) else None, silences)
+        spoiled = False
+        if isinstance(move, wire_moves.Showing):
+            face, spoiled = self._open(entry.seat, move)
+            move = move.bearing(face)
+        try:
+            promise = self._promise(round, entry.seat, move)
+            round.apply(entry.seat, move)
+        except IllegalMove as illegal:
+            raise (SpoiledError if spoiled else IllegalError)(str(illegal), entry.seat) from None
+        if promise is not None:
+            self.promises.append(promise)
+        if type(move) is Play and round.uno_seat == entry.seat:
+            self.window, self.window_hash = entry.position, entry.hash
+            self.claimed = set()
+
+    def _open(self, seat: int, move: wire_moves.Showing) -> tuple[Face, bool]:
+        """The face of the card shown, and whether the deck has changed by opening it."""
+        round = self.round
+        assert round is not None
+        place = (move.card, round.side)
+        if not any(move.card in hand for hand in round.hands.values()):
+            raise IllegalError("a card that is in nobody's hand", seat)
+        if (known := self.deck.public(*place)) is not None:
+            if move.share is not None:
+                raise MalformedError("a share of a card that all can see", seat)
+            return self.face(round.side, known), False
+        try:
+            self.deck.take(seat, SHARE, move.share, Open(((*place, None),), by=seat))
+        except RefusedError as refused:
+            raise UnprovedError(str(refused), seat) from None
+        shown = self.deck.public(*place)
+        assert shown is not None
+        return self.face(round.side, shown), True
+
+    def _check_silences(self, author: int, move: Move | None, silences: Sequence[object]) -> None:
+        owing = self.owing(move)
+        if len(silences) != len(owing):
+            raise OutOfTurnError("the turn cannot begin before all have spoken or kept silent", author)
+        for seat, signature in zip(owing, silences, strict=True):
+            if not isinstance(signature, bytes):
+                raise MalformedError("a silence is a signature", author)
+            body = statement_body(self.game.id, SILENT, seat, self.window_values())
+            check_signature(self.game.key(seat), STATEMENT_TAG, body, signature, seat)
+
+    def window_values(self) -> list[Any]:
+        """How claims and silences name the window."""
+        return [self.window, self.window_hash]
+
+    def _promise(self, round: Round, seat: int, move: Move) -> Promise | None:
+        task = round.agenda[-1] if round.agenda else None
+        if type(move) is Quiet and isinstance(task, Declaration):
+            symbols = frozenset(symbol.value for symbol in self.rules.on_draw)
+            card = task.card(round)
+            return Promise(seat, (card,), round.side, task.draw.until, symbols, "kept a card quiet")
+        if type(move) is Innocent and isinstance(task, Verdict):
+            hand = tuple(round.hands[task.accused])
+            return Promise(seat, hand, round.side, task.colour, frozenset(), "let a guilty player go")
+        return None
+
+    def _take_claim(self, entry: Entry) -> None:
+        round = self.round
+        assert round is not None
+        claim = read_statement(entry.payload)
+        match claim.values:
+            case [window, about, ("call" | "catch") as what] if claim.kind == CLAIM and are_whole(window):
+                pass
+            case _:
+                raise MalformedError("not a claim", entry.seat)
+        if claim.game != self.game.id or [window, about] != self.window_values() or round.uno_seat is None:
+            raise OutOfTurnError("a claim about no open window", entry.seat)
+        if claim.seat in self.claimed or claim.seat not in round.hands:
+            raise OutOfTurnError("a seat that has nothing to say", entry.seat)
+        check_signature(self.game.key(claim.seat), STATEMENT_TAG, claim.body, claim.signature, claim.seat)
+        said: Claim = Call() if what == CALL else Catch(round.uno_seat)
+        round.apply(claim.seat, said)
+        self.claimed.add(claim.seat)
+
+    def _take_agreement(self, entry: Entry) -> None:
+        match entry.payload:
+            case [bytes(digest), [*asks]]:
+                pass
+            case _:
+                raise MalformedError("an agreement is a digest and who may come back", entry.seat)
+        if digest != self.game.digest():
+            raise IllegalError("agrees to another state than ours", entry.seat)
+        self.asks.append(self.game.read_asks(asks, entry.seat))
+        self.agreed.append(entry.seat)
+
+    # -- what follows -----------------------------------------------------------------------------------
+
+    def serve(self) -> None:
+        """Go on until an entry is needed."""
+        while not (self.offenders or self.stranded or self.result is not None or self.deck.waiting()):
+            round = self.round
+            if self._queue:
+                self.deck.begin(self._queue.pop(0))
+            elif self._asked is not None:
+                self._answer(self._asked)
+            elif round is None:
+                if self.draw is not None and self.draw.waiting is not None:
+                    self._ask(self.draw.waiting)
+                else:
+                    self._begin_round()
+            elif self.revealing:
+                self._audit()
+            elif _decided(round):
+                if any(seat not in self.agreed for seat in self.game.match.playing):
+                    return
+                self.revealing = True
+                self.deck.begin(Reveal())
+                if self.lost:
+                    self._strike(sorted(self.lost))
+            elif isinstance(round.waiting, RoundShuffle | RoundOpen):
+                self._ask(round.waiting)
+            else:
+                return
+
+    def _begin_round(self) -> None:
+        """The keys are there, and the dealer is known."""
+        pairing, draw, first = self.pairing, self.draw, 0
+        if draw is not None:
+            self.game.dealer_drawn(pairing.table, draw)
+            self.pairing = pairing = pairing._replace(dealer=draw.dealer)
+            first = draw.cards.start
+        if self.lost and not self.game.match.mode.short_handed:
+            self.stranded = True
+            return
+        assert pairing.dealer is not None
+        order = [seat for seat in pairing.seats.order if seat not in self.lost]
+        self.round = Round(self.rules, self.game.options, order, pairing.dealer, first)
+        self.view = View(self.round, self.game.seat)
+
+    def _ask(self, waiting: RoundShuffle | RoundOpen) -> None:
+        """Ask the deck for what the draw or the round waits for."""
+        self._asked = waiting
+        self._queue = [Shuffle(*waiting)] if isinstance(waiting, RoundShuffle) else self._requests(waiting)
+
+    def _answer(self, asked: RoundShuffle | RoundOpen) -> None:
+        """The deck is done: tell the draw or the round."""
+        self._asked = None
+        waits = self.draw if self.round is None else self.round
+        assert waits is not None
+        if isinstance(asked, RoundShuffle):
+            waits.shuffled()
+            return
+        self._learn(asked)
+        self.shown.append((self.game.position, asked.items))
+        waits.opened([self._public(item.card, item.side) for item in asked.items if item.to is None])
+
+    def _requests(self, waiting: RoundOpen) -> list[Request]:
+        """What the deck must do so that these cards become known: cards in somebody else's hand are passed
+        under seal (shown in a challenge, given in a swap), all others opened."""
+        passed: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        opened = []
+        round = self.round
+        hands = round.hands if round is not None else {}
+        for item in waiting.items:
+            holders = [seat for seat, hand in hands.items() if item.card in hand]
+            if item.to is not None and holders and holders[0] != item.to:
+                passed.setdefault((holders[0], item.to), []).append((item.card, item.side))
+            else:
+                opened.append(tuple(item))
+        kind = GIVE if round is not None and isinstance(round.agenda[-1], HandOver) else SHOW
+        requests: list[Request] = [Open(tuple(opened))] if opened else []  # type: ignore[arg-type]
+        return requests + [Seal(kind, tuple(cards), by, to) for (by, to), cards in passed.items()]
+
+    def face(self, side: int, card: int) -> Face:
+        return self.rules.deck.sides[side][card]
+
+    def _public(self, card: int, side: int) -> Face:
+        known = self.deck.public(card, side)
+        assert known is not None
+        return self.face(side, known)
+
+    def _learn(self, waiting: RoundOpen) -> None:
+        view = self.view
+        if view is None or view.seat is None:
+            return
+        for item in waiting.items:
+            if item.to == view.seat and (known := self.deck.face(item.card, item.side)) is not None:
+                view.learn(item, self.face(item.side, known))
+
+    def _audit(self) -> None:
+        """All that can be revealed is: count, and look for what could not be seen before."""
+        round = self.round
+        assert round is not None
+        audit = self.deck.audit()
+        self.faces, self.audited = audit.faces, audit.complete
+        guilty = {blame.seat for blame in audit.blames}
+        for promise in self.promises:
+            for card in promise.cards:
+                known = audit.faces.get((card, promise.side))
+                if known is not None and promise.broken_by(self.face(promise.side, known)):
+                    guilty.add(promise.seat)
+        if type(round.waiting) is RoundOpen:
+            shown = [audit.faces.get((item.card, item.side)) for item in round.waiting.items]
+            round.opened(
+                [
+                    None if known is None else self.face(item.side, known)
+                    for item, known in zip(round.waiting.items, shown, strict=True)
+                ]
+            )
+        assert round.result is not None
+        self.result = round.result
+        self.pays = self._payment(round, round.result, audit.opened)
+        self.offenders = tuple(sorted(guilty - self.lost))
+
+    def _payment(self, round: Round, result: Result, opened: Collection[int]) -> dict[int, int]:
+        """What each hand is worth to who went out: as it counts; but nothing for cards that cannot be opened
+        if a seat of the same player has withheld its key (L-06)."""
+        pays = dict(result.held)
+        player = None if round.out is None else self.operators[round.out]
+        if any(self.operators[seat] == player and seat not in opened for seat in self.operators):
+            for seat, (side, cards) in round.holdings.items():
+                hidden = sum((card, side) not in self.faces for card in cards)
+                pays[seat] -= hidden * self.rules.deck.highest_points
+        return pays
+
+    def close(self) -> None:
+        """Everybody guilty is lost: what the round counts is certain now."""
+        assert self.result is not None
+        if self.void:
+            held, out = dict(self.result.held), self.result.out
+            assert out is not None
+            held[out] = max(held.values())
+            self.result, self.pays = self.result._replace(held=held), {}
+
+    def forfeits(self) -> dict[int, int]:
+        """What a round that cannot be finished costs the seats that were lost in it, and the other seats of
+        the same players: the highest value for each card they hold (L-07)."""
+        if self.round is None:
+            return {}
+        players = {self.operators[seat] for seat in self.lost}
+        return {
+            seat: len(cards) * self.rules.deck.highest_points
+            for seat, (_, cards) in self.round.holdings.items()
+            if self.operators[seat] in players
+        }
+
+    def put_away(self) -> None:
+        """The round is over: what its cards were mixed and opened with is needed no more, and is a lot."""
+        del self.deck
+
+    # -- without a seat ---------------------------------------------------------------------------------
+
+    def lose(self, seats: Sequence[int]) -> bool:
+        """Go on without these seats. False if that is impossible: the round must be dealt again."""
+        gone = tuple(seat for seat in seats if seat in self.deck.setup.seats)
+        self.lost.update(gone)
+        self.offenders = tuple(seat for seat in self.offenders if seat not in seats)
+        drawing = self.draw is not None and self.round is None
+        short_handed = self.game.match.mode.short_handed
+        if self.revealing:
+            if gone:
+                self._strike(gone)
+        elif self.agreeing:
+            pass  # they are struck from the deck when the reveal begins
+        elif not (drawing or short_handed) or not self.deck.can_lose(gone):
+            return False
+        elif gone:
+            self.deck.begin(Lose(gone))
+            self._queue, self._asked = [], None
+            if self.round is not None:
+                for seat in gone:
+                    self.round.leave(seat)
+                if self.round.uno_seat is None:
+                    self.window = None
+            elif self.draw is not None and short_handed:  # else the seat is waited for, and keeps the deal
+                for seat in gone:
+                    self.draw.leave(seat)
+        self.serve()
+        return True
+
+    def _strike(self, seats: Sequence[int]) -> None:
+        """Reveal without these seats: a loss drops what was pending, so it is begun again."""
+        self.deck.begin(Lose(tuple(seats)))
+        self.deck.begin(Reveal())
+
+    # -- our own part -----------------------------------------------------------------------------------
+
+    def own_payload(self, due: Due, asks: list[Any]) -> Any:
+        """What we write where a program needs no player: steps of the deck, agreements."""
+        if due.kind == DECK:
+            return [due.step, self.deck.answer(due.step)]
+        return [self.game.digest(), asks]
+
+    def own_move(self, move: Move, silences: list[bytes]) -> Any:
+        """A move of ours, with the share that opens its card."""
+        assert self.round is not None
+        share = None
+        card = wire_moves.shown_card(move)
+        if card is not None and self.deck.public(card, self.round.side) is None:
+            request = Open(((card, self.round.side, None),), by=self.game.seat)
+            share = self.deck.answer(SHARE, request)
+        return [wire_moves.write_move(move, share), silences]
+
+
+def call_has_effect(round: Round, seat: int) -> bool:
+    """Whether a call of UNO in one's own turn would have an effect: else it could be repeated for ever."""
+    return may_call_ahead(round, seat) or (round.uno_open and round.uno_seat == seat)
+
+
+def _decided(round: Round) -> bool:
+    """Nothing more is to be played: only the hands are to be opened and counted."""
+    return round.result is not None or round.counting

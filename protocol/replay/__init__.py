@@ -1,0 +1,1 @@
+"""Recorded games: verified, compared, and seen moment by moment."""

@@ -1,0 +1,240 @@
+"""A recorded game, to be looked at from anywhere: every moment of it, as anyone saw it.
+
+What each seat knew at each moment follows from which cards were opened to it by then; their faces are known
+once the round was revealed. A round that was never revealed shows only what everybody saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from p2puno.cards import Face
+from p2puno.dealer_choice import DealerChoice
+from p2puno.events import Event
+from p2puno.match import Match
+from p2puno.moves import Item
+from p2puno.round import Result, Round
+from p2puno.view import View
+from protocol.deck import Calculator
+from protocol.errors import RemoteError
+from protocol.files.log_file import Entries, read_game
+from protocol.log.entry import AGREE, DECK, MOVE, Entry
+from protocol.log.genesis import Genesis
+from protocol.play.deal import Deal
+from protocol.play.game import Game, Loss
+
+ALL: Literal["all"] = "all"
+Perspective = int | None | Literal["all"]
+"""A seat, a spectator, or with all hands open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What one entry of the log brought."""
+
+    position: int
+    time: int
+    """By the author's clock, in milliseconds."""
+    seat: int
+    kind: str
+    deal: int
+    turn: int
+    """Counts the choices of players from the start of the match."""
+    round_number: int
+    """Rounds counted from 1, as players count them; between two, how many are over."""
+    events: tuple[Event, ...]
+    round: Round | None
+    """The round after it, as everybody sees it; never changed."""
+    match: Match
+    """The match after it; never changed."""
+    drawn: DealerChoice | None = None
+    """The draw for the deal, where it ended."""
+    result: Result | None = None
+    """How the round ended, where it was counted."""
+    lost: tuple[Loss, ...] = ()
+    """The seats lost by it."""
+    ended: tuple[int, ...] | None = None
+    """Who won the match, where it ended."""
+
+    @property
+    def tells(self) -> bool:
+        """Whether there is anything to say about it."""
+        return bool(self.events or self.drawn or self.result or self.lost or self.ended is not None)
+
+
+class Recording:
+    """All moments of a game, made once by going through the log."""
+
+    def __init__(
+        self,
+        genesis: Genesis,
+        entries: list[Entry] | Entries,
+        calculator: Calculator | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self.genesis = genesis
+        self.names = tuple(player.name for player in genesis.players)
+        self.options = genesis.terms.options
+        self.moments: list[Moment] = []
+        self.wrong: RemoteError | None = None
+        """Why the log cannot be followed to its end, if it cannot."""
+        self.deals: dict[int, Deal] = {}
+        self._match: tuple[bytes, Match] | None = None
+        self._rounds_over = 0
+        game = Game(genesis, calculator=calculator)
+        turn = 0
+        try:
+            for count, entry in enumerate(entries, 1):
+                playing, over, draws = game.deal, game.over, len(game.draws)
+                game.apply(entry)
+                turn += entry.kind == MOVE
+                self._add(game, playing, over, entry, turn, game.draws[draws:])
+                if progress is not None:
+                    progress(count, len(entries))
+        except RemoteError as error:
+            self.wrong = error
+        self.game = game
+
+    @property
+    def match(self) -> Match:
+        """As it stood at the end."""
+        return self.game.match
+
+    @property
+    def complete(self) -> bool:
+        """Whether the log goes to the end of the match."""
+        return self.wrong is None and self.game.over
+
+    @cached_property
+    def beats(self) -> tuple[tuple[int, int], ...]:
+        """What a replay shows step by step: from each moment that tells something to right before the next.
+
+        A beat is shown as its last moment stands: the cards drawn in it have arrived by then.
+        """
+        telling = [index for index, moment in enumerate(self.moments) if moment.tells]
+        until = [index - 1 for index in telling[1:]] + [len(self.moments) - 1]
+        return tuple(zip(telling, until, strict=False))
+
+    def _add(
+        self,
+        game: Game,
+        playing: Deal | None,
+        over: bool,
+        entry: Entry,
+        turn: int,
+        draws: list[DealerChoice],
+    ) -> None:
+        deal = playing if playing is not None else game.deal
+        events: list[Event] = []
+        for one in {id(d): d for d in (playing, game.deal) if d is not None}.values():
+            self.deals[one.number] = one
+            if one.round is not None:
+                events += one.round.news
+                one.round.news.clear()
+        ended = playing is not None and game.finished and game.finished[-1] is playing
+        round = self._round(deal, entry.kind, bool(events))
+        result = playing.result if ended and playing is not None and game.deal is not playing else None
+        self.moments.append(
+            Moment(
+                entry.position,
+                entry.time,
+                entry.seat,
+                entry.kind,
+                deal.number if deal is not None else 0,
+                turn,
+                self._rounds_over + (round is not None),
+                tuple(events),
+                round,
+                self._match_of(game, entry.kind in (DECK, MOVE) and game.deal is playing and not draws),
+                draws[0] if draws else None,
+                result,
+                tuple(loss for loss in game.losses if loss.position == entry.position),
+                game.match.ended if game.over and not over else None,
+            )
+        )
+        self._rounds_over += result is not None
+
+    def _round(self, deal: Deal | None, kind: str, news: bool) -> Round | None:
+        """A copy of the round, or the last one if nothing has changed since."""
+        if deal is None or deal.round is None:
+            return None
+        last = self.moments[-1] if self.moments else None
+        if (
+            last is not None
+            and last.round is not None
+            and last.deal == deal.number
+            and kind in (DECK, AGREE)
+            and not news
+            and last.round.waiting == deal.round.waiting
+        ):
+            return last.round
+        return deal.round.copy()
+
+    def _match_of(self, game: Game, within: bool) -> Match:
+        """The match, or the last copy of it: within a deal only a draw changes it."""
+        if within and self._match is not None:
+            return self._match[1]
+        digest = game.match.digest()
+        if self._match is None or self._match[0] != digest:
+            self._match = digest, deepcopy(game.match)
+        return self._match[1]
+
+    def view(self, index: int, perspective: Perspective) -> View | None:
+        """The round at a moment as somebody saw it then; with ALL, as nobody could."""
+        moment = self.moments[index]
+        if moment.round is None:
+            return None
+        deal = self.deals[moment.deal]
+        seat = perspective if isinstance(perspective, int) else None
+        view = View(moment.round, seat)
+        if perspective == ALL:
+            for (card, side), face in self.faces(index).items():
+                view.known[side][card] = face
+        elif seat is not None:
+            for position, items in deal.shown:
+                if position > moment.position:
+                    break
+                for item in items:
+                    if item.to == seat and (known := deal.faces.get((item.card, item.side))) is not None:
+                        view.learn(item, deal.face(item.side, known))
+        return view
+
+    def faces(self, index: int) -> dict[tuple[int, int], Face]:
+        """What every card of the deal at a moment showed, by card and side; nothing before the reveal."""
+        deal = self.deals.get(self.moments[index].deal)
+        if deal is None:
+            return {}
+        return {(card, side): deal.face(side, face) for (card, side), face in deal.faces.items()}
+
+    def shown(self, deal: int) -> dict[int, list[Item]]:
+        """By position, the cards that became known to one seat there."""
+        found: dict[int, list[Item]] = {}
+        for position, items in self.deals[deal].shown if deal in self.deals else ():
+            found.setdefault(position, []).extend(item for item in items if item.to is not None)
+        return found
+
+    def beat_at(self, index: int) -> int:
+        """The beat that a moment belongs to."""
+        return max((beat for beat, (first, _last) in enumerate(self.beats) if first <= index), default=0)
+
+    def at_turn(self, turn: int) -> int:
+        """The index of the first moment of this turn (or of the last one)."""
+        return next(
+            (index for index, moment in enumerate(self.moments) if moment.turn >= turn),
+            max(0, len(self.moments) - 1),
+        )
+
+
+def open_recording(
+    path: Path,
+    calculator: Calculator | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Recording:
+    """Raises RemoteError, with a sentence for people, if the file is not a game of ours."""
+    genesis, entries = read_game(path)
+    return Recording(genesis, entries, calculator, progress)

@@ -1,0 +1,106 @@
+"""From a game's file to a verdict: needs nothing but the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol.deck import Calculator
+from protocol.errors import RemoteError
+from protocol.files.log_file import Entries, read_game
+from protocol.log.entry import Entry
+from protocol.log.genesis import Genesis
+from protocol.play.deal import Deal
+from protocol.play.game import Game
+
+COMPLETE, CUT, BAD = "complete", "cut", "bad"
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class RoundReport:
+    """What one deal came to."""
+
+    number: int
+    table: int
+    how: str
+    out: int | None
+    held: dict[int, int]
+    audited: bool
+    """All seeds were revealed, so every card and every mix was checked again."""
+    void: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    state: str
+    """`complete`: to the end of the match; `cut`: right as far as it goes; `bad`: not to be believed."""
+    entries: int
+    players: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    """The players' public keys, in hex: who they are, whatever they call themselves."""
+    totals: tuple[int, ...] = ()
+    winners: tuple[int, ...] | None = None
+    rounds: tuple[RoundReport, ...] = ()
+    lost: tuple[tuple[int, str], ...] = ()
+    """Seats that were lost on the way, and why."""
+    position: int | None = None
+    """Where the first wrong entry is."""
+    offender: int | None = None
+    reason: str = ""
+
+
+def verify(path: Path, calculator: Calculator | None = None, progress: Progress | None = None) -> Verdict:
+    """Check every signature, entitlement, rule, proof and audit, and add the scores up again."""
+    try:
+        genesis, entries = read_game(path)
+    except RemoteError as error:
+        return Verdict(BAD, 0, reason=error.why)
+    return verify_entries(genesis, entries, entries.whole, calculator, progress)
+
+
+def verify_entries(
+    genesis: Genesis,
+    entries: list[Entry] | Entries,
+    whole: bool = True,
+    calculator: Calculator | None = None,
+    progress: Progress | None = None,
+) -> Verdict:
+    game = Game(genesis, calculator=calculator)
+    wrong: RemoteError | None = None
+    try:
+        for count, entry in enumerate(entries, 1):
+            game.apply(entry)
+            if progress is not None:
+                progress(count, len(entries))
+    except RemoteError as error:
+        wrong = error
+    state = BAD if wrong is not None else COMPLETE if game.over and whole else CUT
+    return Verdict(
+        state=state,
+        entries=len(game.entries),
+        players=tuple(player.name for player in genesis.players),
+        keys=tuple(player.key.hex() for player in genesis.players),
+        totals=tuple(game.match.totals),
+        winners=game.match.ended,
+        rounds=tuple(_report(deal) for deal in game.finished),
+        lost=tuple((loss.seat, loss.reason) for loss in game.losses),
+        position=game.position if wrong is not None else None,
+        offender=wrong.seat if wrong is not None else None,
+        reason=wrong.why if wrong is not None else "" if whole else "the end of the file is torn",
+    )
+
+
+def _report(deal: Deal) -> RoundReport:
+    result = deal.result
+    assert result is not None
+    return RoundReport(
+        number=deal.number,
+        table=deal.pairing.table,
+        how=result.how,
+        out=result.out,
+        held=dict(result.held),
+        audited=deal.audited,
+        void=deal.void,
+    )

@@ -1,0 +1,55 @@
+"""What the parts of a table may know of it: they return what is to be done, and only the table does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from protocol.codec import pack
+from protocol.log.entry import Entry, Statement
+from protocol.table.outputs import Note, Output, Party, Send
+
+if TYPE_CHECKING:
+    from protocol.play.game import Game
+
+
+class Context(Protocol):
+    @property
+    def game(self) -> Game: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def now(self) -> int: ...
+    @property
+    def since(self) -> int:
+        """When the log came to where it is."""
+        ...
+
+    def silent_for(self, seat: int) -> int:
+        """Milliseconds since anything came from a seat."""
+        ...
+
+    def sign(self, kind: str, values: list[Any]) -> Statement: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Prove:
+    """Look at this proof that a seat contradicted itself."""
+
+    message: list[Any]
+
+
+Decision = Output | Prove
+
+
+def tell(said: Statement) -> Send:
+    """Send a statement, ours or somebody's, to everybody."""
+    return Send(None, pack(["statement", *said.wire()]))
+
+
+def show(entry: Entry, to: Party | None = None) -> Send:
+    return Send(to, pack(["entry", *entry.wire()]))
+
+
+def note(said: Statement) -> Note:
+    return Note(pack(["statement", *said.wire()]))

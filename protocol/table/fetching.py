@@ -1,0 +1,84 @@
+"""Asking the others for entries that we lack, or for where their log parted from ours, and answering them."""
+
+from __future__ import annotations
+
+from protocol.codec import pack
+from protocol.table.context import Context, show
+from protocol.table.outputs import Output, Party, Send
+from protocol.table.pool import Pool
+
+BATCH = 64
+"""How many entries are sent at once to a peer that asks for them."""
+PATIENCE = 300
+"""Milliseconds before the same is asked of the same peer again."""
+
+
+class Fetching:
+    def __init__(self, context: Context, pool: Pool) -> None:
+        self._context = context
+        self._pool = pool
+        self.reached: dict[Party, int] = {}
+        """Where everybody's log ended when they last said so."""
+        self._asked: dict[Party | None, tuple[int, int]] = {}
+        """For each peer, from which position on we asked it last for what we lack, and when."""
+        self._traced: dict[Party | None, tuple[int, int]] = {}
+        """The same for where our logs parted. Apart: else the two would make each other forget."""
+        self._further: dict[int, int] = {}
+        """Since when each seat says that its log goes further than ours."""
+
+    def want(self, sender: Party | None) -> list[Output]:
+        """Ask for what we lack, unless we just did."""
+        now, position = self._context.now, self._pool.gap(sender, self._context.game.position)
+        asked, when = self._asked.get(sender, (0, -PATIENCE))
+        if asked == position and now - when < PATIENCE:
+            return []
+        self._asked[sender] = position, now
+        return [Send(sender, pack(["want", position]))]
+
+    def give(self, sender: Party | None, position: int) -> list[Output]:
+        if sender is None:
+            return []
+        game, start = self._context.game, max(position, 1) - 1
+        out: list[Output] = [show(entry, sender) for entry in game.entries[start:][:BATCH]]
+        if start + BATCH < len(game.entries):  # where our log ends, so that they ask on
+            out.append(Send(sender, pack(["head", game.position, game.head])))
+        return out
+
+    def compare(self, sender: Party | None, position: int, head: bytes) -> list[Output]:
+        """Somebody's log ends there: ask for what we lack, or for where we differ."""
+        game = self._context.game
+        if sender is not None:
+            self.reached[sender] = position
+        if isinstance(sender, int):
+            if position > game.position:
+                self._further.setdefault(sender, self._context.now)
+            else:
+                self._further.pop(sender, None)
+        if isinstance(sender, bytes):
+            return []  # nothing is taken from those who only watch
+        if position > game.position:
+            return self.want(sender)
+        if position > 1 and self._hash(position - 1) != head:
+            return self.parted(sender, position)
+        return []
+
+    def withholds(self, seat: int) -> bool:
+        """Whether this one says that its log goes further than ours, and is there, but gives us nothing. (In
+        half the time after which we are lost ourselves, if others wait for us.)"""
+        context, patience = self._context, self._context.game.terms.machine_grace // 2
+        since = max(self._further.get(seat, context.now), context.since)
+        return context.now - since >= patience > context.silent_for(seat)
+
+    def _hash(self, position: int) -> bytes:
+        entries = self._context.game.entries
+        return entries[position].previous if position < len(entries) else self._context.game.head
+
+    def parted(self, sender: Party | None, position: int) -> list[Output]:
+        """Before this position the sender's log is another one: look further back, a batch at a time."""
+        now = self._context.now
+        start = max(position - BATCH + 1, self._context.game.final, 1)
+        traced, when = self._traced.get(sender, (0, -PATIENCE))
+        if start >= traced and now - when < PATIENCE:
+            return []
+        self._traced[sender] = start, now
+        return [Send(sender, pack(["want", start]))]

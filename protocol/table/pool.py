@@ -1,0 +1,123 @@
+"""Entries that are not in our log: those that came early, and those of another line.
+
+Everything here has a good signature of its author (a certificate is checked when it is tried). What each
+sender may occupy is bounded, so nobody can take the room of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from protocol.log.entry import NOBODY, Entry, digest
+from protocol.table.outputs import Party
+
+AHEAD = 512
+"""How many positions beyond our log an entry may be, and how many entries are kept for one sender."""
+SENDER_BYTES = 2 << 20
+"""How many bytes are kept for one sender."""
+
+
+class Kept:
+    """One entry, who sent it, and whether it was tried and refused."""
+
+    __slots__ = ("entry", "hash", "owner", "refused", "senders", "size")
+
+    def __init__(self, entry: Entry, sender: Party | None) -> None:
+        self.entry = entry
+        self.hash = entry.hash
+        self.owner = sender
+        """The sender whose room it takes."""
+        self.senders = {sender}
+        self.refused = False
+        """It was tried where it belongs, and never can be taken."""
+        self.size = len(entry.body) + len(entry.signature)
+
+
+def _key(entry: Entry) -> bytes:
+    """Certificates with one body may bear different votes, good ones and forged ones."""
+    return digest(entry.body + entry.signature) if entry.seat == NOBODY else entry.hash
+
+
+class Pool:
+    def __init__(self) -> None:
+        self._kept: dict[bytes, Kept] = {}
+        self._after: dict[bytes, list[Kept]] = {}
+        """What follows a hash."""
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def size(self) -> int:
+        return sum(kept.size for kept in self._kept.values())
+
+    def find(self, entry: Entry, sender: Party | None) -> Kept | None:
+        """This entry if it is here; the sender is noted."""
+        kept = self._kept.get(_key(entry))
+        if kept is not None:
+            kept.senders.add(sender)
+        return kept
+
+    def add(self, entry: Entry, sender: Party | None) -> Kept | None:
+        """Keep an entry. If the sender's room is used up, the one farthest ahead gives way."""
+        if (known := self.find(entry, sender)) is not None:
+            return known
+        kept = Kept(entry, sender)
+        own = [one for one in self._kept.values() if one.owner == sender]
+        room = SENDER_BYTES - sum(one.size for one in own)
+        own.sort(key=lambda one: one.entry.position)
+        while own and (len(own) >= AHEAD or room < kept.size):
+            last = own.pop()
+            if last.entry.position <= entry.position:
+                return None
+            room += last.size
+            self._remove(last)
+        self._kept[_key(entry)] = kept
+        self._after.setdefault(entry.previous, []).append(kept)
+        return kept
+
+    def _remove(self, kept: Kept) -> None:
+        del self._kept[_key(kept.entry)]
+        after = self._after[kept.entry.previous]
+        after.remove(kept)
+        if not after:
+            del self._after[kept.entry.previous]
+
+    def drop(self, entry: Entry) -> None:
+        kept = self._kept.get(_key(entry))
+        if kept is not None:
+            self._remove(kept)
+
+    def forget(self, final: int) -> None:
+        """Nothing at or before this position can matter any more."""
+        for kept in [one for one in self._kept.values() if one.entry.position <= final]:
+            self._remove(kept)
+
+    # -- asking -----------------------------------------------------------------------------------------
+
+    def following(self, head: bytes) -> list[Kept]:
+        """What follows this hash, in the order it came."""
+        return list(self._after.get(head, ()))
+
+    def by(self, seat: int, position: int, previous: bytes) -> Iterator[Entry]:
+        """The entries of one author for one place."""
+        for kept in self._after.get(previous, ()):
+            if (kept.entry.seat, kept.entry.position) == (seat, position):
+                yield kept.entry
+
+    def gap(self, sender: Party | None, position: int) -> int:
+        """The first position from here on of which this sender has sent us nothing."""
+        sent = {kept.entry.position for kept in self._kept.values() if sender in kept.senders}
+        while position in sent:
+            position += 1
+        return position
+
+    def builders(self, heads: list[bytes]) -> set[int]:
+        """The authors of entries on top of these hashes. (Votes in certificates are not checked here, so they
+        do not count.)"""
+        found: set[int] = set()
+        while heads:
+            for kept in self._after.get(heads.pop(), ()):
+                found.add(kept.entry.seat)
+                heads.append(kept.hash)
+        return found - {NOBODY}
