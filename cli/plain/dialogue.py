@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cli.plain.table_lines import commands, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
-from cli.sessions.session import MatchOver, Notice, RoundOver, Session, Trouble
+from cli.sessions.session import Busy, MatchOver, Notice, RoundOver, Session, Trouble
 from cli.words.card_names import is_card_typed
 from cli.words.language import _
 from cli.words.narration import Narrator
@@ -144,7 +144,11 @@ class Dialogue:
     def _stuck(self) -> bool:
         """Whether the match waits for somebody who is gone."""
         status = self.session.status
-        return self.session.seat is not None and status is not None and status.kind in ("suspended", "short")
+        return (
+            self.session.seat is not None
+            and status is not None
+            and status.kind in (Busy.SUSPENDED, Busy.SHORT)
+        )
 
     # -- what is said -----------------------------------------------------------------------------------
 

@@ -10,10 +10,10 @@ from cli.replay.replay_session import ReplaySession
 from cli.screen.canvas import Fragment, Picture, text_width
 from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_keys import Controls, Panel
 from cli.sessions.hand_order import in_order
 from cli.sessions.session import Notice
-from cli.settings.key_bindings import FINDS, REPLAY, Bindings
+from cli.settings.key_bindings import FINDS, REPLAY, Action, Bindings
 from cli.settings.settings import Settings
 from cli.words.language import _
 from p2puno.moves import Choice
@@ -22,8 +22,6 @@ from protocol.replay.recording import ALL
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 10.0, 30.0)
 TOLD = 60
 """How many of the last steps the log shows."""
-
-_FOUND = {key: kind for kind, key in FINDS.items()}
 
 
 class ReplayControls(Controls):
@@ -50,52 +48,50 @@ class ReplayControls(Controls):
         """The log is made from the recording, not from what passes by."""
         return False
 
-    def _press(self, key: str) -> None:
-        """Do what is done with this key, where the usual keys are set."""
+    def press(self, key: str) -> None:
+        self._press(key, self.bindings.action(key))
+
+    def _press(self, key: str, action: Action | None) -> None:
         self.message = ""
         replay = self.replay
-        if self.overlay:
+        if self.panel:
             if key in ("up", "down", "pageup", "pagedown"):
                 self.scroll = max(0, self.scroll + {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[key])
             else:
-                self.overlay, self.left = "", key == "c-c"
-            return
-        if key in ("q", "c-c", "escape"):
+                self.panel, self.left = None, key == "c-c"
+        elif action is Action.LEAVE or key in ("c-c", "escape"):
             self.left = True
-        elif key == "?":
-            self.overlay, self.scroll = "keys", 0
+        elif action is Action.HELP:
+            self._cover(Panel.KEYS)
         elif key in ("space", "enter"):
             replay.toggle()
-        elif key == "v":
-            self.overlay, self.scroll = "hands", 0
-        elif key == "p":
+        elif action is Action.HANDS:
+            self._cover(Panel.HANDS)
+        elif action is Action.LOOK:
             looks = replay.looks()
             replay.look(looks[(looks.index(replay.perspective) + 1) % len(looks)])
-        elif key in ("+", "=", "-"):
-            self._faster(-1 if key == "-" else 1)
-        elif key == "m":
+        elif action in (Action.FASTER, Action.SLOWER) or key == "=":
+            self._faster(-1 if action is Action.SLOWER else 1)
+        elif action is Action.BOOKMARK:
             marked = self.bookmarks.toggle(replay.turn)
             self.message = _("Bookmark set.") if marked else _("Bookmark taken away.")
-        else:
-            self._move(key)
+        elif self._move(key, action):
+            replay.playing = False
 
-    def press(self, pressed: str) -> None:
-        self._press(self.bindings.meaning(pressed))
-
-    def _move(self, key: str) -> None:
+    def _move(self, key: str, action: Action | None) -> bool:
+        """Go elsewhere in the recording; False if this key does not."""
         replay = self.replay
-        if key == "n":
+        if action is Action.NEXT:
             turn = self.bookmarks.after(replay.turn)
             if turn is None:
                 text = _("There are no bookmarks: {key} sets one.")
-                self.message = text.format(key=self.bindings.keys["bookmark"])
-                return
+                self.message = text.format(key=self.bindings.keys[Action.BOOKMARK])
+                return False
             replay.seek_turn(turn)
-        elif key.lower() in _FOUND:
-            if not replay.find(_FOUND[key.lower()], 1 if key.islower() else -1):
-                self.message = (
-                    _("There is none further on.") if key.islower() else _("There was none before.")
-                )
+        elif action in FINDS:
+            back = key.isupper()
+            if not replay.find(action, -1 if back else 1):
+                self.message = _("There was none before.") if back else _("There is none further on.")
         elif key in ("left", "right", "<", ">"):
             replay.seek(replay.beat + (1 if key in ("right", ">") else -1))
         elif key in ("up", "down"):
@@ -107,16 +103,16 @@ class ReplayControls(Controls):
         elif key.isdecimal():
             replay.seek((replay.beats - 1) * int(key) // 10)
         else:
-            return
-        replay.playing = False
+            return False
+        return True
 
-    def click(self, action: str) -> None:
-        kind, _colon, rest = action.partition(":")
+    def click(self, target: str) -> None:
+        kind, _colon, rest = target.partition(":")
         if kind == "seek":
             self.replay.playing = False
             self.replay.seek(int(rest))
-        elif kind == "key":
-            self._press(rest)
+        else:
+            super().click(target)
 
     def _faster(self, by: int) -> None:
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.replay.speed))
@@ -151,8 +147,8 @@ def scene(controls: ReplayControls, now: float) -> Scene:
     base = stage(controls, now)
     state = _("playing at speed {speed}") if replay.playing else _("paused")
     prompt = f"{state.format(speed=f'{replay.speed:g}')}  -  {controls.seen_by()}"
-    overlay = _keys(controls) if controls.overlay == "keys" else None
-    if controls.overlay == "hands":
+    overlay = _keys(controls) if controls.panel is Panel.KEYS else None
+    if controls.panel is Panel.HANDS:
         overlay = _hands(controls)
     return replace(
         base,
@@ -178,14 +174,13 @@ def _opened(controls: ReplayControls, seat: Seat) -> Seat:
 
 
 def _options(controls: ReplayControls) -> tuple[Option, ...]:
-    shown = controls.bindings.shown
     return (
         Option("space", _("Pause") if controls.replay.playing else _("Play"), "key:space"),
         Option("<", _("back"), "key:left"),
         Option(">", _("on"), "key:right"),
-        Option(shown("p"), _("who looks"), "key:p"),
-        Option(shown("m"), _("bookmark"), "key:m"),
-        Option(shown("q"), _("leave"), "key:q"),
+        controls.option(Action.LOOK, _("who looks")),
+        controls.option(Action.BOOKMARK, _("bookmark")),
+        controls.option(Action.LEAVE, _("leave")),
     )
 
 
@@ -197,11 +192,11 @@ def _keys(controls: ReplayControls) -> Overlay:
         (_("up, down"), _("one turn")),
         ("PgUp, PgDn", _("one round")),
         ("Home, End, 0 - 9", _("to the start, to the end, to a tenth of the game")),
-        (f"{keys['faster']}, {keys['slower']}", _("faster, slower")),
-        (keys["look"], _("seen by all, by a spectator, by each player")),
-        (keys["hands"], _("what can be seen of all hands")),
-        (f"{keys['bookmark']}, {keys['next']}", _("set a bookmark, go to the next one")),
-        (f"{keys['leave']}, Ctrl-C", _("leave")),
+        (f"{keys[Action.FASTER]}, {keys[Action.SLOWER]}", _("faster, slower")),
+        (keys[Action.LOOK], _("seen by all, by a spectator, by each player")),
+        (keys[Action.HANDS], _("what can be seen of all hands")),
+        (f"{keys[Action.BOOKMARK]}, {keys[Action.NEXT]}", _("set a bookmark, go to the next one")),
+        (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave")),
     ]
     found = [(keys[kind], kinds[kind]) for kind in FINDS]
     lines = (
@@ -226,7 +221,7 @@ def _hands(controls: ReplayControls) -> Overlay:
 def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: str) -> Picture:
     """The picture with the bar in its last row: a click on it goes there."""
     replay = controls.replay
-    if controls.overlay:
+    if controls.panel:
         return picture
     width = sum(text_width(fragment.text) for fragment in picture[-1])
     last = replay.recording.moments[-1].turn if replay.recording.moments else 0

@@ -30,4 +30,4 @@ class ReplayScreen(TableScreen):
 
     def turn(self, key: str) -> None:
         """The wheel goes back and forth in the game."""
-        self.press(key if self.controls.overlay else {"up": "left", "down": "right"}[key])
+        self.press(key if self.controls.panel else {"up": "left", "down": "right"}[key])

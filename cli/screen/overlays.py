@@ -7,8 +7,10 @@ from math import inf
 from cli.screen.canvas import padded, text_width, wrap
 from cli.screen.results_picture import match_over, round_over
 from cli.screen.scene import Overlay, Row
-from cli.screen.table_keys import Controls
+from cli.screen.table_keys import Controls, Panel
 from cli.sessions.hand_order import turned_away
+from cli.sessions.session import Busy
+from cli.settings.key_bindings import Action
 from cli.words.language import _, n_
 from cli.words.rules_help import help_text, variant_name
 
@@ -19,22 +21,22 @@ WIDTH = 76
 def overlay(controls: Controls) -> Overlay | None:
     """What covers the table now."""
     close = _("Esc closes this.")
-    match controls.overlay:
-        case "help":
+    match controls.panel:
+        case Panel.HELP:
             footer = _("r shows the rules.") + "  " + close
             return Overlay(_("The keys"), _keys(controls), footer, controls.scroll)
-        case "rules":
+        case Panel.RULES:
             variant = controls.session.options.variant
             rows = tuple(Row(line) for line in help_text(variant, WIDTH)[1:])
             footer = _("Up and down move the text.") + "  " + close
             return Overlay(variant_name(variant), rows, footer, controls.scroll)
-        case "hands":
+        case Panel.HANDS:
             return Overlay(_("What can be seen of all hands"), _hands(controls), close, controls.scroll)
-        case "quit":
+        case Panel.QUIT:
             return _leaving(controls)
-        case "round" if controls.round_over is not None:
+        case Panel.ROUND if controls.round_over is not None:
             return round_over(controls, controls.round_over)
-        case "match" if controls.match_over is not None:
+        case Panel.MATCH if controls.match_over is not None:
             return match_over(controls, controls.match_over)
         case _:
             return None
@@ -42,7 +44,7 @@ def overlay(controls: Controls) -> Overlay | None:
 
 def _leaving(controls: Controls) -> Overlay:
     status = controls.session.status
-    if status is None or status.kind not in ("suspended", "short"):
+    if status is None or status.kind not in (Busy.SUSPENDED, Busy.SHORT):
         footer = _("Enter leaves, any other key stays.")
         kept = _("It is kept: p2puno resume brings you back to your hand.")
         rows = [Row(kept if controls.session.kept else _("The game goes on without you."))]
@@ -56,7 +58,7 @@ def _leaving(controls: Controls) -> Overlay:
             )
             rows.append(Row(text.format(count=round(grace))))
         return Overlay(_("Leave the game?"), tuple(rows), footer)
-    if status.kind == "short":
+    if status.kind is Busy.SHORT:
         text = _("The match waits for somebody who is gone. If all want it, it ends as it stands.")
     else:
         text = _("The match waits for somebody who is gone. You can go on later: p2puno resume")
@@ -70,18 +72,18 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (_("the key above a card"), _("lifts it; the same key again, or Enter, plays it")),
         (_("arrows, Enter"), _("choose and take")),
         ("Esc", _("puts a card back, takes back a move that waits")),
-        (f"{keys['draw']}, {_('space')}", _("draw a card, or the cards of a penalty")),
-        (keys["keep"], _("keep the card you drew")),
-        (keys["uno"], _("call UNO: before, with or after your next-to-last card")),
-        (keys["catch"], _("catch somebody who forgot to call UNO")),
-        (keys["challenge"], _("challenge a wild draw card")),
+        (f"{keys[Action.DRAW]}, {_('space')}", _("draw a card, or the cards of a penalty")),
+        (keys[Action.KEEP], _("keep the card you drew")),
+        (keys[Action.UNO], _("call UNO: before, with or after your next-to-last card")),
+        (keys[Action.CATCH], _("catch somebody who forgot to call UNO")),
+        (keys[Action.CHALLENGE], _("challenge a wild draw card")),
         ("1 - 9", _("choose a colour or a player")),
-        (keys["why"], _("why a lifted card cannot be played")),
-        (keys["hands"], _("what can be seen of all hands")),
-        (keys["chat"], _("chat: Enter sends, Esc goes back to the game")),
+        (keys[Action.WHY], _("why a lifted card cannot be played")),
+        (keys[Action.HANDS], _("what can be seen of all hands")),
+        (keys[Action.CHAT], _("chat: Enter sends, Esc goes back to the game")),
         ("PgUp, PgDn", _("read what happened before")),
-        (keys["help"], _("these keys, and the rules")),
-        (f"{keys['leave']}, Ctrl-C", _("leave the game")),
+        (keys[Action.HELP], _("these keys, and the rules")),
+        (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),
     ]
     column = max(text_width(pressed) for pressed, _meaning in rows) + 2
     return tuple(

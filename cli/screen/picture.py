@@ -74,7 +74,7 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
     if scene.two_sided:
         right = (_("DARK SIDE") if scene.side == DARK else _("LIGHT SIDE")) + "   " + right
     canvas.put(1, 0, cut(scene.title, canvas.width - text_width(right) - 4), style + " bold")
-    canvas.put(canvas.width - text_width(right) - 1, 0, right, style, "help")
+    canvas.put(canvas.width - text_width(right) - 1, 0, right, style, "do:help")
 
 
 # -- the table ------------------------------------------------------------------------------------------
@@ -193,13 +193,13 @@ def _progress(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: 
 
 def _draw_pile(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
     if scene.pile_shows is not None:
-        draw_card(canvas, x, y, scene.pile_shows, width, height, look, dim=True, action="draw")
+        draw_card(canvas, x, y, scene.pile_shows, width, height, look, dim=True, action="key:space")
     else:
-        _draw_back(canvas, x, y, width, height, look, "draw")
+        _draw_back(canvas, x, y, width, height, look, "key:space")
     count = str(scene.pile)
     style = "class:back" if scene.pile_shows is None else style_of(scene.pile_shows, dim=True)
     row = y + height - (2 if look.framed else 1)
-    canvas.put(x + (width - len(count)) // 2, row, count, style, "draw")
+    canvas.put(x + (width - len(count)) // 2, row, count, style, "key:space")
 
 
 def _draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Look, action: str = "") -> None:
@@ -300,9 +300,9 @@ def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
     window = scene.window
     assert window is not None
     if window.own:
-        text, action = _("You have not called UNO: press {key}!"), "uno"
+        text, action = _("You have not called UNO: press {key}!"), "do:uno"
     else:
-        text, action = _("{name} has not called UNO: press {key}!"), "catch"
+        text, action = _("{name} has not called UNO: press {key}!"), "do:catch"
     text = text.format(name=window.name, key=window.key)
     bar = 8
     filled = round(window.left * bar)
@@ -364,4 +364,4 @@ def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
         more = len(overlay.rows) - first - room
         text = n_("{count} line more", "{count} lines more", more).format(count=more)
         canvas.put(width - text_width(text) - 2, height - 2, text, "class:overlay class:quiet")
-    canvas.put(2, height - 1, cut(overlay.footer, width - 4), "class:overlay class:prompt", "close")
+    canvas.put(2, height - 1, cut(overlay.footer, width - 4), "class:overlay class:prompt", "key:enter")

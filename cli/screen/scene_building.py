@@ -8,7 +8,8 @@ from cli.screen.overlays import overlay
 from cli.screen.scene import HandCard, Option, Scene, Seat, Window
 from cli.screen.table_keys import Controls
 from cli.sessions.hand_order import turned_away
-from cli.sessions.session import Session
+from cli.sessions.session import Busy, Session
+from cli.settings.key_bindings import Action
 from cli.words.card_names import card_name, colour_letter, colour_name
 from cli.words.language import _, n_
 from cli.words.refusals import why_not
@@ -40,7 +41,7 @@ def stage(controls: Controls, now: float) -> Scene:
         message=controls.message,
         log=tuple(controls.log[: len(controls.log) - controls.back]),
         overlay=overlay(controls),
-        help_key=controls.bindings.keys["help"],
+        help_key=controls.bindings.keys[Action.HELP],
         typing=controls.typing,
         seconds_left=seconds_left(session.turn_deadline, now),
     )
@@ -175,7 +176,7 @@ def _window(controls: Controls, view: View, now: float) -> Window | None:
     length = max(session.options.uno_window / 1000, 0.001)
     left = min(1.0, max(0.0, (session.uno_deadline - now) / length))
     own = round.uno_seat == session.seat
-    key = controls.bindings.keys["uno" if own else "catch"]
+    key = controls.bindings.keys[Action.UNO if own else Action.CATCH]
     return Window(session.names[round.uno_seat], own, left, key)
 
 
@@ -204,7 +205,7 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
                 text = _("You drew {card}: Enter plays it, {key} keeps it.")
             else:
                 text = _("You drew {card}, which does not fit: press {key} to keep it.")
-            return text.format(card=drawn, key=controls.bindings.keys["keep"])
+            return text.format(card=drawn, key=controls.bindings.keys[Action.KEEP])
         case Ask.COLOUR:
             return _("Name the colour.")
         case Ask.CHALLENGE:
@@ -239,7 +240,7 @@ def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
 
 def _others_prompt(controls: Controls, view: View, now: float) -> str:
     session, waiting = controls.session, view.round.waiting
-    if session.status is not None and session.status.kind == "suspended":
+    if session.status is not None and session.status.kind is Busy.SUSPENDED:
         return controls.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
         return _("Your move is made when the UNO window has passed.")
@@ -265,20 +266,19 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
 def _options(controls: Controls, view: View) -> tuple[Option, ...]:
     choice = controls.choice
     found: list[Option] = []
-    shown = controls.bindings.shown
     for claim in view.claims():
         if isinstance(claim, Call):
-            found.append(Option(shown("u"), "UNO!", "key:u", strong=True))
+            found.append(controls.option(Action.UNO, "UNO!", strong=True))
         else:
-            found.append(Option(shown("c"), _("catch!"), "key:c", strong=True))
+            found.append(controls.option(Action.CATCH, _("catch!"), strong=True))
     if choice is None:
         return tuple(found)
     match choice.ask:
         case Ask.TURN:
             can_draw = view.round.can_draw
-            found.append(Option(shown("d"), _("draw") if can_draw else _("pass"), "key:d"))
+            found.append(controls.option(Action.DRAW, _("draw") if can_draw else _("pass")))
         case Ask.DRAWN:
-            found.append(Option(shown("k"), _("keep"), "key:k"))
+            found.append(controls.option(Action.KEEP, _("keep")))
         case Ask.COLOUR:
             for number, colour in enumerate(COLOURS[view.round.side]):
                 letter = colour_letter(colour).lower()
@@ -286,8 +286,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
                 chosen = number == controls.cursor
                 found.append(Option(str(number + 1), label, f"key:{number + 1}", chosen, colour))
         case Ask.CHALLENGE:
-            found.append(Option(shown("d"), _("draw the cards"), "key:d", controls.cursor == 0))
-            found.append(Option(shown("x"), _("challenge"), "key:x", controls.cursor == 1))
+            found.append(controls.option(Action.DRAW, _("draw the cards"), controls.cursor == 0))
+            found.append(controls.option(Action.CHALLENGE, _("challenge"), controls.cursor == 1))
         case Ask.OPPONENT | Ask.TRADE:
             for number, seat in enumerate(controls.players()):
                 name = _("you") if seat == choice.seat else controls.session.names[seat]
@@ -302,8 +302,7 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
 
 
 def _always(controls: Controls) -> tuple[Option, ...]:
-    shown = controls.bindings.shown
-    found = [Option(shown("/"), _("chat"), "key:/")] if controls.session.seat is not None else []
+    found = [controls.option(Action.CHAT, _("chat"))] if controls.session.seat is not None else []
     if controls.session.options.variant == "flip":
-        found.append(Option(shown("v"), _("all hands"), "key:v"))
-    return (*found, Option(shown("?"), _("keys"), "key:?"), Option(shown("q"), _("leave"), "key:q"))
+        found.append(controls.option(Action.HANDS, _("all hands")))
+    return (*found, controls.option(Action.HELP, _("keys")), controls.option(Action.LEAVE, _("leave")))

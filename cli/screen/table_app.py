@@ -138,7 +138,7 @@ class TableScreen:
     def turn(self, key: str) -> None:
         """The wheel turns the log back and forth, or whatever covers the table."""
         if not self.controls.typing:
-            self.press(key if self.controls.overlay else {"up": "pageup", "down": "pagedown"}[key])
+            self.press(key if self.controls.panel else {"up": "pageup", "down": "pagedown"}[key])
 
     def _after(self) -> None:
         if self.controls.left:

@@ -6,12 +6,13 @@ The keys are words ("d", "enter", "left"), so that all of this works without a t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from time import monotonic
 
-from cli.screen.scene import Line
+from cli.screen.scene import Line, Option
 from cli.sessions.hand_order import KeyRing, in_order
-from cli.sessions.session import Changed, Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
-from cli.settings.key_bindings import TABLE, Bindings
+from cli.sessions.session import Busy, Changed, Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
+from cli.settings.key_bindings import TABLE, Action, Bindings
 from cli.settings.settings import Settings
 from cli.words.card_names import card_name, colour_letter
 from cli.words.language import _
@@ -41,12 +42,30 @@ from protocol.table.autopilot import FORCED
 
 LOG_LENGTH = 500
 
-_VERBS: dict[str, tuple[type[Move], ...]] = {
-    "d": (Draw, Accept, Pass),
-    "k": (Keep,),
-    "x": (Challenge,),
-    "space": (Draw, Keep, Accept, Pass),
+_VERBS: dict[Action | None, tuple[type[Move], ...]] = {
+    Action.DRAW: (Draw, Accept, Pass),
+    Action.KEEP: (Keep,),
+    Action.CHALLENGE: (Challenge,),
 }
+_SPACE = (Draw, Keep, Accept, Pass)
+"""What the space bar does, the first of these that is possible."""
+
+
+class Panel(StrEnum):
+    """What can cover the table."""
+
+    HELP = "help"
+    RULES = "rules"
+    HANDS = "hands"
+    QUIT = "quit"
+    ROUND = "round"
+    MATCH = "match"
+    KEYS = "keys"
+    """The keys of a replay."""
+
+
+_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS)
+"""The panels that a player looks things up in, while the round goes on."""
 
 
 class Controls:
@@ -70,8 +89,7 @@ class Controls:
         """The first of the two who will trade hands."""
         self.moved = False
         """The arrows are being used to choose the second."""
-        self.overlay = ""
-        """What covers the table: help, rules, hands, quit, round or match."""
+        self.panel: Panel | None = None
         self.scroll = 0
         self.back = 0
         """How many lines the log is turned back."""
@@ -128,9 +146,9 @@ class Controls:
         if isinstance(notice, RoundOver):
             self.round_over = notice
             if self.session.paused or self.session.seat is None:
-                self.overlay, self.scroll = "round", 0
+                self.panel, self.scroll = Panel.ROUND, 0
         elif isinstance(notice, MatchOver):
-            self.match_over, self.overlay, self.scroll = notice, "match", 0
+            self.match_over, self.panel, self.scroll = notice, Panel.MATCH, 0
         return self._settle()
 
     def _write(self, notice: Notice) -> None:
@@ -160,7 +178,7 @@ class Controls:
     def _count_shuffles(self, notice: Notice) -> None:
         """Say at the end of a deal what was done while the player waited for it."""
         status = self.session.status
-        if status is not None and status.kind == "shuffling":
+        if status is not None and status.kind is Busy.SHUFFLING:
             self._shuffles = status.of
         elif self._shuffles > 1 and isinstance(notice, Happened) and isinstance(notice.event, Dealt):
             text = (
@@ -177,8 +195,8 @@ class Controls:
         cards = [card for card, _face in self.hand()]
         if self.lifted not in cards:
             self.lifted = None
-        if self.overlay == "round" and view is not None and view.round.result is None:
-            self.overlay = ""  # the next round has begun
+        if self.panel is Panel.ROUND and view is not None and view.round.result is None:
+            self.panel = None  # the next round has begun
         asked = (self.session.round_number, choice, len(cards)) if choice else None
         if asked == self._asked:
             return False
@@ -194,51 +212,60 @@ class Controls:
             self.lifted = drawn if playable else None
         return True
 
+    def option(self, action: Action, label: str, chosen: bool = False, strong: bool = False) -> Option:
+        """An action offered below the table, with its key, to be clicked too."""
+        return Option(self.bindings.keys.get(action, ""), label, f"do:{action}", chosen, strong=strong)
+
     # -- keys -------------------------------------------------------------------------------------------
 
-    def press(self, pressed: str) -> None:
-        """Do what a key means now."""
-        key = self.bindings.meaning(pressed)
-        if self.overlay:
-            key = key if key in ("u", "c", "q", "?") else pressed
-        elif key not in ("u", "c") and self._colour_key(pressed):
-            key = pressed
-        self._press(key)
+    def press(self, key: str) -> None:
+        """Do what a key means now. A letter that names a colour, or means something to the panel that covers
+        the table, does not do its action as well."""
+        action = self.bindings.action(key)
+        if self.panel:
+            own = action in (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP)
+        else:
+            own = action in (Action.UNO, Action.CATCH) or not self._names_colour(key)
+        self._press(key, action if own else None)
 
-    def _press(self, key: str) -> None:
-        """Do what is done with this key, where the usual keys are set."""
+    def _press(self, key: str, action: Action | None) -> None:
         self.message = ""
-        if key == "u":
+        if action is Action.UNO:
             self._claim(Call())
-        elif key == "c" and self.overlay in ("", "help", "rules", "hands"):
+        elif action is Action.CATCH and self.panel in _LOOKED_UP:
             self._catch()
-        elif self.overlay:
-            self._press_over(key)
+        elif self.panel:
+            self._press_panel(key, action)
         elif key == "escape":
             self._take_back()
-        elif key in ("q", "c-c"):
-            self.overlay, self.scroll = "quit", 0
-        elif key in ("t", "/") and not self._colour_key(key):
+        elif action is Action.LEAVE or key == "c-c":
+            self._cover(Panel.QUIT)
+        elif action is Action.CHAT or (key == "t" and not self._names_colour(key)):
             self.typing = self.session.seat is not None
-        elif key == "?":
-            self.overlay, self.scroll = "help", 0
-        elif key == "v" and not self._colour_key(key):
-            self.overlay, self.scroll = "hands", 0
-        elif key == "w":
+        elif action is Action.HELP:
+            self._cover(Panel.HELP)
+        elif action is Action.HANDS:
+            self._cover(Panel.HANDS)
+        elif action is Action.WHY:
             self._why()
         elif key in ("pageup", "pagedown"):
             self.back = min(max(0, self.back + (5 if key == "pageup" else -5)), max(0, len(self.log) - 5))
         elif self.choice is None:
-            self._press_waiting(key)
+            self._press_waiting(key, action)
         else:
-            self._press_choice(key, self.choice)
+            self._press_choice(key, action, self.choice)
         self._settle()
 
-    def click(self, action: str) -> None:
-        """Do what a click on something means."""
-        kind, _colon, rest = action.partition(":")
-        if kind == "key":
-            self._press(rest)
+    def _cover(self, panel: Panel) -> None:
+        self.panel, self.scroll = panel, 0
+
+    def click(self, target: str) -> None:
+        """Do what a click on something means: on an action, a key, a card or a player."""
+        kind, _colon, rest = target.partition(":")
+        if kind == "do":
+            self._press("", Action(rest))
+        elif kind == "key":
+            self._press(rest, None)
         elif kind == "card":
             self.message = ""
             self._card(int(rest))
@@ -247,10 +274,6 @@ class Controls:
             self.message = ""
             self._player(int(rest))
             self._settle()
-        else:
-            keys = {"draw": "space", "uno": "u", "catch": "c", "help": "?", "close": "enter"}
-            if kind in keys:
-                self._press(keys[kind])
 
     def say(self, text: str) -> None:
         """Chat was typed; an empty line says nothing."""
@@ -259,8 +282,9 @@ class Controls:
         if text:
             self.session.say(text[:300])
 
-    def _press_over(self, key: str) -> None:
+    def _press_panel(self, key: str, action: Action | None) -> None:
         """A key while something covers the table."""
+        leave = action is Action.LEAVE
         if key in ("up", "k"):
             self.scroll = max(0, self.scroll - 1)
         elif key in ("down", "j"):
@@ -269,50 +293,50 @@ class Controls:
             self.scroll = max(0, self.scroll - 10)
         elif key in ("pagedown", "space"):
             self.scroll += 10
-        elif self.overlay == "quit":
-            self.left = key in ("q", "y", "enter", "c-c") or (key == "e" and self.session.settle())
-            self.overlay = ""
+        elif self.panel is Panel.QUIT:
+            self.left = leave or key in ("y", "enter", "c-c") or (key == "e" and self.session.settle())
+            self.panel = None
         elif key == "c-c":
-            self.overlay = "quit"
-        elif self.overlay == "help" and key == "r":
-            self.overlay, self.scroll = "rules", 0
-        elif self.overlay == "round":
+            self.panel = Panel.QUIT
+        elif self.panel is Panel.HELP and key == "r":
+            self._cover(Panel.RULES)
+        elif self.panel is Panel.ROUND:
             if key == "enter":
-                self.overlay = ""
+                self.panel = None
                 self.session.proceed()
-            elif key == "q":
-                self.overlay = "quit"
-        elif self.overlay == "match":
-            self.left = key in ("enter", "q", "escape")
+            elif leave:
+                self.panel = Panel.QUIT
+        elif self.panel is Panel.MATCH:
+            self.left = leave or key in ("enter", "escape")
             if key == "a" and self.rematch:
                 self.left = self.again = True
-        elif key in ("escape", "enter", "q", "?"):
-            self.overlay = ""
+        elif leave or action is Action.HELP or key in ("escape", "enter"):
+            self.panel = None
 
-    def _press_waiting(self, key: str) -> None:
+    def _press_waiting(self, key: str, action: Action | None) -> None:
         """A key while somebody else must decide: cards can be looked at and lifted beforehand."""
         card = self._card_of(key)
         if key in ("left", "right"):
             self._move_lifted(key)
         elif card is not None:
             self.lifted = None if self.lifted == card else card
-        elif key in ("d", "k", "x", "space", "enter"):
+        elif action in _VERBS or key in ("space", "enter"):
             self.message = _("It is not your turn.")
         if self._waits_for_window():
             self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
 
-    def _press_choice(self, key: str, choice: Choice) -> None:
+    def _press_choice(self, key: str, action: Action | None, choice: Choice) -> None:
         match choice.ask:
             case Ask.COLOUR:
                 self._press_colour(key)
             case Ask.OPPONENT | Ask.TRADE:
                 self._press_player(key)
             case Ask.CHALLENGE:
-                self._press_challenge(key)
+                self._press_challenge(key, action)
             case _:
-                self._press_card(key)
+                self._press_card(key, action)
 
-    def _press_card(self, key: str) -> None:
+    def _press_card(self, key: str, action: Action | None) -> None:
         card = self._card_of(key)
         if card is not None:
             self._card(card)
@@ -326,8 +350,8 @@ class Controls:
                 self.message = _("Lift a card first, with its key or the arrows.")
             else:
                 self._play(self.lifted)
-        elif key in _VERBS:
-            self._verb(key)
+        elif action in _VERBS or key == "space":
+            self._verb(_VERBS.get(action, _SPACE))
 
     def _press_colour(self, key: str) -> None:
         view = self.session.view
@@ -358,17 +382,17 @@ class Controls:
         else:
             self.message = _("Choose a player by number, or with the arrows and Enter.")
 
-    def _press_challenge(self, key: str) -> None:
+    def _press_challenge(self, key: str, action: Action | None) -> None:
         if key in ("left", "right", "up", "down"):
             self.cursor = 1 - self.cursor
         elif key == "enter":
-            self._verb("dx"[self.cursor])
-        elif key in ("d", "x", "space"):
-            self._verb("d" if key == "space" else key)
+            self._verb(_VERBS[(Action.DRAW, Action.CHALLENGE)[self.cursor]])
+        elif action in (Action.DRAW, Action.CHALLENGE) or key == "space":
+            self._verb(_VERBS[action or Action.DRAW])
         else:
             text = _("Press {draw} to draw the cards, or {challenge} to challenge.")
             keys = self.bindings.keys
-            self.message = text.format(draw=keys["draw"], challenge=keys["challenge"])
+            self.message = text.format(draw=keys[Action.DRAW], challenge=keys[Action.CHALLENGE])
 
     # -- what is done -----------------------------------------------------------------------------------
 
@@ -445,10 +469,11 @@ class Controls:
         else:
             self._act(Swap(self.trader, seat))
 
-    def _verb(self, key: str) -> None:
+    def _verb(self, kinds: tuple[type[Move], ...]) -> None:
+        """Make the first move of these kinds that is possible."""
         view = self.session.view
         moves = view.moves() if view else []
-        move = next((move for move in moves if isinstance(move, _VERBS[key])), None)
+        move = next((move for move in moves if isinstance(move, kinds)), None)
         if move is None:
             self.message = _("That is not possible now.")
         else:
@@ -490,8 +515,8 @@ class Controls:
         else:
             self._claim(Catch(owner))
 
-    def _colour_key(self, key: str) -> bool:
-        """Whether this key names a colour just now."""
+    def _names_colour(self, key: str) -> bool:
+        """Whether this key names a colour now."""
         view, choice = self.session.view, self.choice
         if view is None or choice is None or choice.ask is not Ask.COLOUR:
             return False

@@ -7,6 +7,7 @@ from random import Random
 
 from cli.sessions.bot_delays import REACTING, delay
 from cli.sessions.networked import Networked
+from cli.sessions.session import Busy
 from p2puno.bots import Bot, make_bot
 from p2puno.moves import Ask, Call, Choice, IllegalMove, Show
 from protocol.peer.peer import Step
@@ -32,7 +33,7 @@ class BotSeat:
 
     def step(self, step: Step) -> None:
         status = self.session.status
-        if status is not None and status.kind == "short":
+        if status is not None and status.kind is Busy.SHORT:
             self._settle()
             return
         self._settled = False

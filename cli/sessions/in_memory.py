@@ -14,7 +14,7 @@ from time import monotonic
 
 from cli.sessions.bot_delays import REACTING, delay
 from cli.sessions.seat_notices import Teller
-from cli.sessions.session import Alone, Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
+from cli.sessions.session import Alone, Busy, Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
 from p2puno.bots import Bot, make_bot
 from p2puno.cards import LIGHT
 from p2puno.dealer import Dealer, deal, sealed, shuffle
@@ -157,7 +157,7 @@ class Practice(Alone):
             random = Random(f"{self._seed}/bot/{seat}/{self.round_number}/{pairing.table}")
             self._players[seat] = make_bot(self._level, random, match.partner(pairing.table, seat))
         if not self._quiet:
-            self.status = Status("shuffling", dealer, 1, 1)
+            self.status = Status(Busy.SHUFFLING, dealer, 1, 1)
             self._tell(Changed())
             await self._rest(DEALING)
             self.status = None

@@ -11,6 +11,7 @@ from time import monotonic
 from cli.runtime.output import printable
 from cli.sessions.seat_notices import Teller
 from cli.sessions.session import (
+    Busy,
     CameBack,
     Changed,
     DealerDrawn,
@@ -52,7 +53,7 @@ class Networked:
         self.options = game.options
         self.table = 0
         self.view: View | None = None
-        self.status: Status | None = Status("connecting")
+        self.status: Status | None = Status(Busy.CONNECTING)
         self.uno_deadline: float | None = None
         self.kept = game.seat is not None
         self.paused = False
@@ -169,9 +170,9 @@ class Networked:
         self._tell(Changed())
 
     def settle(self) -> bool:
-        if self.peer is None or self.status is None or self.status.kind not in ("suspended", "short"):
+        if self.peer is None or self.status is None or self.status.kind not in (Busy.SUSPENDED, Busy.SHORT):
             return False
-        if self.status.kind == "suspended":
+        if self.status.kind is Busy.SUSPENDED:
             self.peer.give_up()
             return True
         self.peer.settle(end=True)
@@ -211,7 +212,7 @@ class Networked:
     def came(self, seat: int) -> None:
         if seat in self._away:
             self._away.discard(seat)
-            if self.status == Status("suspended", seat):
+            if self.status == Status(Busy.SUSPENDED, seat):
                 self.status = None  # they only have to choose now
             if self._moving is not None and self._moving[0] == seat:
                 self._moving = seat, monotonic()  # their program gives them the whole time again
@@ -223,7 +224,7 @@ class Networked:
             self._left.add(seat)
             self._tell(WentAway(seat))
             if seat in self._suspended:  # so far they were only late
-                self._show_status(Status("suspended", seat))
+                self._show_status(Status(Busy.SUSPENDED, seat))
 
     def warn(self, text: str) -> None:
         """Tell our player something that is not of the game."""
@@ -330,9 +331,9 @@ class Networked:
         before, self.status = self.status, status
         if status is None or status.seat is None or status == before:
             return
-        if status.kind == "suspended":
+        if status.kind is Busy.SUSPENDED:
             text = _("The match waits for {name}. You can leave and go on later: p2puno resume")
-        elif status.kind == "short":
+        elif status.kind is Busy.SHORT:
             text = _("{name} is gone, and this match is not played on without them: wait, or end it.")
         else:
             return
@@ -342,18 +343,18 @@ class Networked:
         """What the table is busy with, if it is no player's choice."""
         due, deal = self.game.due(), self.game.deal
         if self.game.stalled:
-            return Status("short", next(iter(self.match.missing), None))
+            return Status(Busy.SHORT, next(iter(self.match.missing), None))
         if missing := self.away.intersection(self._suspended):
-            return Status("suspended", min(missing))
+            return Status(Busy.SUSPENDED, min(missing))
         if due is None or due.kind not in (DECK, AGREE):
             return None
         seats = deal.deck.setup.seats if deal is not None else tuple(self.match.playing)
         place = seats.index(due.seat) + 1 if due.seat in seats else 0
         if due.kind == DECK and due.step in ("mix", "prove"):
-            return Status("shuffling", due.seat, place, len(seats))
+            return Status(Busy.SHUFFLING, due.seat, place, len(seats))
         if due.kind == DECK and due.step in ("share", "seal", "receipt"):
-            return Status("opening", due.seat, place, len(seats))
-        return Status("waiting", due.seat, place, len(seats))
+            return Status(Busy.OPENING, due.seat, place, len(seats))
+        return Status(Busy.WAITING, due.seat, place, len(seats))
 
     def _tell(self, notice: Notice) -> None:
         self._notices.put_nowait(notice)

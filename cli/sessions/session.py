@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from enum import StrEnum
+from typing import Protocol
 
 from p2puno.cards import Face
 from p2puno.events import Event
@@ -129,13 +130,24 @@ Notice = (
 )
 
 
+class Busy(StrEnum):
+    """Why nobody can move."""
+
+    CONNECTING = "connecting"
+    SHUFFLING = "shuffling"
+    OPENING = "opening"
+    WAITING = "waiting"
+    SUSPENDED = "suspended"
+    """Nothing goes on without that seat."""
+    SHORT = "short"
+    """The match is not played on without that seat, and can be ended as it stands (L-04)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Status:
     """What the table is busy with while nobody can move."""
 
-    kind: Literal["connecting", "shuffling", "opening", "waiting", "suspended", "short"]
-    """`suspended`: nothing goes on without that seat; `short`: the match is not played on without it, and
-    can be ended as it stands (L-04)."""
+    kind: Busy
     seat: int | None = None
     step: int = 0
     of: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from cli.screen.form import Field, Form
-from cli.settings.key_bindings import PLACES, action_name
+from cli.settings.key_bindings import PLACES, Action, action_name
 from cli.settings.settings import Settings, allowed, fit_name, save, settings_path
 from cli.words.language import LANGUAGES, _, preferred, use
 
@@ -54,7 +54,7 @@ def keys_form(settings: Settings, table: str) -> Settings:
     while chosen := fill_in(form, settings):
         if chosen == "usual":
             for line in lines:
-                line.value = place.usual[line.name]
+                line.value = place.usual[Action(line.name)]
             continue
         try:
             return settings.with_keys(table, {line.name: line.value for line in lines})

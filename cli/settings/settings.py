@@ -67,7 +67,8 @@ class Settings:
         place = PLACES[table]
         if wrong := trouble(place, keys):
             raise ValueError(wrong)
-        changed: Any = {table: {action: key for action, key in keys.items() if key != place.usual[action]}}
+        usual = {str(action): key for action, key in place.usual.items()}
+        changed: Any = {table: {name: key for name, key in keys.items() if key != usual[name]}}
         return replace(self, **changed)
 
 

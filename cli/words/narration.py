@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cli.sessions.session import (
+    Busy,
     CameBack,
     Changed,
     DealerDrawn,
@@ -82,19 +83,19 @@ class Narrator:
     def status(self, status: Status) -> str:
         name = "" if status.seat is None else self.names[status.seat]
         match status.kind:
-            case "connecting":
+            case Busy.CONNECTING:
                 return _("Connecting ...")
-            case "shuffling":
+            case Busy.SHUFFLING:
                 text = _("Dealing: {name} is shuffling {step}/{of} ...")
-            case "opening":
+            case Busy.OPENING:
                 text = _("Dealing: the cards are handed out {step}/{of} ...")
-            case "waiting":
+            case Busy.WAITING:
                 if not name:
                     return _("Waiting for the others ...")
                 text = _("Waiting for {name} ...")
-            case "suspended":
+            case Busy.SUSPENDED:
                 text = _("The match waits for {name} ...")
-            case "short":
+            case Busy.SHORT:
                 text = _("The match waits for {name}, or for all to end it ...")
         return text.format(name=name, step=status.step, of=status.of)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cli.screen.lobby_picture import Chair, Room
 from cli.screen.table_keys import Controls
-from cli.sessions.session import Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
+from cli.sessions.session import Busy, Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
 from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
 from cli.words.table_terms import house_rules
@@ -76,7 +76,7 @@ def _window(line: str, seat: int) -> Controls:
 def _dealing() -> Controls:
     controls = _controls(None, options=Options(), players=4)
     assert isinstance(controls.session, Still)
-    controls.session.status = Status("shuffling", 1, 2, 4)
+    controls.session.status = Status(Busy.SHUFFLING, 1, 2, 4)
     return controls
 
 

@@ -225,8 +225,8 @@ def test_keys_can_be_set_one_by_one() -> None:
     assert done("!", "space") == [Call(), Draw()]
     assert done("d", line=DOUBT) == [Challenge()]
     assert done("n", line=DOUBT) == [Accept()]
-    assert after(line, "z").overlay == "quit"
-    assert after(line, "?", "r").overlay == "rules"
+    assert after(line, "z").panel == "quit"
+    assert after(line, "?", "r").panel == "rules"
     text = plain_text(draw(stage(after(line), NOW), 80, 24))
     assert "[n] draw" in text
     assert "[z] leave" in text

@@ -128,7 +128,7 @@ def test_the_pictures_in_the_documents_are_of_this_program(name: str, size: tupl
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_asked_or_answered_is_cut_at_80_columns(language: str) -> None:
     use(language)
-    always = ("key:/", "key:v", "key:?", "key:q")
+    always = ("do:chat", "do:hands", "do:help", "do:leave")
     for moment, made in MOMENTS.items():
         scene = stage(made(), NOW)
         texts = [scene.prompt, scene.message]

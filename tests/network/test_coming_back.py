@@ -18,7 +18,7 @@ from cli.replay.library import interrupted
 from cli.runtime.command_runner import CommandError
 from cli.screen.table_keys import Controls
 from cli.sessions.networked import Networked
-from cli.sessions.session import Status
+from cli.sessions.session import Busy, Status
 from cli.sessions.tables import TableError, _started, resume
 from cli.settings.settings import Settings
 from p2puno.options import Options
@@ -279,7 +279,7 @@ LINE = "classic | 1> R R5 | 0: R3 B2 | 1: ? ?"
 @pytest.mark.parametrize(("kind", "leaves"), [("suspended", True), ("short", False)])
 def test_a_match_that_waits_can_be_ended(kind: str, leaves: bool) -> None:
     """L-04, and two players of whom one is gone: from the keyboard and in lines."""
-    status = Status("suspended", 1) if kind == "suspended" else Status("short", 1)
+    status = Status(Busy.SUSPENDED, 1) if kind == "suspended" else Status(Busy.SHORT, 1)
     still = Still(LINE)
     controls = Controls(still, Settings())
     controls.press("q")

@@ -102,7 +102,7 @@ def test_keys(tmp_path: Path) -> None:
     keys.press("f")
     assert keys.message
     keys.press("?")
-    assert keys.overlay
+    assert keys.panel
     keys.press("escape")
     keys.press("q")
     assert keys.left
@@ -154,7 +154,7 @@ def test_a_game_that_hardly_began(entries: int, tmp_path: Path) -> None:
         keys.press(key)
         picture = with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), keys, "=", "-")
         assert len(picture) == 24
-        if keys.overlay:
+        if keys.panel:
             keys.press("escape")
     assert not keys.left
 
@@ -206,7 +206,7 @@ def test_keys_can_be_set_one_by_one(tmp_path: Path) -> None:
     text = plain_text(draw(scene(keys, 0.0), 80, 24, UNICODE))
     assert "[w] who looks" in text
     assert "[z] leave" in text
-    keys.click("key:p")
+    keys.click("do:look")
     assert replay.perspective == 0, "a click means what it is on"
     keys.press("z")
     assert keys.left
