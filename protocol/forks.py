@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 from protocol.codec import pack, unpack
@@ -98,12 +99,7 @@ class Forks:
         """The proofs again, and where we went back for one the lines that were built there."""
         out: list[Output] = [Send(None, pack(self._proofs[seat].message)) for seat in self.authors()]
         if any(self._is_here(proof) for proof in self._proofs.values()):
-            heads, sent = [self._game.head], 0
-            while heads and sent < LINE:
-                for kept in self._pool.following(heads.pop(0))[:LINE]:
-                    out.append(show(kept.entry))
-                    heads.append(kept.hash)
-                    sent += 1
+            out += [show(kept.entry) for kept in islice(self._pool.above([self._game.head]), LINE)]
         return out
 
     # -- going back -------------------------------------------------------------------------------------
@@ -163,21 +159,18 @@ class Forks:
         that were lost on the way are left out only by certificates that we voted for."""
         game, playing = self._game, set(self._game.match.playing)
         signed: set[int] = set()
-        heads = [entry.hash]
-        while heads:
-            for kept in self._pool.following(heads.pop()):
-                heads.append(kept.hash)
-                signed.add(kept.entry.seat)
-                if kept.entry.kind != LOSS:
-                    continue
-                try:
-                    ballot = ballot_of(kept.entry)
-                    voters = [seat for seat in game.match.playing if seat not in ballot.lost]
-                    game.check_votes(kept.entry, voters)
-                except RemoteError:
-                    continue
-                signed |= set(voters)
-                playing -= set(ballot.lost) if game.seat in voters else set()
+        for kept in self._pool.above([entry.hash]):
+            signed.add(kept.entry.seat)
+            if kept.entry.kind != LOSS:
+                continue
+            try:
+                ballot = ballot_of(kept.entry)
+                voters = [seat for seat in game.match.playing if seat not in ballot.lost]
+                game.check_votes(kept.entry, voters)
+            except RemoteError:
+                continue
+            signed |= set(voters)
+            playing -= set(ballot.lost) if game.seat in voters else set()
         return playing <= signed
 
     def _rivals(self, entry: Entry) -> list[Entry]:
