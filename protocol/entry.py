@@ -162,7 +162,11 @@ def read_statement(wire: object) -> Statement:
             raise MalformedError("the body of a statement has five parts")
     if version != VERSION:
         raise ForeignError(f"a statement of version {version}; this program writes version {VERSION}")
-    if kind not in STATEMENT_KINDS or not 0 <= seat < MAX_SEATS:
+    if (
+        kind not in STATEMENT_KINDS
+        or not 0 <= seat < MAX_SEATS
+        or body != statement_body(game, kind, seat, values)  # often only the signature is carried on
+    ):
         raise MalformedError("a statement with parts that cannot be")
     return Statement(body, signature, game, kind, seat, values)
 

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from p2puno.moves import Play
-from protocol.codec import pack
-from protocol.entry import CLAIM, LOSS, MOVE, REFUSAL, VOTE, Entry, write_certificate, write_entry
+from protocol.codec import MAX_MESSAGE, pack
+from protocol.entry import CLAIM, LOSS, MAX_BODY, MOVE, REFUSAL, VOTE, Entry, write_certificate, write_entry
 from protocol.game import LOSS_REASONS, Game
+from protocol.net.limits import Limits
 from protocol.outputs import Evidence, Note, Rewind, Send
 from protocol.pool import AHEAD, SENDER_BYTES
 from protocol.version import VERSION
 from protocol.voting import MAX_ANSWERS, MAX_BALLOTS
-from tests.cheats.cheater import forged, message, statement, table_of
+from tests.cheats.cheater import forged, honest_payload, message, statement, table_of
 from tests.cheats.scene import at, lost_and_go_on, others, refused_everywhere
 from tests.simulation.test_cases import losses, table, to_end, until_due
 from tests.simulation.world import Peer, World
@@ -277,6 +278,60 @@ def test_lines_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table_of(victim).pool.size <= 3 * SENDER_BYTES  # of the helper, and of what proofs brought
     assert played == []
     lost_and_go_on(world, cheat, "fork")
+
+
+class _Counting(dict[bytes, Any]):
+    """Counts how often it is asked."""
+
+    times = 0
+
+    def get(self, *given: Any) -> Any:
+        self.times += 1
+        return super().get(*given)
+
+
+def test_certificates_with_many_signatures() -> None:
+    """Certificates of which each has two sets of votes, one on top of the other behind a fork: each is
+    looked at once, not once for every way that leads to it."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    assert world.run(lambda: table_of(victim).game.head == table_of(cheat).game.head, 5_000)
+    payload = honest_payload(cheat)
+    one, other = (forged(cheat, *payload, time=time) for time in (1, 2))
+    head, length = other.hash, 14
+    for number in range(1, length):
+        for votes in ([bytes(64)], [bytes(64)] * 2):
+            entry = write_certificate(other.game, other.position + number, head, [0], "silent", votes, [])
+            deliver(cheat, victim, ["entry", *entry.wire()])
+        head = entry.hash
+    pool = table_of(victim).pool
+    pool._after = looked = _Counting(pool._after)
+    for entry in (one, other):
+        victim.do(deliver(cheat, victim, ["entry", *entry.wire()]))
+    assert length < looked.times < 40 * length
+    lost_and_go_on(world, cheat, "fork")
+
+
+def test_proofs_that_fill_a_certificate() -> None:
+    """A player's three bots contradict themselves with the largest entries there may be: the certificate that
+    proves all of it still fits into a message."""
+    world = table(6, seed=3, operators=(0, 1, 2, 2, 2, 2), target=1)
+    until_due(world, MOVE)
+    bots = world.peers[3:]
+    game = table_of(bots[0]).game
+    largest: list[int] = [0]
+    world.on_send = lambda message: largest.append(len(message))
+    for bot in bots:
+        bot.honest = False
+        assert bot.identity is not None
+        pair = [
+            write_entry(bot.identity, game.id, 1, game.id, bot.seat, MOVE, bytes(MAX_BODY - 200), time).wire()
+            for time in (1, 2)
+        ]
+        world.transmit(bot, None, pack(["fork", *pair]))
+    assert world.run(lambda: bool(world.losses), 60_000)
+    assert losses(world) == [([3, 4, 5], "fork")]
+    assert 6 * (MAX_BODY - 200) < max(largest) <= MAX_MESSAGE < Limits().message
 
 
 def test_a_contradiction_at_every_place() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from protocol.codec import pack
@@ -10,11 +12,12 @@ from protocol.entry import (
     MOVE,
     REFUSAL,
     VOTE,
+    Statement,
     write_certificate,
     write_entry,
     write_statement,
 )
-from tests.cheats.cheater import fork, send, statement, table_of
+from tests.cheats.cheater import fork, in_another_form, send, statement, table_of
 from tests.cheats.scene import (
     at,
     certificate,
@@ -67,6 +70,27 @@ def test_coup_with_a_true_proof() -> None:
     alone = [peer.seat for peer in world.peers if peer is not cheat]
     coup = certificate(world, cheat, alone, "fork", [cheat], [["fork", *pair]])
     assert refusal_at(witness, cheat, coup) == "out-of-turn"
+
+
+def test_vote_in_another_form() -> None:
+    """Good by its signature, but of a body that nobody can build again from its values: it would make a
+    certificate that nobody can verify. It is no vote, and who never gives another is lost as well."""
+    world = table(5)
+    gone = world.peers[until_due(world, MOVE)]
+    cheat = others(world, gone)[0]
+    world.run(lambda: len({table_of(peer).game.head for peer in world.peers}) == 1, 5_000)
+    gone.kill()
+    cheat.honest = False
+    sign = table_of(cheat).sign
+
+    def other(kind: str, values: list[Any]) -> Statement:
+        said = sign(kind, values)
+        return in_another_form(cheat, said) if kind == VOTE else said
+
+    table_of(cheat).sign = other  # type: ignore[method-assign]
+    table_of(cheat).voting.certificate = lambda: None  # type: ignore[method-assign]
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world) == [(sorted([gone.seat, cheat.seat]), "silent")]
 
 
 def test_vote_replayed() -> None:

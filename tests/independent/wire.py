@@ -255,6 +255,7 @@ def read_statement(value: object) -> Statement:
     need(version == 2, "another version", "foreign")
     need(isinstance(game, bytes) and isinstance(kind, str) and isinstance(values, list), "a statement")
     need(kind in ("claim", "ready", "silent", "vote", "refusal", "back") and whole(seat, 0, 9), "a statement")
+    need(body == statement(game, kind, seat, values), "a statement in its shortest form")
     return Statement(body, signature, game, kind, seat, values)
 
 
