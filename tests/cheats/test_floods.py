@@ -141,6 +141,23 @@ def test_ballots_about_the_past() -> None:
     assert losses(world) == []
 
 
+def test_votes_repeated_without_pause() -> None:
+    """A vote is small, and its answer is not: whoever repeats votes makes nobody send so much to others that
+    these would take it for a flood, and cut off whom they have it from."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    gone = next(seat for seat in range(4) if seat not in (cheat.seat, victim.seat))
+    passed = [(entry.position, entry.previous) for entry in table_of(victim).game.entries[:16]]
+    votes = [statement(cheat, VOTE, [*place, [gone], "silent"]) for place in passed]
+    sent: list[int | bytes | None] = []
+    for _ in range(50):
+        for vote in votes:
+            out = deliver(cheat, victim, ["statement", *vote.wire()])
+            sent += [output.to for output in out if isinstance(output, Send)]
+    assert sent.count(None) == len(votes)  # each of them was refused once, to all
+    assert set(sent) == {None, cheat.seat}
+
+
 def test_refusals_at_every_place() -> None:
     """What one seat refuses is forgotten when the log has gone on."""
     world = table(4, seed=611, target=1)
