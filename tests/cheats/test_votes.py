@@ -185,6 +185,27 @@ def test_certificate_has_one_body() -> None:
     assert world.now >= 0
 
 
+def test_certificate_in_another_form() -> None:
+    """The votes are not over the certificate's own bytes. The same one, packed less tightly, would be another
+    entry with all the votes it needs and no author: shown to one seat, it would split the table."""
+    world = table(4, target=60)
+    gone = world.peers[until_due(world, MOVE)]
+    cheat, one, other = others(world, gone)
+    world.run(lambda: len({table_of(peer).game.head for peer in world.peers}) == 1, 5_000)
+    gone.kill()
+    cheat.honest = False
+    table_of(cheat).voting.tick = list  # type: ignore[method-assign]
+    assert world.run(lambda: table_of(one).voting.locked and table_of(other).voting.locked, 60_000)
+    true = certificate(world, one, [gone.seat], "silent", [cheat, one, other], [])
+    wide = [b"\xdc\x00\x08" + true.body[1:], true.signature]
+    one.do(table_of(one).receive(cheat.seat, pack(["entry", *wide]), one.now()))
+    other.do(table_of(other).receive(cheat.seat, pack(["entry", *true.wire()]), other.now()))
+    cheat.kill()
+    world.wait(20_000)
+    lines = [table_of(peer).game.entries[true.position - 1 :][:1] for peer in (one, other)]
+    assert [entry.body for line in lines for entry in line] == [true.body] * 2
+
+
 def test_refusal_by_a_lost_seat() -> None:
     """Who is out of the match has no vote to refuse: its word neither frees nor holds anybody."""
     world = table(5, seed=602, target=60)

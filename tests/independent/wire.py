@@ -230,6 +230,7 @@ def read_entry(outer: object) -> Entry:
     need(whole(position, 1, 1 << 53) and whole(seat, -1, 9) and whole(time, 0, 1 << 53), "numbers")
     need(isinstance(kind, str) and kind in KINDS, "a kind")
     need((seat == -1) == (kind == "loss") and (seat == -1 or len(signature) == 64), "an author")
+    need(seat != -1 or body == pack(parts), "a certificate in its shortest form")
     return Entry(body, signature, game, position, previous, seat, kind, payload, time)
 
 
