@@ -12,13 +12,12 @@ from protocol.contradictions import Proof
 from protocol.entry import LOSS, STATEMENT_TAG, VOTE, Entry, Statement, check_signature, statement_body
 from protocol.errors import RemoteError
 from protocol.game import Game
-from protocol.outputs import Evidence, Output, Party, Send
+from protocol.outputs import Evidence, Output, Send
 from protocol.pool import Pool
 from protocol.voting import Ballot, Place, ballot_of
 
 PATIENCE = 500
-"""Milliseconds before the log is played over again: for a certificate from the same sender where the log has
-gone on, or for a contradiction of the same seat."""
+"""Milliseconds before the log is taken back again for a contradiction of the same seat."""
 LINE = 64
 """How many entries of another line are passed on at most."""
 
@@ -39,8 +38,6 @@ class Forks:
         """For each seat that contradicted itself since it was lost last, the proof."""
         self._went_back_at: dict[int, int] = {}
         """When we last went back for a contradiction of each seat."""
-        self._tried_at: dict[int | None, int] = {}
-        """When a late certificate was last tried, for each seat that sent one (all others are one)."""
         for note in notes:
             match unpack(note):
                 case ["fork" | "equivocation", *_] as message:
@@ -216,28 +213,22 @@ class Forks:
     def try_late(
         self,
         entry: Entry,
-        sender: Party | None,
         seat: int | None,
-        now: int,
         refusal: Callable[[Place, Ballot, int], Statement | None],
     ) -> Prove | int | None:
         """A certificate for a place that we passed otherwise: the position to go back to for it, a proof
-        that somebody contradicted itself, or None if it is not to be taken, or not yet.
+        that somebody contradicted itself, or None if it is not to be taken.
 
         By the argument in `voting` only seats that a certificate names, or that hold a narrower one, have
         passed its place otherwise, unless somebody signed both a vote and its refusal.
         """
-        game, by = self._game, sender if isinstance(sender, int) else None
+        game = self._game
         ours = game.entries[entry.position - 1]
         ballot = ballot_of(entry)
         if game.over or (ours.kind == LOSS and not _prevails(ballot, ballot_of(ours))):
             return None
-        if now - self._tried_at.get(by, -PATIENCE) < PATIENCE:
-            return None  # it will come again; playing the log over is too dear to do each time
-        voters = [one for one in game.playing_at(entry.position) if one not in ballot.lost]
+        voters, _ = game.check_certificate(entry)
         votes = game.check_votes(entry, voters)
-        self._tried_at[by] = now
-        game.at(entry.position).apply(entry)  # raises if it may not be
         place = entry.position, entry.previous
         for voter, signature in zip(voters, votes, strict=True):
             refused = refusal(place, ballot, voter)

@@ -236,17 +236,17 @@ class Table:
         game = self.game
         if ours is not None and ours.previous == entry.previous:
             late = entry.kind == LOSS and entry.position > game.final
-            return self._take_late(entry, sender) if late else []
+            return self._take_late(entry) if late else []
         if entry.position > game.position:
             return [*self.fetching.want(sender)]
         if entry.position < game.position or entry.previous != game.head:
             return [*self.fetching.parted(sender, entry.position)]
         return []
 
-    def _take_late(self, entry: Entry, sender: Party | None) -> list[Decision]:
+    def _take_late(self, entry: Entry) -> list[Decision]:
         """A certificate where we have gone on otherwise."""
         try:
-            found = self.forks.try_late(entry, sender, self.seat, self.now, self.voting.refusal_of)
+            found = self.forks.try_late(entry, self.seat, self.voting.refusal_of)
         except RemoteError:
             self.pool.drop(entry)
             raise

@@ -181,7 +181,7 @@ def test_forged_certificates_of_the_past(monkeypatch: pytest.MonkeyPatch) -> Non
     world, cheat = at(MOVE, "turn")
     victim = others(world, cheat)[0]
     game = table_of(victim).game
-    played = counted(monkeypatch, "at")
+    played = counted(monkeypatch, "replay")
     places = game.entries[game.final :]
     assert places
     for number, entry in enumerate(places):
@@ -232,9 +232,9 @@ def test_a_forged_certificate_starts_no_avalanche() -> None:
     assert len(sent) < 1_000
 
 
-def test_certificates_by_one_alone_delay_nobody() -> None:
-    """Who loses all others at once has all the votes that it takes, its own: it is tried, and refused. The
-    true certificate comes from others, and does not wait for that."""
+def test_certificates_by_one_alone_delay_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who loses all others at once has all the votes that it takes, its own: it is refused, and the
+    log is not played over for it. The true certificate comes from others, and does not wait for that."""
     world, one, cheat, true = cut_off()
     lost = [peer.seat for peer in others(world, cheat)]
     vote = statement(cheat, VOTE, [true.position, true.previous, lost, "proved"])
@@ -244,8 +244,10 @@ def test_certificates_by_one_alone_delay_nobody() -> None:
         world.transmit(cheat, one.seat, message(coup))
         world.after(5, again)
 
+    replayed = counted(monkeypatch, "replay")
     again()
     assert world.run(lambda: joined(one, true), 2_000)
+    assert len(replayed) == 1  # it went back once, for the true one
     assert table_of(one).faults[cheat.seat, "out-of-turn"] > 0
 
 
@@ -281,7 +283,7 @@ def test_lines_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     old = next(entry for entry in reversed(game.entries) if entry.seat == cheat.seat)
     assert cheat.identity is not None
     assert helper.identity is not None
-    played = counted(monkeypatch, "at")
+    played = counted(monkeypatch, "replay")
     padding = bytes(30_000)
     for number in range(100):
         body = write_entry(

@@ -8,6 +8,7 @@ import pytest
 
 from protocol.codec import pack
 from protocol.entry import (
+    AGREE,
     LOSS,
     MOVE,
     REFUSAL,
@@ -27,6 +28,7 @@ from tests.cheats.scene import (
 )
 from tests.simulation.promises import all_over
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
+from tests.simulation.world import Peer
 
 
 def test_certificate_without_all_votes() -> None:
@@ -204,6 +206,44 @@ def test_certificate_in_another_form() -> None:
     world.wait(20_000)
     lines = [table_of(peer).game.entries[true.position - 1 :][:1] for peer in (one, other)]
     assert [entry.body for line in lines for entry in line] == [true.body] * 2
+
+
+def test_one_certificate_with_different_proofs() -> None:
+    """A player who went out keeps silent while its bot is lost for a fork. It has contradicted itself too,
+    and proves that to one seat only. The proofs are not part of the certificate's body, so both seats hold
+    the same log: they must make the same of it."""
+    world = table(4, seed=4, operators=(0, 1, 2, 2), target=60)
+    while True:
+        until_due(world, AGREE)
+        deal = table_of(world.peers[0]).game.deal
+        world.run(lambda: len({table_of(peer).game.head for peer in world.peers}) == 1, 5_000)
+        if deal is not None and deal.round is not None and deal.round.out in (2, 3):
+            break
+        world.run(lambda: table_of(world.peers[0]).game.deal is not deal, HOUR)  # noqa: B023
+    one, other, *cheats = world.peers
+    game = table_of(one).game
+    for cheat in cheats:
+        cheat.honest = False
+        cheat.kill()
+
+    def proof(peer: Peer) -> list[Any]:
+        assert peer.identity is not None
+        pair = [
+            write_entry(peer.identity, game.id, game.position, game.head, peer.seat, MOVE, [], time)
+            for time in (1, 2)
+        ]
+        return ["fork", *(entry.wire() for entry in pair)]
+
+    bot = next(peer for peer in cheats if deal.round is not None and peer.seat != deal.round.out)
+    entries = [
+        certificate(world, one, [2, 3], "fork", [one, other], [proof(cheat) for cheat in known])
+        for known in ([bot], cheats)
+    ]
+    for peer, entry in zip((one, other), entries, strict=True):
+        peer.do(table_of(peer).receive(2, pack(["entry", *entry.wire()]), peer.now()))
+        assert table_of(peer).game.entries[entry.position - 1] == entry
+    assert world.run(lambda: all(table_of(peer).game.finished for peer in (one, other)), HOUR)
+    assert len({tuple(table_of(peer).game.match.totals) for peer in (one, other)}) == 1
 
 
 def test_refusal_by_a_lost_seat() -> None:
