@@ -97,9 +97,17 @@ def read_entry(wire: object) -> Entry:
         or (seat != NOBODY and len(signature) != SIGNATURE_BYTES)
         or kind not in ENTRY_KINDS
         or (seat == NOBODY) != (kind == LOSS)
+        # Nobody signs the bytes of a certificate: in another form it would be another entry, with no author.
+        or (seat == NOBODY and body != _entry_body(game, position, previous, seat, kind, payload, time))
     ):
         raise MalformedError("an entry with parts that cannot be")
     return Entry(body, signature, game, position, previous, seat, kind, payload, time)
+
+
+def _entry_body(
+    game: bytes, position: int, previous: bytes, seat: int, kind: str, payload: object, time: int
+) -> bytes:
+    return pack([VERSION, game, position, previous, seat, kind, payload, time])
 
 
 def write_entry(
@@ -113,7 +121,7 @@ def write_entry(
     time: int,
 ) -> Entry:
     """A new entry, signed."""
-    body = pack([VERSION, game, position, previous, seat, kind, payload, time])
+    body = _entry_body(game, position, previous, seat, kind, payload, time)
     return read_entry([body, identity.sign(ENTRY_TAG, body)])
 
 
@@ -121,7 +129,7 @@ def write_certificate(
     game: bytes, position: int, previous: bytes, lost: list[int], reason: str, votes: list[bytes], proofs: Any
 ) -> Entry:
     """Seats are lost: the votes in the order of seats, and what proves a contradiction if that is why."""
-    body = pack([VERSION, game, position, previous, NOBODY, LOSS, [lost, reason], 0])
+    body = _entry_body(game, position, previous, NOBODY, LOSS, [lost, reason], 0)
     return read_entry([body, pack([votes, proofs])])
 
 
@@ -162,7 +170,11 @@ def read_statement(wire: object) -> Statement:
             raise MalformedError("the body of a statement has five parts")
     if version != VERSION:
         raise ForeignError(f"a statement of version {version}; this program writes version {VERSION}")
-    if kind not in STATEMENT_KINDS or not 0 <= seat < MAX_SEATS:
+    if (
+        kind not in STATEMENT_KINDS
+        or not 0 <= seat < MAX_SEATS
+        or body != statement_body(game, kind, seat, values)  # often only the signature is carried on
+    ):
         raise MalformedError("a statement with parts that cannot be")
     return Statement(body, signature, game, kind, seat, values)
 

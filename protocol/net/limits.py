@@ -18,12 +18,12 @@ class Rate:
 class Limits:
     """All bounds of a mesh. Sizes in bytes, times in seconds."""
 
-    message: int = 256 * 1024  # largest payload of one message
+    message: int = 1024 * 1024 + 64  # largest payload: a message of the table (1 MiB), and what marks it
     spectator_message: int = 64  # the same for a spectator, who only asks
     knock: int = 4096  # largest frame of a stranger
     queue_messages: int = 1024  # waiting for one peer, over what ZeroMQ itself holds
     queue_bytes: int = 4 * 1024 * 1024
-    high_water: int = 64  # messages ZeroMQ holds per connection and direction
+    high_water: int = 16  # messages ZeroMQ holds per connection and direction
     addresses: int = 8  # of one peer
     strangers: int = 128  # connections that belong to no admitted key, handshakes included
     stranger_time: float = 20.0  # after which such a connection is closed

@@ -140,7 +140,7 @@ class Deal:
         self.pays: Mapping[int, int] = {}
         """What each hand is worth to who went out: what it counts, but see L-06 and L-08."""
         self.guilty: set[int] = set()
-        """Seats that are proved to have cheated or contradicted themselves in this deal."""
+        """Seats that a dispute or the audit has shown to have cheated in this deal."""
         self.lost: set[int] = set()
         self.faces: dict[tuple[int, int], int] = {}
         """After the reveal, every card that can be known, also those that were mixed again since."""
@@ -435,6 +435,7 @@ class Deal:
         assert round.result is not None
         self.result = round.result
         self.pays = self._payment(round, round.result, audit.opened)
+        self.guilty |= guilty
         self.offenders = tuple(sorted(guilty - self.lost))
 
     def _payment(self, round: Round, result: Result, opened: Collection[int]) -> dict[int, int]:

@@ -75,6 +75,8 @@ class Game:
         self.entries: list[Entry] = []
         self.seated: list[tuple[int, ...]] = []
         """For each entry, who was in the match where it was written."""
+        self._named: list[tuple[int, ...]] = []
+        """For each entry, who was condemned where it was written."""
         self.head = self.id
         self.match = Match(self.options, len(self.genesis.players))
         self.deal: Deal | None = None
@@ -162,7 +164,7 @@ class Game:
         if entry.position != self.position or entry.previous != self.head:
             raise OutOfTurnError(f"not the entry that follows: {entry.position} at {self.position}")
         self._writing, self._written = entry.position, entry.hash
-        seated = tuple(self.match.playing)
+        seated, named = tuple(self.match.playing), self.condemned
         if entry.kind == LOSS:
             signers = self._take_loss(entry)
         else:
@@ -182,6 +184,7 @@ class Game:
                 raise
         self.entries.append(entry)
         self.seated.append(seated)
+        self._named.append(named)
         self.signers.append(frozenset(signers))
         self.head = entry.hash
         self._follow()
@@ -195,12 +198,6 @@ class Game:
         assert position > self.final, "what is final is never taken back"
         del self.entries[position - 1 :]
         self._rebuild()
-
-    def at(self, position: int) -> Game:
-        """The game as it was before this position, apart from this one."""
-        other = Game(self.genesis, self.seat, self.secret, self.calculator)
-        other.replay(self.entries[: position - 1])
-        return other
 
     def replay(self, entries: Iterable[Entry]) -> None:
         """Go through entries that were taken before: their signatures and proofs are not looked at again."""
@@ -231,8 +228,7 @@ class Game:
             return
         self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
         if deal.result is not None and len(self.condemned) == len(self.match.playing):
-            deal.guilty.update(self.condemned)  # nobody is left who could lose them
-            self.condemned = ()
+            self.condemned = ()  # nobody is left who could lose them
         if self.condemned or deal.result is None:
             return
         self._end_round(deal)
@@ -269,15 +265,25 @@ class Game:
 
     def _take_loss(self, entry: Entry) -> list[int]:
         """Take a certificate; returns who voted for it."""
-        lost, reason, _, proofs = _read_certificate(entry)
-        forkers = {self.read_proof(proof).seat for proof in proofs}
-        self.check_loss(lost, reason, forkers)
-        voters = self.voters(lost)
-        self.check_votes(entry, voters)
-        proved = {*self.condemned, *forkers}
+        voters, proved = self.check_certificate(entry)
+        lost, reason = entry.payload
         self.losses += [Loss(entry.position, seat, reason if seat in proved else SILENCE) for seat in lost]
-        self._lose(lost, reason, proved)
+        self._lose(lost)
         return voters
+
+    def check_certificate(self, entry: Entry) -> tuple[list[int], set[int]]:
+        """Who voted for a certificate, and whom it proves guilty. Raises if it could not be taken where it
+        belongs, at the end of the log or before."""
+        at = entry.position
+        lost, reason, _, proofs = _read_certificate(entry)
+        forkers = {self.read_proof(proof, at).seat for proof in proofs}
+        self.check_loss(lost, reason, forkers, at)
+        voters = [seat for seat in self.playing_at(at) if seat not in lost]
+        self.check_votes(entry, voters)
+        return voters, {*self._condemned_at(at), *forkers}
+
+    def _condemned_at(self, position: int) -> tuple[int, ...]:
+        return self._named[position - 1] if position < self.position else self.condemned
 
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
         """The votes that a certificate bears, all of them good, or raise."""
@@ -295,29 +301,36 @@ class Game:
         """The seats that must all agree for these to be lost."""
         return [seat for seat in self.match.playing if seat not in lost]
 
-    def read_proof(self, message: object) -> Proof:
-        """Check a proof that a seat contradicted itself since it was lost last."""
+    def read_proof(self, message: object, at: int | None = None) -> Proof:
+        """Check a proof that a seat contradicted itself since it was lost last (before position `at`)."""
         proof = read_proof(self.genesis, message)
-        if proof.position <= self.lost_at.get(proof.seat, 0):
+        if any(
+            loss.seat == proof.seat and proof.position <= loss.position and (at is None or loss.position < at)
+            for loss in self.losses
+        ):
             raise OutOfTurnError("a contradiction that was settled by a loss", proof.seat)
         return proof
 
-    def check_loss(self, lost: Sequence[object], reason: str, forkers: Collection[int] = ()) -> None:
-        """Raise unless these seats could be lost now for this reason by the votes of all others.
+    def check_loss(
+        self, lost: Sequence[object], reason: str, forkers: Collection[int] = (), at: int | None = None
+    ) -> None:
+        """Raise unless these seats could be lost now (or at this position) for this reason by the votes of
+        all others.
 
         Whom a proof names needs no majority, since anybody can check it. Whoever is lost besides has only
         kept silent: that takes more than half of the operators in play, or half with the lowest seat's among
         them. An operator counts only if none of its seats is lost, so that two such sets always share one.
         """
-        playing = self.match.playing
+        at = self.position if at is None else at
+        playing, condemned = self.playing_at(at), self._condemned_at(at)
         if not are_whole(*lost) or self.over:
             raise OutOfTurnError("nobody who could be lost")
         gone = {seat for seat in playing if seat in lost}
         if not gone or list(lost) != sorted(gone):
             raise OutOfTurnError("nobody who could be lost")
-        proved = set(self.condemned) | set(forkers)
-        wanted = PROVED if self.condemned else FORK if forkers else SILENCE
-        if reason != wanted or not proved <= gone or (self.condemned and forkers):
+        proved = set(condemned) | set(forkers)
+        wanted = PROVED if condemned else FORK if forkers else SILENCE
+        if reason != wanted or not proved <= gone or (condemned and forkers):
             raise OutOfTurnError("those whom a proof names are lost first, and nobody else by proof")
         if len(gone) == len(playing):
             raise OutOfTurnError("nobody would be left")
@@ -332,8 +345,10 @@ class Game:
         if 2 * len(for_it) < len(operators) or (2 * len(for_it) == len(operators) and lowest not in for_it):
             raise OutOfTurnError("too few would be left to decide")
 
-    def _lose(self, lost: Sequence[int], reason: str, proved: Collection[int]) -> None:
-        self.condemned = tuple(seat for seat in self.condemned if seat not in lost)
+    def _lose(self, lost: Sequence[int]) -> None:
+        """What is the case after a loss may depend only on what the log's hashes bind. The proofs in a
+        certificate are not bound: two seats may hold one certificate with different proofs."""
+        condemned, self.condemned = self.condemned, ()
         for seat in lost:
             self.match.leave(seat)
             self.lost_at[seat] = self._writing
@@ -344,7 +359,7 @@ class Game:
         if deal is None:
             self._start_round()
             return
-        deal.guilty.update(proved)
+        deal.guilty.update(condemned)
         if deal.result is not None:
             deal.lost.update(lost)
             deal.offenders = tuple(seat for seat in deal.offenders if seat not in lost)

@@ -42,9 +42,9 @@ class Prove:
 Decision = Output | Prove
 
 
-def tell(said: Statement) -> Send:
-    """Send a statement, ours or somebody's, to everybody."""
-    return Send(None, pack(["statement", *said.wire()]))
+def tell(said: Statement, to: Party | None = None) -> Send:
+    """Send a statement, ours or somebody's, to one peer or to everybody."""
+    return Send(to, pack(["statement", *said.wire()]))
 
 
 def show(entry: Entry, to: Party | None = None) -> Send:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 from protocol.codec import pack, unpack
@@ -11,13 +12,12 @@ from protocol.log.contradictions import Proof
 from protocol.log.entry import LOSS, STATEMENT_TAG, VOTE, Entry, Statement, check_signature, statement_body
 from protocol.play.game import Game
 from protocol.table.context import Prove, show
-from protocol.table.outputs import Evidence, Output, Party, Send
+from protocol.table.outputs import Evidence, Output, Send
 from protocol.table.pool import Pool
 from protocol.table.voting import Ballot, Place, ballot_of
 
 PATIENCE = 500
-"""Milliseconds before the log is played over again: for a certificate from the same sender where the log has
-gone on, or for a contradiction of the same seat."""
+"""Milliseconds before the log is taken back again for a contradiction of the same seat."""
 LINE = 64
 """How many entries of another line are passed on at most."""
 
@@ -38,8 +38,6 @@ class Forks:
         """For each seat that contradicted itself since it was lost last, the proof."""
         self._went_back_at: dict[int, int] = {}
         """When we last went back for a contradiction of each seat."""
-        self._tried_at: dict[int | None, int] = {}
-        """When a late certificate was last tried, for each seat that sent one (all others are one)."""
         for note in notes:
             match unpack(note):
                 case ["fork" | "equivocation", *_] as message:
@@ -98,12 +96,7 @@ class Forks:
         """The proofs again, and where we went back for one the lines that were built there."""
         out: list[Output] = [Send(None, pack(self._proofs[seat].message)) for seat in self.authors()]
         if any(self._is_here(proof) for proof in self._proofs.values()):
-            heads, sent = [self._game.head], 0
-            while heads and sent < LINE:
-                for kept in self._pool.following(heads.pop(0))[:LINE]:
-                    out.append(show(kept.entry))
-                    heads.append(kept.hash)
-                    sent += 1
+            out += [show(kept.entry) for kept in islice(self._pool.above([self._game.head]), LINE)]
         return out
 
     # -- going back -------------------------------------------------------------------------------------
@@ -163,21 +156,18 @@ class Forks:
         that were lost on the way are left out only by certificates that we voted for."""
         game, playing = self._game, set(self._game.match.playing)
         signed: set[int] = set()
-        heads = [entry.hash]
-        while heads:
-            for kept in self._pool.following(heads.pop()):
-                heads.append(kept.hash)
-                signed.add(kept.entry.seat)
-                if kept.entry.kind != LOSS:
-                    continue
-                try:
-                    ballot = ballot_of(kept.entry)
-                    voters = [seat for seat in game.match.playing if seat not in ballot.lost]
-                    game.check_votes(kept.entry, voters)
-                except RemoteError:
-                    continue
-                signed |= set(voters)
-                playing -= set(ballot.lost) if game.seat in voters else set()
+        for kept in self._pool.above([entry.hash]):
+            signed.add(kept.entry.seat)
+            if kept.entry.kind != LOSS:
+                continue
+            try:
+                ballot = ballot_of(kept.entry)
+                voters = [seat for seat in game.match.playing if seat not in ballot.lost]
+                game.check_votes(kept.entry, voters)
+            except RemoteError:
+                continue
+            signed |= set(voters)
+            playing -= set(ballot.lost) if game.seat in voters else set()
         return playing <= signed
 
     def _rivals(self, entry: Entry) -> list[Entry]:
@@ -223,28 +213,22 @@ class Forks:
     def try_late(
         self,
         entry: Entry,
-        sender: Party | None,
         seat: int | None,
-        now: int,
         refusal: Callable[[Place, Ballot, int], Statement | None],
     ) -> Prove | int | None:
         """A certificate for a place that we passed otherwise: the position to go back to for it, a proof
-        that somebody contradicted itself, or None if it is not to be taken, or not yet.
+        that somebody contradicted itself, or None if it is not to be taken.
 
         By the argument in `voting` only seats that a certificate names, or that hold a narrower one, have
         passed its place otherwise, unless somebody signed both a vote and its refusal.
         """
-        game, by = self._game, sender if isinstance(sender, int) else None
+        game = self._game
         ours = game.entries[entry.position - 1]
         ballot = ballot_of(entry)
         if game.over or (ours.kind == LOSS and not _prevails(ballot, ballot_of(ours))):
             return None
-        if now - self._tried_at.get(by, -PATIENCE) < PATIENCE:
-            return None  # it will come again; playing the log over is too dear to do each time
-        voters = [one for one in game.playing_at(entry.position) if one not in ballot.lost]
+        voters, _ = game.check_certificate(entry)
         votes = game.check_votes(entry, voters)
-        self._tried_at[by] = now
-        game.at(entry.position).apply(entry)  # raises if it may not be
         place = entry.position, entry.previous
         for voter, signature in zip(voters, votes, strict=True):
             refused = refusal(place, ballot, voter)

@@ -6,7 +6,8 @@ sender may occupy is bounded, so nobody can take the room of others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 
 from protocol.log.entry import NOBODY, Entry, digest
 from protocol.table.outputs import Party
@@ -112,12 +113,19 @@ class Pool:
             position += 1
         return position
 
-    def builders(self, heads: list[bytes]) -> set[int]:
+    def builders(self, heads: Iterable[bytes]) -> set[int]:
         """The authors of entries on top of these hashes. (Votes in certificates are not checked here, so they
         do not count.)"""
-        found: set[int] = set()
-        while heads:
-            for kept in self._after.get(heads.pop(), ()):
-                found.add(kept.entry.seat)
-                heads.append(kept.hash)
-        return found - {NOBODY}
+        return {kept.entry.seat for kept in self.above(heads)} - {NOBODY}
+
+    def above(self, heads: Iterable[bytes]) -> Iterator[Kept]:
+        """Everything on top of these hashes, the nearest first, and each once: certificates that differ only
+        in their votes have one hash, so many ways may lead to what follows them."""
+        left = deque(heads)
+        seen = set(left)
+        while left:
+            for kept in self._after.get(left.popleft(), ()):
+                yield kept
+                if kept.hash not in seen:
+                    seen.add(kept.hash)
+                    left.append(kept.hash)

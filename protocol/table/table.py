@@ -189,7 +189,7 @@ class Table:
             case ["entry", *wire]:
                 return self._take_entry(read_entry(wire), sender)
             case ["statement", *wire]:
-                return self._take_statement(read_statement(wire))
+                return self._take_statement(read_statement(wire), sender)
             case ["head", int(position), bytes(head)] if are_whole(position):
                 return [*self.fetching.compare(sender, position, head)]
             case ["want", int(position)] if are_whole(position):
@@ -236,17 +236,17 @@ class Table:
         game = self.game
         if ours is not None and ours.previous == entry.previous:
             late = entry.kind == LOSS and entry.position > game.final
-            return self._take_late(entry, sender) if late else []
+            return self._take_late(entry) if late else []
         if entry.position > game.position:
             return [*self.fetching.want(sender)]
         if entry.position < game.position or entry.previous != game.head:
             return [*self.fetching.parted(sender, entry.position)]
         return []
 
-    def _take_late(self, entry: Entry, sender: Party | None) -> list[Decision]:
+    def _take_late(self, entry: Entry) -> list[Decision]:
         """A certificate where we have gone on otherwise."""
         try:
-            found = self.forks.try_late(entry, sender, self.seat, self.now, self.voting.refusal_of)
+            found = self.forks.try_late(entry, self.seat, self.voting.refusal_of)
         except RemoteError:
             self.pool.drop(entry)
             raise
@@ -255,7 +255,7 @@ class Table:
             self._try(entry)
         return [found] if isinstance(found, Prove) else []
 
-    def _take_statement(self, said: Statement) -> list[Decision]:
+    def _take_statement(self, said: Statement, sender: Party | None) -> list[Decision]:
         game = self.game
         if said.game != game.id or said.seat >= len(game.genesis.players):
             raise ForeignError("a statement of another game")
@@ -266,7 +266,7 @@ class Table:
             case (("silent" | "ready"), [int(window), bytes()]) if are_whole(window):
                 self.window.take(said)
             case "vote", _:
-                return self.voting.take_vote(said)
+                return self.voting.take_vote(said, sender)
             case "refusal", _:
                 return self.voting.take_refusal(said)
             case "back", [bytes()]:

@@ -55,7 +55,7 @@ from protocol.log.entry import (
 )
 from protocol.play.game import FORK, LOSS_REASONS, PROVED, SILENCE
 from protocol.table.context import Context, Decision, Prove, note, show, tell
-from protocol.table.outputs import Note, Output
+from protocol.table.outputs import Note, Output, Party
 from protocol.table.window import Window
 
 Place = tuple[int, bytes]
@@ -290,7 +290,9 @@ class Voting:
 
     # -- hearing ----------------------------------------------------------------------------------------
 
-    def take_vote(self, said: Statement) -> list[Decision]:
+    def take_vote(self, said: Statement, sender: Party | None) -> list[Decision]:
+        """Count a vote, or answer it. A vote is small and can be repeated without end, so what we have said
+        before goes only to who sent it: else that one could make us flood all others."""
         place, ballot = _read(said)
         game, mine = self._context.game, self._context.seat
         refused = self.refusal_of(place, ballot, said.seat)
@@ -298,17 +300,17 @@ class Voting:
             return [Prove(["equivocation", said.wire(), refused.wire()])]
         if place != self._here:
             if place[0] < game.position and said.seat != mine:
-                return self._answer(place, ballot, said.seat)
+                return self._answer(place, ballot, said.seat, sender)
             return []
         if said.seat not in game.match.playing or said.seat in ballot.lost:
             raise OutOfTurnError("a vote that cannot count", said.seat)
         if said.seat in self._votes.get(ballot, ()):
-            return self._judge(ballot) if said.seat != mine else []
+            return self._judge(ballot, sender) if said.seat != mine else []
         cast = sum(said.seat in votes for votes in self._votes.values())
         if cast >= MAX_BALLOTS and said.seat != mine:
             raise OutOfTurnError("too many ballots", said.seat)
         self._votes.setdefault(ballot, {})[said.seat] = said
-        return [tell(said), *self._judge(ballot)]
+        return [tell(said), *self._judge(ballot, sender)]
 
     def _certificates(self) -> list[tuple[Ballot, Entry]]:
         """The ballots here that everybody outside them voted for, as certificates."""
@@ -337,16 +339,16 @@ class Voting:
 
     # -- refusing ---------------------------------------------------------------------------------------
 
-    def _judge(self, ballot: Ballot) -> list[Decision]:
+    def _judge(self, ballot: Ballot, sender: Party | None) -> list[Decision]:
         """Somebody votes so where we are: refuse if we know that it is needless."""
         complete = [other for other, _ in self._certificates()]
         overtaken = complete and ballot not in complete and not any(ballot.within(c) for c in complete)
         mistaken = ballot.reason == SILENCE and (
             self._window.all_spoke(ballot.lost) or bool(self._forks.authors())
         )
-        return self._refuse(self._here, ballot) if overtaken or mistaken else []
+        return self._refuse(self._here, ballot, sender) if overtaken or mistaken else []
 
-    def _answer(self, place: Place, ballot: Ballot, voter: int) -> list[Decision]:
+    def _answer(self, place: Place, ballot: Ballot, voter: int, sender: Party | None) -> list[Decision]:
         """Somebody votes at a place that we have passed: show what was written there."""
         game = self._context.game
         entry = game.entries[place[0] - 1]
@@ -369,20 +371,21 @@ class Voting:
                 self._answered[voter] += 1
                 if self._answered[voter] > MAX_ANSWERS:
                     raise OutOfTurnError("too many ballots", voter)
-            out = self._refuse(place, ballot)
-        return [*out, show(entry)]
+            out = self._refuse(place, ballot, sender)
+        return [*out, show(entry, sender)]
 
-    def _refuse(self, place: Place, ballot: Ballot) -> list[Decision]:
+    def _refuse(self, place: Place, ballot: Ballot, sender: Party | None) -> list[Decision]:
+        """Refuse a ballot, to all if we had not before, and tell the sender who else did."""
         seat = self._context.seat
         known = self._refusals.setdefault(place, {}).setdefault(ballot, {})
         counts = seat in self._context.game.playing_at(place[0]) and seat not in ballot.lost
-        out: list[Decision] = []
+        out: list[Decision] = [tell(said, sender) for said in known.values()]
         if counts and seat not in known and ballot not in self._own.get(place, ()):
             out += self._keep_reason()
             said = self._context.sign(REFUSAL, [*place, list(ballot.lost), ballot.reason])
-            out.append(note(said))
+            out += [note(said), tell(said)]
             known[said.seat] = said
-        return out + [tell(said) for said in known.values()]
+        return out
 
     def _keep_reason(self) -> list[Output]:
         """What makes ballots here needless must outlive a restart, as the refusal does."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from protocol.codec import pack
-from protocol.log.entry import Entry, write_entry, write_statement
+from protocol.log.entry import STATEMENT_TAG, Entry, Statement, write_entry, write_statement
 from protocol.table.table import Table
 from tests.simulation.world import Peer
 
@@ -27,6 +28,13 @@ def statement(peer: Peer, kind: str, values: list[Any], seat: int | None = None)
     assert peer.identity is not None
     author = peer.seat if seat is None else seat
     return write_statement(peer.identity, table_of(peer).game.id, kind, author, values)
+
+
+def in_another_form(peer: Peer, said: Statement) -> Statement:
+    """The same statement, signed as well, but its body is not packed in the shortest way."""
+    assert peer.identity is not None
+    body = b"\xdc\x00\x05" + said.body[1:]
+    return replace(said, body=body, signature=peer.identity.sign(STATEMENT_TAG, body))
 
 
 def message(entry: Entry) -> bytes:

@@ -9,14 +9,25 @@ from typing import Any
 import pytest
 
 from p2puno.moves import Play
-from protocol.codec import pack
-from protocol.log.entry import CLAIM, LOSS, MOVE, REFUSAL, VOTE, Entry, write_certificate, write_entry
+from protocol.codec import MAX_MESSAGE, pack
+from protocol.log.entry import (
+    CLAIM,
+    LOSS,
+    MAX_BODY,
+    MOVE,
+    REFUSAL,
+    VOTE,
+    Entry,
+    write_certificate,
+    write_entry,
+)
+from protocol.net.limits import Limits
 from protocol.play.game import LOSS_REASONS, Game
 from protocol.table.outputs import Evidence, Note, Rewind, Send
 from protocol.table.pool import AHEAD, SENDER_BYTES
 from protocol.table.voting import MAX_ANSWERS, MAX_BALLOTS
 from protocol.version import VERSION
-from tests.cheats.cheater import forged, message, statement, table_of
+from tests.cheats.cheater import forged, honest_payload, message, statement, table_of
 from tests.cheats.scene import at, lost_and_go_on, others, refused_everywhere
 from tests.simulation.test_cases import losses, table, to_end, until_due
 from tests.simulation.world import Peer, World
@@ -140,6 +151,23 @@ def test_ballots_about_the_past() -> None:
     assert losses(world) == []
 
 
+def test_votes_repeated_without_pause() -> None:
+    """A vote is small, and its answer is not: whoever repeats votes makes nobody send so much to others that
+    these would take it for a flood, and cut off whom they have it from."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    gone = next(seat for seat in range(4) if seat not in (cheat.seat, victim.seat))
+    passed = [(entry.position, entry.previous) for entry in table_of(victim).game.entries[:16]]
+    votes = [statement(cheat, VOTE, [*place, [gone], "silent"]) for place in passed]
+    sent: list[int | bytes | None] = []
+    for _ in range(50):
+        for vote in votes:
+            out = deliver(cheat, victim, ["statement", *vote.wire()])
+            sent += [output.to for output in out if isinstance(output, Send)]
+    assert sent.count(None) == len(votes)  # each of them was refused once, to all
+    assert set(sent) == {None, cheat.seat}
+
+
 def test_refusals_at_every_place() -> None:
     """What one seat refuses is forgotten when the log has gone on."""
     world = table(4, seed=611, target=1)
@@ -163,7 +191,7 @@ def test_forged_certificates_of_the_past(monkeypatch: pytest.MonkeyPatch) -> Non
     world, cheat = at(MOVE, "turn")
     victim = others(world, cheat)[0]
     game = table_of(victim).game
-    played = counted(monkeypatch, "at")
+    played = counted(monkeypatch, "replay")
     places = game.entries[game.final :]
     assert places
     for number, entry in enumerate(places):
@@ -214,9 +242,9 @@ def test_a_forged_certificate_starts_no_avalanche() -> None:
     assert len(sent) < 1_000
 
 
-def test_certificates_by_one_alone_delay_nobody() -> None:
-    """Who loses all others at once has all the votes that it takes, its own: it is tried, and refused. The
-    true certificate comes from others, and does not wait for that."""
+def test_certificates_by_one_alone_delay_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who loses all others at once has all the votes that it takes, its own: it is refused, and the
+    log is not played over for it. The true certificate comes from others, and does not wait for that."""
     world, one, cheat, true = cut_off()
     lost = [peer.seat for peer in others(world, cheat)]
     vote = statement(cheat, VOTE, [true.position, true.previous, lost, "proved"])
@@ -226,8 +254,10 @@ def test_certificates_by_one_alone_delay_nobody() -> None:
         world.transmit(cheat, one.seat, message(coup))
         world.after(5, again)
 
+    replayed = counted(monkeypatch, "replay")
     again()
     assert world.run(lambda: joined(one, true), 2_000)
+    assert len(replayed) == 1  # it went back once, for the true one
     assert table_of(one).faults[cheat.seat, "out-of-turn"] > 0
 
 
@@ -263,7 +293,7 @@ def test_lines_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     old = next(entry for entry in reversed(game.entries) if entry.seat == cheat.seat)
     assert cheat.identity is not None
     assert helper.identity is not None
-    played = counted(monkeypatch, "at")
+    played = counted(monkeypatch, "replay")
     padding = bytes(30_000)
     for number in range(100):
         body = write_entry(
@@ -277,6 +307,60 @@ def test_lines_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table_of(victim).pool.size <= 3 * SENDER_BYTES  # of the helper, and of what proofs brought
     assert played == []
     lost_and_go_on(world, cheat, "fork")
+
+
+class _Counting(dict[bytes, Any]):
+    """Counts how often it is asked."""
+
+    times = 0
+
+    def get(self, *given: Any) -> Any:
+        self.times += 1
+        return super().get(*given)
+
+
+def test_certificates_with_many_signatures() -> None:
+    """Certificates of which each has two sets of votes, one on top of the other behind a fork: each is
+    looked at once, not once for every way that leads to it."""
+    world, cheat = at(MOVE, "turn")
+    victim = others(world, cheat)[0]
+    assert world.run(lambda: table_of(victim).game.head == table_of(cheat).game.head, 5_000)
+    payload = honest_payload(cheat)
+    one, other = (forged(cheat, *payload, time=time) for time in (1, 2))
+    head, length = other.hash, 14
+    for number in range(1, length):
+        for votes in ([bytes(64)], [bytes(64)] * 2):
+            entry = write_certificate(other.game, other.position + number, head, [0], "silent", votes, [])
+            deliver(cheat, victim, ["entry", *entry.wire()])
+        head = entry.hash
+    pool = table_of(victim).pool
+    pool._after = looked = _Counting(pool._after)
+    for entry in (one, other):
+        victim.do(deliver(cheat, victim, ["entry", *entry.wire()]))
+    assert length < looked.times < 40 * length
+    lost_and_go_on(world, cheat, "fork")
+
+
+def test_proofs_that_fill_a_certificate() -> None:
+    """A player's three bots contradict themselves with the largest entries there may be: the certificate that
+    proves all of it still fits into a message."""
+    world = table(6, seed=3, operators=(0, 1, 2, 2, 2, 2), target=1)
+    until_due(world, MOVE)
+    bots = world.peers[3:]
+    game = table_of(bots[0]).game
+    largest: list[int] = [0]
+    world.on_send = lambda message: largest.append(len(message))
+    for bot in bots:
+        bot.honest = False
+        assert bot.identity is not None
+        pair = [
+            write_entry(bot.identity, game.id, 1, game.id, bot.seat, MOVE, bytes(MAX_BODY - 200), time).wire()
+            for time in (1, 2)
+        ]
+        world.transmit(bot, None, pack(["fork", *pair]))
+    assert world.run(lambda: bool(world.losses), 60_000)
+    assert losses(world) == [([3, 4, 5], "fork")]
+    assert 6 * (MAX_BODY - 200) < max(largest) <= MAX_MESSAGE < Limits().message
 
 
 def test_a_contradiction_at_every_place() -> None:

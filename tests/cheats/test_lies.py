@@ -19,6 +19,7 @@ from protocol.table.outputs import Output, Send
 from tests.cheats.cheater import forged, table_of
 from tests.cheats.scene import (
     at,
+    others,
     refusal_at,
     refuse_entry,
 )
@@ -147,6 +148,47 @@ def test_a_cheat_who_goes_out_is_not_paid_and_spares_nobody(options: dict[str, A
             assert game.match.totals == ([held[0], held[1], max(held.values())] if options else [0, 0, 0])
             return
     raise AssertionError("the cheat never went out")
+
+
+@pytest.mark.rule("L-08")
+def test_who_lied_went_out_and_left_is_not_paid() -> None:
+    """A Crash kept quiet, by a seat that goes out and is gone before the seeds are revealed: its key comes
+    from the others, and shows the lie."""
+    for seed in range(517, 700):
+        world = table(3, seed=seed, target=1_000, hand_size=3, variant="crash")
+        liars: set[int] = set()
+        for peer in world.peers:
+            keep_crash_quiet(peer, liars)
+        until_due(world, AGREE)
+        deals = [table_of(peer).game.deal for peer in world.peers]
+        assert world.run(lambda: all(deal is not None and deal.agreeing for deal in deals), 5_000)  # noqa: B023
+        round = deals[0].round if deals[0] is not None else None
+        if round is None or round.out is None or liars != {round.out}:
+            continue
+        cheat = world.peers[round.out]
+        game = table_of(others(world, cheat)[0]).game
+        cheat.honest = False
+        cheat.kill()
+        assert world.run(lambda: bool(game.finished), HOUR)  # noqa: B023
+        assert losses(world) == [([cheat.seat], "silent")]
+        assert game.finished[0].void
+        assert game.match.totals == [0, 0, 0]
+        return
+    raise AssertionError("no liar went out")
+
+
+def keep_crash_quiet(peer: Peer, liars: set[int]) -> None:
+    """Lie whenever a Crash is drawn, and tell who did."""
+    chosen = table_of(peer)._chosen
+
+    def choose(due: Any) -> Any:
+        move = chosen(due)
+        if due.step == "declare" and type(move).__name__ == "Declare":
+            liars.add(peer.seat)
+            return Quiet()
+        return move
+
+    table_of(peer)._chosen = choose  # type: ignore[method-assign]
 
 
 def held_at_the_end(world: World) -> dict[int, int]:

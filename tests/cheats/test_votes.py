@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from protocol.codec import pack
 from protocol.log.entry import (
+    AGREE,
     LOSS,
     MOVE,
     REFUSAL,
     VOTE,
+    Statement,
     write_certificate,
     write_entry,
     write_statement,
 )
-from tests.cheats.cheater import fork, send, statement, table_of
+from tests.cheats.cheater import fork, in_another_form, send, statement, table_of
 from tests.cheats.scene import (
     at,
     certificate,
@@ -24,6 +28,7 @@ from tests.cheats.scene import (
 )
 from tests.simulation.promises import all_over
 from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
+from tests.simulation.world import Peer
 
 
 def test_certificate_without_all_votes() -> None:
@@ -67,6 +72,27 @@ def test_coup_with_a_true_proof() -> None:
     alone = [peer.seat for peer in world.peers if peer is not cheat]
     coup = certificate(world, cheat, alone, "fork", [cheat], [["fork", *pair]])
     assert refusal_at(witness, cheat, coup) == "out-of-turn"
+
+
+def test_vote_in_another_form() -> None:
+    """Good by its signature, but of a body that nobody can build again from its values: it would make a
+    certificate that nobody can verify. It is no vote, and who never gives another is lost as well."""
+    world = table(5)
+    gone = world.peers[until_due(world, MOVE)]
+    cheat = others(world, gone)[0]
+    world.run(lambda: len({table_of(peer).game.head for peer in world.peers}) == 1, 5_000)
+    gone.kill()
+    cheat.honest = False
+    sign = table_of(cheat).sign
+
+    def other(kind: str, values: list[Any]) -> Statement:
+        said = sign(kind, values)
+        return in_another_form(cheat, said) if kind == VOTE else said
+
+    table_of(cheat).sign = other  # type: ignore[method-assign]
+    table_of(cheat).voting.certificate = lambda: None  # type: ignore[method-assign]
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world) == [(sorted([gone.seat, cheat.seat]), "silent")]
 
 
 def test_vote_replayed() -> None:
@@ -159,6 +185,65 @@ def test_certificate_has_one_body() -> None:
     assert one.hash == two.hash
     assert one.kind == LOSS
     assert world.now >= 0
+
+
+def test_certificate_in_another_form() -> None:
+    """The votes are not over the certificate's own bytes. The same one, packed less tightly, would be another
+    entry with all the votes it needs and no author: shown to one seat, it would split the table."""
+    world = table(4, target=60)
+    gone = world.peers[until_due(world, MOVE)]
+    cheat, one, other = others(world, gone)
+    world.run(lambda: len({table_of(peer).game.head for peer in world.peers}) == 1, 5_000)
+    gone.kill()
+    cheat.honest = False
+    table_of(cheat).voting.tick = list  # type: ignore[method-assign]
+    assert world.run(lambda: table_of(one).voting.locked and table_of(other).voting.locked, 60_000)
+    true = certificate(world, one, [gone.seat], "silent", [cheat, one, other], [])
+    wide = [b"\xdc\x00\x08" + true.body[1:], true.signature]
+    one.do(table_of(one).receive(cheat.seat, pack(["entry", *wide]), one.now()))
+    other.do(table_of(other).receive(cheat.seat, pack(["entry", *true.wire()]), other.now()))
+    cheat.kill()
+    world.wait(20_000)
+    lines = [table_of(peer).game.entries[true.position - 1 :][:1] for peer in (one, other)]
+    assert [entry.body for line in lines for entry in line] == [true.body] * 2
+
+
+def test_one_certificate_with_different_proofs() -> None:
+    """A player who went out keeps silent while its bot is lost for a fork. It has contradicted itself too,
+    and proves that to one seat only. The proofs are not part of the certificate's body, so both seats hold
+    the same log: they must make the same of it."""
+    world = table(4, seed=4, operators=(0, 1, 2, 2), target=60)
+    while True:
+        until_due(world, AGREE)
+        deal = table_of(world.peers[0]).game.deal
+        world.run(lambda: len({table_of(peer).game.head for peer in world.peers}) == 1, 5_000)
+        if deal is not None and deal.round is not None and deal.round.out in (2, 3):
+            break
+        world.run(lambda: table_of(world.peers[0]).game.deal is not deal, HOUR)  # noqa: B023
+    one, other, *cheats = world.peers
+    game = table_of(one).game
+    for cheat in cheats:
+        cheat.honest = False
+        cheat.kill()
+
+    def proof(peer: Peer) -> list[Any]:
+        assert peer.identity is not None
+        pair = [
+            write_entry(peer.identity, game.id, game.position, game.head, peer.seat, MOVE, [], time)
+            for time in (1, 2)
+        ]
+        return ["fork", *(entry.wire() for entry in pair)]
+
+    bot = next(peer for peer in cheats if deal.round is not None and peer.seat != deal.round.out)
+    entries = [
+        certificate(world, one, [2, 3], "fork", [one, other], [proof(cheat) for cheat in known])
+        for known in ([bot], cheats)
+    ]
+    for peer, entry in zip((one, other), entries, strict=True):
+        peer.do(table_of(peer).receive(2, pack(["entry", *entry.wire()]), peer.now()))
+        assert table_of(peer).game.entries[entry.position - 1] == entry
+    assert world.run(lambda: all(table_of(peer).game.finished for peer in (one, other)), HOUR)
+    assert len({tuple(table_of(peer).game.match.totals) for peer in (one, other)}) == 1
 
 
 def test_refusal_by_a_lost_seat() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from p2puno.moves import Draw
+from protocol.codec import pack
 from protocol.log.entry import (
     ADMIT,
     CLAIM,
@@ -10,7 +12,7 @@ from protocol.log.entry import (
     SILENT,
 )
 from protocol.replay.verify import BAD, verify_entries
-from tests.cheats.cheater import forged, statement, table_of
+from tests.cheats.cheater import forged, in_another_form, statement, table_of
 from tests.cheats.scene import at, open_window, refusal_at, refuse_entry
 from tests.simulation.test_cases import HOUR, losses
 
@@ -39,6 +41,24 @@ def test_silences_forged_or_of_another_window() -> None:
     world = witness.world
     old = [statement(world.peers[s], SILENT, [1, deal.window_hash]).signature for s in owing]
     assert refusal_at(witness, cheat, forged(cheat, MOVE, [["draw"], old])) == "unsigned"
+
+
+def test_silence_in_another_form() -> None:
+    """Good by its signature, but of a body that nobody can build again from its values: the move that would
+    carry it could be verified by nobody, its author included."""
+    world, cheat, witness = open_window()
+    deal = table_of(cheat).game.deal
+    assert deal is not None
+    for seat in deal.owing():
+        peer = world.peers[seat]
+        said = statement(peer, SILENT, deal.window_values())
+        if peer is witness:
+            said = in_another_form(peer, said)
+        cheat.do(table_of(cheat).receive(seat, pack(["statement", *said.wire()]), cheat.now()))
+    position = table_of(cheat).game.position
+    cheat.do(table_of(cheat).act(Draw(), cheat.now()))
+    assert table_of(cheat).game.position == position
+    assert table_of(cheat).faults[witness.seat, "malformed"] == 1
 
 
 def test_claim_wrongly_admitted() -> None:

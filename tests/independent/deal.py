@@ -278,6 +278,7 @@ class Deal:
             spots = [(card, side) for card, side, _ in round.waiting[1]]
             round.opened([self._face(spot, faces.get(spot)) for spot in spots])
         self.counted = True
+        self.caught |= guilty
         self.guilty = guilty - self.lost
 
     def player(self, seat: int) -> int:

@@ -128,7 +128,6 @@ class Log:
             return
         self.condemned = deal.guilty & set(self.match.playing)
         if deal.counted and self.condemned == set(self.match.playing):
-            deal.caught |= self.condemned
             self.condemned = set()
         if self.condemned or not deal.counted:
             return
@@ -166,7 +165,7 @@ class Log:
             check_signature(self.key(seat), "statement", said, vote, seat)
         for seat in lost:  # who is not proved to have done anything has only kept silent
             self.verdict.lost.append((seat, reason if seat in self.condemned | forkers else "silent"))
-        self._lose(lost, reason, self.condemned | forkers)
+        self._lose(lost, reason, set(self.condemned))
 
     def _check_loss(self, lost: list[Any], reason: str, forkers: set[int]) -> None:
         playing = self.match.playing

@@ -230,6 +230,7 @@ def read_entry(outer: object) -> Entry:
     need(whole(position, 1, 1 << 53) and whole(seat, -1, 9) and whole(time, 0, 1 << 53), "numbers")
     need(isinstance(kind, str) and kind in KINDS, "a kind")
     need((seat == -1) == (kind == "loss") and (seat == -1 or len(signature) == 64), "an author")
+    need(seat != -1 or body == pack(parts), "a certificate in its shortest form")
     return Entry(body, signature, game, position, previous, seat, kind, payload, time)
 
 
@@ -255,6 +256,7 @@ def read_statement(value: object) -> Statement:
     need(version == 2, "another version", "foreign")
     need(isinstance(game, bytes) and isinstance(kind, str) and isinstance(values, list), "a statement")
     need(kind in ("claim", "ready", "silent", "vote", "refusal", "back") and whole(seat, 0, 9), "a statement")
+    need(body == statement(game, kind, seat, values), "a statement in its shortest form")
     return Statement(body, signature, game, kind, seat, values)
 
 

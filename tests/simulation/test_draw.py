@@ -31,7 +31,8 @@ def before_the_last_share(**options: Any) -> tuple[World, Peer]:
 
 def foreseen(peer: Peer) -> Game:
     """The game as it would be if this one gave its share."""
-    game = table_of(peer).game.at(table_of(peer).game.position)
+    game = Game(peer.world.genesis, peer.seat, peer.secret, peer.world.calculator)
+    game.replay(table_of(peer).game.entries)
     game.apply(forged(peer, *honest_payload(peer)))
     return game
 

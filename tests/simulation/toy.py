@@ -8,7 +8,7 @@ each event leads from one to another, and is tried only once.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -83,7 +83,7 @@ class ToyGame(Game):
 
     def _start_round(self) -> None: ...
 
-    def _lose(self, lost: Sequence[int], reason: str, proved: Collection[int]) -> None:
+    def _lose(self, lost: Sequence[int]) -> None:
         for seat in lost:
             self.match.leave(seat)
             self.lost_at[seat] = self._writing
@@ -363,7 +363,6 @@ class Seat:
             voting.suspended,
             frozenset((seat, proof.position, proof.previous) for seat, proof in forks._proofs.items()),
             ages(forks._went_back_at),
-            ages(forks._tried_at),
         )
 
     # -- events ------------------------------------------------------------------------------------------
