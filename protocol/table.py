@@ -564,9 +564,7 @@ class Table:
         return [
             [seat, ask.signature]
             for seat, ask in sorted(self._asks.items())
-            if seat in game.absent
-            and ask.body == game.back_body(seat)
-            and self.forgiving.allows(seat)
+            if seat in game.absent and ask.body == game.back_body(seat) and self.forgiving.allows(seat)
         ]
 
     # -- what goes out ----------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ class Controls:
         self.moved = False
         """The arrows are being used to choose the second."""
         self.overlay = ""
-        """What covers the table: help, rules, hands, quit, round or match."""
+        """What covers the table: help, rules, hands, forgive, quit, round or match."""
         self.scroll = 0
         self.back = 0
         """How many lines the log is turned back."""
@@ -224,6 +224,8 @@ class Controls:
             self.overlay, self.scroll = "help", 0
         elif key == "v" and not self._colour_key(key):
             self.overlay, self.scroll = "hands", 0
+        elif key == "=":
+            self._look_at_pleas()
         elif key == "w":
             self._why()
         elif key in ("pageup", "pagedown"):
@@ -269,6 +271,8 @@ class Controls:
             self.scroll = max(0, self.scroll - 10)
         elif key in ("pagedown", "space"):
             self.scroll += 10
+        elif self.overlay == "forgive" and key.isdecimal():
+            self._forgive(int(key))
         elif self.overlay == "quit":
             self.left = key in ("q", "y", "enter", "c-c") or (key == "e" and self.session.settle())
             self.overlay = ""
@@ -489,6 +493,21 @@ class Controls:
             self.message = _("There is nobody to catch now.")
         else:
             self._claim(Catch(owner))
+
+    def _look_at_pleas(self) -> None:
+        if self.session.pleas:
+            self.overlay, self.scroll = "forgive", 0
+        else:
+            self.message = _("Nobody was put out for cheating.")
+
+    def _forgive(self, number: int) -> None:
+        """Agree that the one with this number comes back."""
+        pleas = self.session.pleas
+        if 1 <= number <= len(pleas):
+            try:
+                self.session.forgive(pleas[number - 1].seat)
+            except IllegalMove as error:
+                self.overlay, self.message = "", reason(error)
 
     def _colour_key(self, key: str) -> bool:
         """Whether this key names a colour just now."""

@@ -48,7 +48,8 @@ def stage(controls: Controls, now: float) -> Scene:
         busy, idle = session.status, _("Between two rounds ...") if view is None else _("Dealing ...")
         status = controls.narrator.status(busy) if busy else idle
         progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
-        return replace(base, news=status, progress=progress, prompt=status, options=_always(controls))
+        prompt = _put_out(controls) or status
+        return replace(base, news=status, progress=progress, prompt=prompt, options=_always(controls))
     round = view.round
     top_of_pile = round.pile[-1] if round.pile else None
     prompt = _prompt(controls, view, now)
@@ -239,6 +240,8 @@ def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
 
 def _others_prompt(controls: Controls, view: View, now: float) -> str:
     session, waiting = controls.session, view.round.waiting
+    if put_out := _put_out(controls):
+        return put_out
     if session.status is not None and session.status.kind == "suspended":
         return controls.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
@@ -260,6 +263,12 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
         case _:
             text = _("It is the turn of {name} ...")
     return text.format(name=name)
+
+
+def _put_out(controls: Controls) -> str:
+    """What a player is told all the time who was put out for cheating."""
+    session = controls.session
+    return next((controls.narrator.plea(plea) for plea in session.pleas if plea.seat == session.seat), "")
 
 
 def _options(controls: Controls, view: View) -> tuple[Option, ...]:
@@ -304,6 +313,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
 def _always(controls: Controls) -> tuple[Option, ...]:
     shown = controls.bindings.shown
     found = [Option(shown("/"), _("chat"), "key:/")] if controls.session.seat is not None else []
+    if any(controls.session.seat in plea.missing for plea in controls.session.pleas):
+        found.append(Option(shown("="), _("let back in"), "key:="))
     if controls.session.options.variant == "flip":
         found.append(Option(shown("v"), _("all hands"), "key:v"))
     return (*found, Option(shown("?"), _("keys"), "key:?"), Option(shown("q"), _("leave"), "key:q"))
