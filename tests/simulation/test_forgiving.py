@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from cli.replay.telling import notices
+from cli.session import SeatedAgain
 from p2puno.moves import IllegalMove
 from protocol.codec import pack
 from protocol.entry import AGREE, FORGIVE, LOSS, MOVE, SETTLE, Entry
 from protocol.forgiving import Plea
 from protocol.game import FORK
 from protocol.genesis import Terms
+from protocol.recording import Recording
 from tests.cheats.cheater import message, send, statement, table_of
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over
@@ -81,6 +84,9 @@ def test_all_agree_and_the_seat_is_back_with_the_next_round() -> None:
     all_see(world)
     at = len(world.peers[0].disk.entries)
     assert world.run(lambda: any(e.seat == cheat.seat for e in world.peers[0].disk.entries[at:]), HOUR)
+    game = Recording(world.genesis, world.peers[0].disk.entries, world.calculator)
+    told = [notice for beat in range(len(game.beats)) for notice in notices(game, beat, None)]
+    assert told.count(SeatedAgain(cheat.seat)) == 1, "a replay tells it too"
 
 
 @pytest.mark.rule("L-10")
