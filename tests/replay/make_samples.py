@@ -40,7 +40,7 @@ def dropout() -> None:
         room = Room(Path(folder))
         try:
             players = room.table(4, *QUICK, "--grace", "3")
-            players[0].records(45)
+            players[0].records(60)
             players[0].kill()
             for player in players[1:]:
                 player.finish()
@@ -55,7 +55,7 @@ def resumed() -> None:
         room = Room(Path(folder))
         try:
             players = room.table(3, *QUICK, "--target", "60")
-            players[1].records(45)
+            players[1].records(33)
             for player in players:
                 player.kill()
             for player in players:
