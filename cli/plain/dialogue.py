@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cli.plain.table_lines import commands, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
-from cli.sessions.session import Busy, MatchOver, Notice, RoundOver, Session, Trouble
+from cli.sessions.session import Busy, Forgiving, MatchOver, Notice, RoundOver, Session, Trouble
 from cli.words.card_names import is_card_typed
 from cli.words.language import _
 from cli.words.narration import Narrator
@@ -158,6 +158,8 @@ class Dialogue:
         if isinstance(notice, Trouble) and self._stuck:
             word = word_of("end")
             self.write(_("To end the match for good, type: {word}").format(word=word))
+        if isinstance(notice, Forgiving) and notice.by is None and self.session.seat in notice.missing:
+            self._say_how_to_forgive(notice.seat)
         if isinstance(notice, RoundOver) and self.session.match.ended is None:
             self._asked = None
         if isinstance(notice, MatchOver):
@@ -214,6 +216,8 @@ class Dialogue:
         command = command_of(first)
         if command == "say":
             self._say(rest.strip())
+        elif command == "forgive":
+            self._forgive(rest.strip())
         elif command == "uno" and rest and (also := command_of(rest.strip())):
             self._do("uno")
             self._do(also)
@@ -235,6 +239,30 @@ class Dialogue:
             self.session.say(text)
         else:
             self.write(_("Type what you want to say after the word."))
+
+    def _forgive(self, name: str) -> None:
+        """Agree that the player of this name comes back; without a name, say how it stands."""
+        session = self.session
+        pleas = {session.names[plea.seat].casefold(): plea for plea in session.pleas}
+        plea = pleas.get(name.casefold())
+        if plea is not None:
+            try:
+                session.forgive(plea.seat)
+            except IllegalMove as error:
+                self.write(reason(error))
+            return
+        if not pleas:
+            self.write(_("Nobody was put out for cheating."))
+        elif name:
+            self.write(_("{name} was not put out for cheating.").format(name=name[:40]))
+        for plea in pleas.values():
+            self.write(self.narrator.plea(plea))
+            if session.seat in plea.missing:
+                self._say_how_to_forgive(plea.seat)
+
+    def _say_how_to_forgive(self, seat: int) -> None:
+        word = f"{word_of('forgive')} {self.session.names[seat]}"
+        self.write(_("To agree, for good, type: {word}").format(word=word))
 
     def _do(self, command: str) -> None:
         session = self.session

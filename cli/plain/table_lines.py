@@ -120,6 +120,7 @@ def commands() -> list[str]:
         (f"{word_of('challenge')}, {word_of('accept')}", _("answer a wild draw card")),
         (f"{word_of('hand')}, {word_of('table')}", _("your cards; everybody else's")),
         (f"{word_of('say')} ...", _("say something to everybody")),
+        (f"{word_of('forgive')} ...", _("let somebody back in who was put out for cheating")),
         (word_of("rules"), _("the rules in short")),
         (word_of("end"), _("end a match that waits for somebody who is gone")),
         (word_of("quit"), _("leave the table")),

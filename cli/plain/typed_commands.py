@@ -35,6 +35,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "hand": P_("command", "hand"),
     "table": P_("command", "table"),
     "say": P_("command", "say"),
+    "forgive": P_("command", "forgive"),
     "rules": P_("command", "rules"),
     "help": P_("command", "help"),
     "next": P_("command", "next"),

@@ -11,6 +11,7 @@ from cli.sessions.session import (
     MatchOver,
     Notice,
     RoundOver,
+    SeatedAgain,
     SeatLost,
 )
 from cli.words.card_names import card_name
@@ -52,6 +53,8 @@ def notices(recording: Recording, beat: int, perspective: Perspective) -> list[N
             found += _shown_hand(recording, last, event.accused, event.seat)
     if moment.result is not None:
         found.append(round_over(recording, first))
+    before = recording.moments[first - 1].match.playing if first else moment.match.playing
+    found += [SeatedAgain(seat) for seat in recording.moments[last].match.playing if seat not in before]
     if moment.ended is not None:
         found.append(MatchOver(moment.ended, tuple(moment.match.ranking())))
     return found
@@ -95,15 +98,22 @@ def round_over(recording: Recording, index: int) -> RoundOver:
 
 
 def _drawn(recording: Recording, beat: int, seat: int, perspective: Perspective) -> list[Face]:
-    """The cards that the seat drew in this beat, as far as they are known at its end."""
+    """The cards that the seat drew in this beat. The entry that opens the last of them may itself begin the
+    next beat; they are told here all the same, as they were at the table."""
     first, last = recording.beats[beat]
     before, after = recording.moments[first - 1].round if first else None, recording.moments[last].round
     had = before.hands.get(seat, ()) if before is not None else ()
     has = after.hands.get(seat, ()) if after is not None else ()
     new = [card for card in has if card not in had]
     drawn = cards_drawn(recording.moments[first].events, seat, new)
-    view = recording.view(last, perspective) if drawn else None
-    faces = [view.face(card) for card in drawn] if view is not None else []
+    if not drawn or after is None:
+        return []
+    deal, until = recording.moments[last].deal, recording.beats[min(beat + 1, len(recording.beats) - 1)][1]
+    for index in dict.fromkeys((last, min(last + 1, until), until)):
+        view = recording.view(index, perspective) if recording.moments[index].deal == deal else None
+        faces = [view.face(card, after.side) for card in drawn] if view is not None else []
+        if faces and None not in faces:
+            break
     return [face for face in faces if face is not None]
 
 

@@ -32,6 +32,8 @@ def overlay(controls: Controls) -> Overlay | None:
             return Overlay(variant_name(variant), rows, footer, controls.scroll)
         case Panel.HANDS:
             return Overlay(_("What can be seen of all hands"), _hands(controls), close, controls.scroll)
+        case Panel.FORGIVE:
+            return _pleas(controls)
         case Panel.QUIT:
             return _leaving(controls)
         case Panel.ROUND if controls.round_over is not None:
@@ -66,6 +68,21 @@ def _leaving(controls: Controls) -> Overlay:
     return Overlay(_("Leave the game?"), (Row(text),), footer)
 
 
+def _pleas(controls: Controls) -> Overlay:
+    """Who was put out for cheating, who would let them back in, and who has not said so."""
+    session, rows = controls.session, []
+    for number, plea in enumerate(session.pleas, 1):
+        asked = session.seat in plea.missing
+        lines = wrap(controls.narrator.plea(plea), WIDTH - 3, indent=0)
+        rows += [
+            Row(padded(str(number) if asked and not n else "", 3) + line) for n, line in enumerate(lines)
+        ]
+    footer = _("Esc closes this.")
+    if any(session.seat in plea.missing for plea in session.pleas):
+        footer = _("The number agrees, for good.") + "  " + footer
+    return Overlay(_("Let somebody back in?"), tuple(rows), footer, controls.scroll)
+
+
 def _keys(controls: Controls) -> tuple[Row, ...]:
     keys = controls.bindings.keys
     rows = [
@@ -80,6 +97,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         ("1 - 9", _("choose a colour or a player")),
         (keys[Action.WHY], _("why a lifted card cannot be played")),
         (keys[Action.HANDS], _("what can be seen of all hands")),
+        (keys[Action.FORGIVE], _("let somebody back in who was put out for cheating")),
         (keys[Action.CHAT], _("chat: Enter sends, Esc goes back to the game")),
         ("PgUp, PgDn", _("read what happened before")),
         (keys[Action.HELP], _("these keys, and the rules")),

@@ -49,7 +49,8 @@ def stage(controls: Controls, now: float) -> Scene:
         busy, idle = session.status, _("Between two rounds ...") if view is None else _("Dealing ...")
         status = controls.narrator.status(busy) if busy else idle
         progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
-        return replace(base, news=status, progress=progress, prompt=status, options=_always(controls))
+        prompt = _put_out(controls) or status
+        return replace(base, news=status, progress=progress, prompt=prompt, options=_always(controls))
     round = view.round
     top_of_pile = round.pile[-1] if round.pile else None
     prompt = _prompt(controls, view, now)
@@ -240,6 +241,8 @@ def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
 
 def _others_prompt(controls: Controls, view: View, now: float) -> str:
     session, waiting = controls.session, view.round.waiting
+    if put_out := _put_out(controls):
+        return put_out
     if session.status is not None and session.status.kind is Busy.SUSPENDED:
         return controls.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
@@ -261,6 +264,12 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
         case _:
             text = _("It is the turn of {name} ...")
     return text.format(name=name)
+
+
+def _put_out(controls: Controls) -> str:
+    """What a player is told all the time who was put out for cheating."""
+    session = controls.session
+    return next((controls.narrator.plea(plea) for plea in session.pleas if plea.seat == session.seat), "")
 
 
 def _options(controls: Controls, view: View) -> tuple[Option, ...]:
@@ -303,6 +312,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
 
 def _always(controls: Controls) -> tuple[Option, ...]:
     found = [controls.option(Action.CHAT, _("chat"))] if controls.session.seat is not None else []
+    if any(controls.session.seat in plea.missing for plea in controls.session.pleas):
+        found.append(controls.option(Action.FORGIVE, _("let back in")))
     if controls.session.options.variant == "flip":
         found.append(controls.option(Action.HANDS, _("all hands")))
     return (*found, controls.option(Action.HELP, _("keys")), controls.option(Action.LEAVE, _("leave")))

@@ -57,6 +57,7 @@ class Panel(StrEnum):
     HELP = "help"
     RULES = "rules"
     HANDS = "hands"
+    FORGIVE = "forgive"
     QUIT = "quit"
     ROUND = "round"
     MATCH = "match"
@@ -246,6 +247,8 @@ class Controls:
             self._cover(Panel.HELP)
         elif action is Action.HANDS:
             self._cover(Panel.HANDS)
+        elif action is Action.FORGIVE:
+            self._look_at_pleas()
         elif action is Action.WHY:
             self._why()
         elif key in ("pageup", "pagedown"):
@@ -293,6 +296,8 @@ class Controls:
             self.scroll = max(0, self.scroll - 10)
         elif key in ("pagedown", "space"):
             self.scroll += 10
+        elif self.panel is Panel.FORGIVE and key.isdecimal():
+            self._forgive(int(key))
         elif self.panel is Panel.QUIT:
             self.left = leave or key in ("y", "enter", "c-c") or (key == "e" and self.session.settle())
             self.panel = None
@@ -514,6 +519,21 @@ class Controls:
             self.message = _("There is nobody to catch now.")
         else:
             self._claim(Catch(owner))
+
+    def _look_at_pleas(self) -> None:
+        if self.session.pleas:
+            self._cover(Panel.FORGIVE)
+        else:
+            self.message = _("Nobody was put out for cheating.")
+
+    def _forgive(self, number: int) -> None:
+        """Agree that the one with this number comes back."""
+        pleas = self.session.pleas
+        if 1 <= number <= len(pleas):
+            try:
+                self.session.forgive(pleas[number - 1].seat)
+            except IllegalMove as error:
+                self.panel, self.message = None, reason(error)
 
     def _names_colour(self, key: str) -> bool:
         """Whether this key names a colour now."""

@@ -15,10 +15,12 @@ from cli.sessions.session import (
     CameBack,
     Changed,
     DealerDrawn,
+    Forgiving,
     MatchOver,
     Notice,
     RoundOver,
     Said,
+    SeatedAgain,
     SeatLost,
     Status,
     Trouble,
@@ -35,6 +37,7 @@ from protocol.peer.peer import Peer, Step, clean
 from protocol.play.deal import Deal
 from protocol.play.game import FORK, Game
 from protocol.table.autopilot import FORCED
+from protocol.table.forgiving import Plea
 
 LOOKING = 12.0
 """Seconds that the next deal waits at most for a player who looks at the last round's result."""
@@ -55,6 +58,7 @@ class Networked:
         self.view: View | None = None
         self.status: Status | None = Status(Busy.CONNECTING)
         self.uno_deadline: float | None = None
+        self.pleas: tuple[Plea, ...] = ()
         self.kept = game.seat is not None
         self.paused = False
         self.peer: Peer | None = None
@@ -77,6 +81,7 @@ class Networked:
         self._failed: BaseException | None = None
         self._told = len(game.finished), len(game.draws)
         self._totals = list(game.match.totals)
+        self._seated = set(game.match.playing)
         self._proceeding: asyncio.TimerHandle | None = None
         self._looking = game.terms.machine_grace / 2000
         if len({player.operator for player in game.genesis.players}) > 1:  # people wait for us
@@ -179,6 +184,12 @@ class Networked:
         self.warn(_("You would end the match as it stands: all others must want it too."))
         return False
 
+    def forgive(self, seat: int) -> None:
+        asked = any(plea.seat == seat and self.seat in plea.missing for plea in self.pleas)
+        if self.peer is None or not asked:
+            raise IllegalMove("L-10", "this player is not asked")
+        self.peer.forgive(seat)
+
     async def notices(self) -> AsyncIterator[Notice]:
         while (notice := await self._notices.get()) is not None:
             yield notice
@@ -255,6 +266,7 @@ class Networked:
         for notice in self._teller.notices(step.events, step.view) or [Changed()]:
             self._tell(notice)
         self._tell_rounds()
+        self._tell_pleas(step)
         self._look_at_clock(step)
         for listener in self.listeners:
             listener(step)
@@ -280,6 +292,20 @@ class Networked:
             if loss.position in positions:
                 proof = self.peer.evidence.get(loss.seat) if self.peer and loss.reason == FORK else None
                 self._tell(SeatLost(loss.seat, loss.reason, printable(proof) if proof else ""))
+
+    def _tell_pleas(self, step: Step) -> None:
+        before = {plea.seat: plea for plea in self.pleas}
+        self.pleas = step.pleas
+        for plea in step.pleas:
+            known = before.get(plea.seat, Plea(plea.seat, (), ()))
+            if plea.seat not in before:
+                self._tell(Forgiving(plea.seat, None, tuple(sorted((*plea.agreed, *plea.missing)))))
+            for by in plea.agreed:
+                if by not in known.agreed:
+                    self._tell(Forgiving(plea.seat, by, plea.missing))
+        for seat in sorted(set(self.match.playing) - self._seated):
+            self._tell(SeatedAgain(seat))
+        self._seated = set(self.match.playing)
 
     def _tell_draws(self) -> None:
         rounds, draws = self._told

@@ -10,15 +10,18 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from p2puno.cards import Face
 from p2puno.events import Event
 from p2puno.match import Match
-from p2puno.moves import Claim, Move
+from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
 from p2puno.round import Result
 from p2puno.view import View
+
+if TYPE_CHECKING:
+    from protocol.table.forgiving import Plea
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,24 @@ class SeatLost:
 
 
 @dataclass(frozen=True, slots=True)
+class Forgiving:
+    """A seat was put out for cheating, and can come back if all players agree; or one of them agrees now."""
+
+    seat: int
+    by: int | None
+    """Who agrees; None when it has just become a question."""
+    missing: tuple[int, ...]
+    """The players who have not agreed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedAgain:
+    """A seat that was lost is in the match again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundOver:
     """A round is counted. `hands` lie open; `gained` is what each total changed by."""
 
@@ -123,6 +144,8 @@ Notice = (
     | WentAway
     | CameBack
     | SeatLost
+    | Forgiving
+    | SeatedAgain
     | RoundOver
     | MatchOver
     | Trouble
@@ -195,6 +218,10 @@ class Session(Protocol):
         """The seats that are not connected now."""
 
     @property
+    def pleas(self) -> Sequence[Plea]:
+        """The seats that were put out for cheating, and who would let them back in."""
+
+    @property
     def turn_deadline(self) -> float | None:
         """Until when whoever must choose has time, by time.monotonic(); None without a limit."""
 
@@ -243,6 +270,9 @@ class Session(Protocol):
         """End the match, where the status says that it cannot go on without somebody. True if that is for
         this player alone to decide, and done; else all who remain must want it."""
 
+    def forgive(self, seat: int) -> None:
+        """Agree, for good, that a seat of `pleas` comes back; raises IllegalMove if not asked to."""
+
     def notices(self) -> AsyncIterator[Notice]:
         """What happens, in order, until the match is over or left; to be called once."""
 
@@ -258,6 +288,7 @@ class Alone:
 
     status: Status | None = None
     away: frozenset[int] = frozenset()
+    pleas: tuple[Plea, ...] = ()
     turn_deadline: float | None = None
     uno_deadline: float | None = None
     pending: Move | None = None
@@ -265,3 +296,6 @@ class Alone:
     told: tuple[Notice, ...] = ()
     grace: float | None = None
     paused: bool = False
+
+    def forgive(self, seat: int) -> None:
+        raise IllegalMove("L-10", "nobody was put out here")

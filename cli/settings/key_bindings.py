@@ -19,6 +19,7 @@ class Action(StrEnum):
     CHALLENGE = "challenge"
     WHY = "why"
     HANDS = "hands"
+    FORGIVE = "forgive"
     CHAT = "chat"
     HELP = "help"
     LEAVE = "leave"
@@ -59,6 +60,7 @@ TABLE = Place(
         Action.CHALLENGE: "x",
         Action.WHY: "w",
         Action.HANDS: "v",
+        Action.FORGIVE: "=",
         Action.CHAT: "/",
         Action.HELP: "?",
         Action.LEAVE: "q",
@@ -105,6 +107,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.CHALLENGE: _("challenge"),
         Action.WHY: _("why a card cannot be played"),
         Action.HANDS: _("all hands"),
+        Action.FORGIVE: _("let somebody back in"),
         Action.CHAT: _("chat"),
         Action.HELP: _("keys"),
         Action.LEAVE: _("leave"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cli.sessions.session import (
     Busy,
@@ -11,12 +11,14 @@ from cli.sessions.session import (
     Changed,
     DealerDrawn,
     DrewCards,
+    Forgiving,
     HandShown,
     Happened,
     MatchOver,
     Notice,
     RoundOver,
     Said,
+    SeatedAgain,
     SeatLost,
     Status,
     Trouble,
@@ -26,6 +28,9 @@ from cli.words.card_names import a_card, card_name, card_names, named_colour
 from cli.words.language import _, n_
 from p2puno import events as ev
 from p2puno.cards import DARK
+
+if TYPE_CHECKING:
+    from protocol.table.forgiving import Plea
 
 
 def listed(words: Sequence[str]) -> str:
@@ -71,6 +76,10 @@ class Narrator:
                 return [_("{name} is back.").format(name=self.names[seat])]
             case SeatLost():
                 return self._seat_lost(notice)
+            case Forgiving():
+                return self._forgiving(notice)
+            case SeatedAgain(seat):
+                return [self._who(seat, _("You play again."), _("{name} plays again."))]
             case RoundOver():
                 return self.round_over(notice)
             case MatchOver():
@@ -303,6 +312,41 @@ class Narrator:
         if notice.proof:
             lines.append(_("The proof is in {path}").format(path=notice.proof))
         return lines
+
+    def _forgiving(self, notice: Forgiving) -> list[str]:
+        seat, by = notice.seat, notice.by
+        if by is None:
+            you = _("You play again only if all players agree.")
+            return [self._who(seat, you, _("{name} plays again only if all players agree."))]
+        if by == seat:
+            said = self._who(seat, _("You ask to be let back in."), _("{name} asks to be let back in."))
+        else:
+            said = self._two(
+                by,
+                seat,
+                _("You would let {other} back in."),
+                _("{name} would let you back in."),
+                _("{name} would let {other} back in."),
+            )
+        return [said, self.still_to_agree(seat, notice.missing)]
+
+    def still_to_agree(self, seat: int, missing: Sequence[int]) -> str:
+        """Who has not agreed that somebody comes back who was put out for cheating."""
+        if missing:
+            return _("Still to agree: {names}.").format(names=self._you_and_others(missing))
+        you = _("All agree: you play again from the next round on.")
+        return self._who(seat, you, _("All agree: {name} plays again from the next round on."))
+
+    def plea(self, plea: Plea) -> str:
+        """How it stands with somebody who was put out for cheating."""
+        you, name = _("You were put out for cheating."), _("{name} was put out for cheating.")
+        said = [self._who(plea.seat, you, name)]
+        if plea.agreed and plea.missing:
+            said.append(_("Agreed: {names}.").format(names=self._you_and_others(plea.agreed)))
+        return " ".join([*said, self.still_to_agree(plea.seat, plea.missing)])
+
+    def _you_and_others(self, seats: Iterable[int]) -> str:
+        return listed([_("you") if seat == self.seat else self.names[seat] for seat in seats])
 
     def round_over(self, notice: RoundOver) -> list[str]:
         """The hands laid open, the points, and the scores."""

@@ -23,6 +23,7 @@ _BY_RULE = {
     "W-02": P_("reason", "Choose two different players who trade hands."),
     "G-03": P_("reason", "You have spoken already, or let it pass."),
     "G-10": P_("reason", "That has no effect now."),
+    "L-10": P_("reason", "Only players who are still in are asked to agree, and only once."),
     "G-13": P_("reason", "Only players who are in the round may call or catch."),
 }
 

@@ -244,6 +244,7 @@ _IN_SHORT: dict[Marked, tuple[str, ...]] = {
         "a seat that has nothing to say",
         "a call of UNO that has no effect (G-12)",
         "a card that is in nobody's hand",
+        "a bot does not speak for its player",
     ),
     P_("below", "it takes a seat away that was not to be taken"): (
         "a certificate needs the vote of every other seat",

@@ -36,7 +36,8 @@ DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE = "deck", "move", "admit", "agree", "loss
 ENTRY_KINDS = (DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE)
 
 CLAIM, READY, SILENT, VOTE, REFUSAL, BACK = "claim", "ready", "silent", "vote", "refusal", "back"
-STATEMENT_KINDS = (CLAIM, READY, SILENT, VOTE, REFUSAL, BACK)
+FORGIVE = "forgive"
+STATEMENT_KINDS = (CLAIM, READY, SILENT, VOTE, REFUSAL, BACK, FORGIVE)
 
 
 def digest(body: bytes) -> bytes:

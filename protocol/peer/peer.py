@@ -32,6 +32,7 @@ from protocol.net.mesh import Mesh
 from protocol.peer.inbox import Inbox
 from protocol.peer.message_forms import check_form, is_question
 from protocol.play.game import Game
+from protocol.table.forgiving import Plea
 from protocol.table.outputs import Applied, Evidence, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.table import Table
 
@@ -79,6 +80,8 @@ class Step:
     """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
     unwritten: tuple[tuple[int, OSError], ...] = ()
     """The seats of which the evidence could not be written down, and why."""
+    pleas: tuple[Plea, ...] = ()
+    """The seats that were lost for cheating, and who would see them come back."""
 
 
 class Peer:
@@ -128,6 +131,7 @@ class Peer:
         self.evidence: dict[int, Path] = {}
         """Where it is written down what a seat did, and the messages that prove it."""
         self._suspended: tuple[int, ...] = ()
+        self._pleas: tuple[Plea, ...] = ()
         self._declined: IllegalMove | None = None
         self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
@@ -166,11 +170,7 @@ class Peer:
 
         def job(table: Table, now: int) -> list[Output]:
             self._acted += 1
-            try:
-                return table.act(move, now)
-            except IllegalMove as error:
-                self._declined = error
-                return table.tick(now)
+            return self._try(table, now, lambda: table.act(move, now))
 
         if self._disk < SLOW_DISK:
             self._at_once(job)
@@ -180,6 +180,18 @@ class Peer:
     def settle(self, end: bool) -> None:
         """Whether our player would end a match that waits for a missing seat (L-04)."""
         self._put(lambda table, now: table.settle(end, now))
+
+    def forgive(self, seat: int) -> None:
+        """Our player agrees that a seat comes back that was lost for cheating (L-10)."""
+        self._put(lambda table, now: self._try(table, now, lambda: table.forgive(seat, now)))
+
+    def _try(self, table: Table, now: int, wanted: Callable[[], list[Output]]) -> list[Output]:
+        """What our player wants, if it can be now; else the next step says why not."""
+        try:
+            return wanted()
+        except IllegalMove as error:
+            self._declined = error
+            return table.tick(now)
 
     def give_up(self) -> None:
         """Our player will not go on with this game, also if it stands open: it is not to be resumed."""
@@ -429,7 +441,9 @@ class Peer:
         changed = changed or not self._shown  # a game gone on with is shown as it stands
         changed = changed or self._acted != self._told_acted
         self._told_acted = self._acted
-        self._suspended, self._shown = suspended, True
+        pleas = self.table.forgiving.pleas()
+        changed = changed or pleas != self._pleas
+        self._suspended, self._pleas, self._shown = suspended, pleas, True
         if not applied and not refused and not unwritten and not changed:
             return sends, None
         return sends, Step(
@@ -442,6 +456,7 @@ class Peer:
             declined,
             self._acted,
             tuple(unwritten),
+            pleas,
         )
 
     def _snapshot(self) -> View | None:

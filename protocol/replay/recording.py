@@ -44,7 +44,8 @@ class Moment:
     kind: str
     deal: int
     turn: int
-    """Counts the choices of players from the start of the match."""
+    """Counts the moves that show something from the start of the match. One that shows nothing yet, such as a
+    sealed card, is part of the turn before, so that there is a beat for each turn."""
     round_number: int
     """Rounds counted from 1, as players count them; between two, how many are over."""
     events: tuple[Event, ...]
@@ -85,15 +86,13 @@ class Recording:
         """Why the log cannot be followed to its end, if it cannot."""
         self.deals: dict[int, Deal] = {}
         self._match: tuple[bytes, Match] | None = None
-        self._rounds_over = 0
+        self._rounds_over = self._turn = 0
         game = Game(genesis, calculator=calculator)
-        turn = 0
         try:
             for count, entry in enumerate(entries, 1):
                 playing, over, draws = game.deal, game.over, len(game.draws)
                 game.apply(entry)
-                turn += entry.kind == MOVE
-                self._add(game, playing, over, entry, turn, game.draws[draws:])
+                self._add(game, playing, over, entry, game.draws[draws:])
                 if progress is not None:
                     progress(count, len(entries))
         except RemoteError as error:
@@ -126,7 +125,6 @@ class Recording:
         playing: Deal | None,
         over: bool,
         entry: Entry,
-        turn: int,
         draws: list[DealerChoice],
     ) -> None:
         deal = playing if playing is not None else game.deal
@@ -136,6 +134,7 @@ class Recording:
             if one.round is not None:
                 events += one.round.news
                 one.round.news.clear()
+        self._turn += entry.kind == MOVE and bool(events)
         ended = playing is not None and game.finished and game.finished[-1] is playing
         round = self._round(deal, entry.kind, bool(events))
         result = playing.result if ended and playing is not None and game.deal is not playing else None
@@ -146,7 +145,7 @@ class Recording:
                 entry.seat,
                 entry.kind,
                 deal.number if deal is not None else 0,
-                turn,
+                self._turn,
                 self._rounds_over + (round is not None),
                 tuple(events),
                 round,

@@ -41,10 +41,11 @@ from protocol.log.entry import (
     write_statement,
 )
 from protocol.play.deal import Due, call_has_effect
-from protocol.play.game import END, RESEAT, SILENCE, Game
+from protocol.play.game import END, RESEAT, Game
 from protocol.table.autopilot import FORCED, default_move
 from protocol.table.context import Decision, Prove, show, tell
 from protocol.table.fetching import Fetching
+from protocol.table.forgiving import Forgiving
 from protocol.table.forks import Forks
 from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.pool import AHEAD, Pool
@@ -78,8 +79,6 @@ class Table:
         an audit) is left to the next call that is not hurried."""
         self.wants_back = True
         self.wants_end = False
-        self.forgiven: set[int] = set()
-        """Seats lost for cheating that our player would see seated again."""
         self.halted = False
         """We were about to play a deal whose seed we have published: somebody has cheated. We write nothing
         more."""
@@ -106,6 +105,7 @@ class Table:
         self.window = Window(self, notes)
         self.forks = Forks(game, self.pool, self._fork_voters, notes)
         self.voting = Voting(self, self.window, self.forks, notes)
+        self.forgiving = Forgiving(self, notes)
 
     def _read(self, notes: list[bytes]) -> None:
         for record in notes:
@@ -179,6 +179,14 @@ class Table:
         """Our player chooses to end a match that waits for a missing seat, or to wait on."""
         self._at(now)
         self.wants_end = end
+        self._work()
+        return self._done()
+
+    def forgive(self, seat: int, now: int) -> list[Output]:
+        """Our player agrees that a seat comes back that was lost for cheating. Raises IllegalMove, and
+        changes nothing, if that is not asked of them."""
+        self._at(now)
+        self._carry_out(self.forgiving.forgive(seat))
         self._work()
         return self._done()
 
@@ -275,6 +283,8 @@ class Table:
                     self._asks[said.seat] = said
                     if known is None or known.body != said.body:
                         self.tell(said)  # paths may be broken
+            case "forgive", [int(seat), bytes()] if are_whole(seat):
+                return self.forgiving.take(said)
             case _:
                 raise MalformedError("not a statement of this protocol", said.seat)
         return []
@@ -554,9 +564,7 @@ class Table:
         return [
             [seat, ask.signature]
             for seat, ask in sorted(self._asks.items())
-            if seat in game.absent
-            and ask.body == game.back_body(seat)
-            and (game.lost_for(seat) == SILENCE or seat in self.forgiven)
+            if seat in game.absent and ask.body == game.back_body(seat) and self.forgiving.allows(seat)
         ]
 
     # -- what goes out ----------------------------------------------------------------------------------
@@ -594,4 +602,5 @@ class Table:
             return
         if seat in game.absent and self.wants_back and not game.over:
             self.tell(self.sign(BACK, [game.after]))
+        self._carry_out(self.forgiving.repeat())
         self._out += [*self.window.repeat(), *self.voting.repeat(), *self.forks.repeat()]

@@ -6,7 +6,18 @@ from collections.abc import Callable
 
 from cli.screen.lobby_picture import Chair, Room
 from cli.screen.table_keys import Controls
-from cli.sessions.session import Busy, Happened, MatchOver, Notice, RoundOver, Said, Status, Trouble
+from cli.sessions.session import (
+    Busy,
+    Forgiving,
+    Happened,
+    MatchOver,
+    Notice,
+    RoundOver,
+    Said,
+    SeatLost,
+    Status,
+    Trouble,
+)
 from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
 from cli.words.table_terms import house_rules
@@ -15,6 +26,7 @@ from p2puno.cards import Colour, face
 from p2puno.options import Options
 from p2puno.round import Result
 from protocol.log.genesis import REDEAL, Terms
+from protocol.table.forgiving import Plea
 from tests.cli.still import NAMES, Still
 
 NOW = 1000.0
@@ -86,6 +98,27 @@ def _away() -> Controls:
     controls.session.away = {2}
     controls.session.turn_deadline = NOW + 73
     return _hear(controls, Said(1, "where is Bruno?"), Trouble("The table cannot reach Bruno."))
+
+
+def _put_out(seat: int, *agreed: int) -> Controls:
+    """Seat 2 was put out for cheating, as another seat, or seat 2, sees it."""
+    line = "classic | 1> R R5 | 0: R3 B2 Y1 | 1: ? ? | 2: left | 3: ? ?"
+    controls = _controls(line.replace("R3 B2 Y1", "? ? ?") if seat == 2 else line, seat)
+    assert isinstance(controls.session, Still)
+    missing = tuple(one for one in (0, 1, 3) if one not in agreed)
+    controls.session.pleas = (Plea(2, agreed, missing),)
+    told: list[Notice] = [
+        SeatLost(2, "fork"),
+        Forgiving(2, None, (0, 1, 3)),
+        *(Forgiving(2, by, missing) for by in agreed),
+    ]
+    return _hear(controls, *told)
+
+
+def _forgiving() -> Controls:
+    controls = _put_out(0, 3)
+    controls.press("=")
+    return controls
 
 
 def _round_over(variant: str = "classic") -> Controls:
@@ -171,6 +204,9 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
     "classic-left": lambda: _controls("classic | 0> R R5 | 0: R3 B2 Y1 | 1: left | 2: ? ? | 3: ? ?"),
     "classic-watching": lambda: _controls(CLASSIC, seat=None),
     "classic-away": _away,
+    "classic-put-out": lambda: _put_out(2, 3),
+    "classic-other-put-out": lambda: _put_out(0, 3),
+    "classic-forgiving": _forgiving,
     "classic-dealing": _dealing,
     "classic-chat": lambda: _pressed(CLASSIC, "/"),
     "classic-help": lambda: _pressed(CLASSIC, "?"),

@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator, Sequence
 
 from cli.sessions.session import Notice, Status
 from p2puno.match import Match
-from p2puno.moves import Claim, Move
+from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
 from p2puno.view import View
+from protocol.table.forgiving import Plea
 from tests.notation import Position, read
 
 NAMES = ("Zoe", "Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Inês")
@@ -38,6 +39,7 @@ class Still:
         self.round_number = 2
         self.status: Status | None = None
         self.away: set[int] = set()
+        self.pleas: tuple[Plea, ...] = ()
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.told: tuple[Notice, ...] = ()
@@ -72,6 +74,11 @@ class Still:
     def settle(self) -> bool:
         self.done.append("settle")
         return self.status is not None and self.status.kind == "suspended"
+
+    def forgive(self, seat: int) -> None:
+        if not any(plea.seat == seat and self.seat in plea.missing for plea in self.pleas):
+            raise IllegalMove("L-10", "not asked")
+        self.done.append(("forgive", seat))
 
     def proceed(self) -> None:
         self.done.append("proceed")

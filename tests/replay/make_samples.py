@@ -40,7 +40,7 @@ def dropout() -> None:
         room = Room(Path(folder))
         try:
             players = room.table(4, *QUICK, "--grace", "3")
-            players[0].records(20)
+            players[0].records(60)
             players[0].kill()
             for player in players[1:]:
                 player.finish()
@@ -50,12 +50,12 @@ def dropout() -> None:
 
 
 def resumed() -> None:
-    """Three players, all killed at about the end of the deal and started again."""
+    """Three players, all killed in the middle of a round and started again."""
     with tempfile.TemporaryDirectory() as folder:
         room = Room(Path(folder))
         try:
             players = room.table(3, *QUICK, "--target", "60")
-            players[1].records(25)
+            players[1].records(33)
             for player in players:
                 player.kill()
             for player in players:

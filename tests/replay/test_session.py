@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 
 from cli.replay.bookmarks import Bookmarks
-from cli.replay.recorded_story import kind_names, sentences
+from cli.replay.recorded_story import kind_names, notices, sentences
 from cli.replay.replay_keys import ReplayControls, scene, with_progress
 from cli.replay.replay_session import KINDS, ReplaySession
 from cli.screen.canvas import plain_text
 from cli.screen.cards import UNICODE
 from cli.screen.picture import draw
-from cli.sessions.session import Session
+from cli.sessions.session import DrewCards, Session
 from cli.settings.key_bindings import FINDS
 from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES, use
-from p2puno.events import TurnedUp
+from p2puno.events import Crashed, Drew, Swapped, TurnedUp
 from p2puno.view import View
 from protocol.files.log_file import read_log
 from protocol.replay.recording import ALL, Recording
-from tests.replay.samples import RULE_SETS, path, recording
+from tests.replay.samples import NAMES, RULE_SETS, path, recording
 
 
 def controls(
@@ -35,6 +35,32 @@ def controls(
 
 def seen(view: View | None) -> object:
     return view and (view.round.digest(), view.known)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_is_a_beat_for_every_turn(name: str) -> None:
+    """So a link to turn 30, or `--turn 30`, shows turn 30: also where a sealed card shows nothing yet."""
+    game = recording(name)
+    session = ReplaySession(game)
+    for turn in {moment.turn for moment in game.moments}:
+        session.seek_turn(turn)
+        assert session.turn == turn
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_seat_is_told_every_card_it_draws(name: str) -> None:
+    """Also if the same entry opens the last of them and brings what happens next."""
+    game = recording(name)
+    for beat, (first, _last) in enumerate(game.beats):
+        moment = game.moments[first]
+        trades = any(type(event) in (Crashed, Swapped) for event in moment.events)
+        if trades or not any(type(event) is Drew for event in moment.events):
+            continue
+        for seat in range(len(game.names)):
+            told = notices(game, beat, seat)
+            named = sum(len(one.faces) for one in told if isinstance(one, DrewCards))
+            count = sum(event.cards for event in moment.events if type(event) is Drew and event.seat == seat)
+            assert named == count, (beat, seat)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
