@@ -174,9 +174,8 @@ class Deal:
 
     def _take_agree(self, entry: Entry) -> None:
         payload = entry.payload
-        need(
-            isinstance(payload, list) and len(payload) == 2 and isinstance(payload[0], bytes), "an agreement"
-        )
+        fits = isinstance(payload, list) and len(payload) == 2
+        need(fits and isinstance(payload[0], bytes) and isinstance(payload[1], list), "an agreement")
         need(payload[0] == self.log.digest(), "agrees to another state", "illegal")
         self.asks.append(self.log.read_asks(payload[1]))
         self.agreed.append(entry.seat)
