@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Why something is refused, or what a verifier finds: the words of docs/protocol.md, sections 20 and 21."""
+    """Why something is refused, or what a verifier finds (docs/protocol.md, sections 20 and 21)."""
 
     MALFORMED = "malformed"
     FOREIGN = "foreign"

@@ -1,4 +1,5 @@
-"""Payloads with parts replaced by odd ones, well signed: both verifiers take them, or refuse them with the same code."""
+"""Payloads with parts replaced by odd ones, well signed: both verifiers take them, or refuse them by the
+same code."""
 
 from __future__ import annotations
 

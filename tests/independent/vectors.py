@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from p2puno.moves import Play
+from p2puno.moves import Move, Play
 from p2puno.options import Options
 from protocol.deck import seeds
 from protocol.entry import AGREE, DECK
@@ -35,7 +35,7 @@ PATH = FOLDER / "log.json"
 class Trading(Hall):
     """Players who lay a Rock-'n'-Swap as soon as they can, so that hands are traded back."""
 
-    def choose(self, plays: list[Play], moves: list[Any]) -> Any:
+    def choose(self, plays: list[Play], moves: Sequence[Move]) -> Move:
         swaps = [move for move in plays if move.face.symbol == "Ws"]
         return super().choose(swaps or plays, moves)
 

@@ -213,12 +213,10 @@ def _read_seat(value: object, count: int) -> Seat:
 
 
 # The first and the last of each run, in hexadecimal (§5).
-_UNPRINTABLE = [
-    tuple(int(end, 16) for end in run.split("-"))
-    for run in """0-1F 7F-A0 AD-AD 600-605 61C-61C 6DD-6DD 70F-70F 890-891 8E2-8E2 1680-1680 180E-180E
-    2000-200F 2028-202F 205F-206F 3000-3000 D800-F8FF FDD0-FDEF FEFF-FEFF FFF0-FFFB FFFE-FFFF 110BD-110BD
-    110CD-110CD 13430-1343F 1BCA0-1BCA3 1D173-1D17A E0000-E00FF E01F0-10FFFF""".split()
-]
+_RUNS = """0-1F 7F-A0 AD-AD 600-605 61C-61C 6DD-6DD 70F-70F 890-891 8E2-8E2 1680-1680 180E-180E 2000-200F
+    2028-202F 205F-206F 3000-3000 D800-F8FF FDD0-FDEF FEFF-FEFF FFF0-FFFB FFFE-FFFF 110BD-110BD 110CD-110CD
+    13430-1343F 1BCA0-1BCA3 1D173-1D17A E0000-E00FF E01F0-10FFFF"""
+_UNPRINTABLE = [tuple(int(end, 16) for end in run.split("-")) for run in _RUNS.split()]
 
 
 def _is_printable(character: str) -> bool:

@@ -80,6 +80,7 @@ def test_what_is_spoiled_in_the_middle_is_no_torn_end(tmp_path: Path) -> None:
 def test_where_a_file_goes_wrong_before_its_first_entry(tmp_path: Path) -> None:
     """Without the first line there is no log, and no position; a genesis has position 0. One that was spoiled
     in a whole file is damage, and no interrupted write."""
+    world, _, _ = game()
     data = write(tmp_path / "good.uno", 3).read_bytes()
     size = len(MAGIC) + 8 + int.from_bytes(data[len(MAGIC) :][:4], "big")
     genesis = unpack(data[len(MAGIC) + 8 : size])
@@ -98,7 +99,7 @@ def test_where_a_file_goes_wrong_before_its_first_entry(tmp_path: Path) -> None:
         verdict = verify(path)
         assert (verdict.state, verdict.position, verdict.code) == (BAD, position, code)
     assert verify(tmp_path / "nowhere.uno").code == "unreadable"
-    assert verify(write(tmp_path / "three.uno", 3)).code == "unfinished"
+    assert verify(write(tmp_path / "three.uno", 3), world.calculator).code == "unfinished"
 
 
 def test_every_code_is_in_the_document() -> None:
