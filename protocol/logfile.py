@@ -153,7 +153,7 @@ def lock(descriptor: int) -> None:
 
 
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
-    """All whole records. Raises NotAGameError if the file is of another kind, UnreadableError for a device."""
+    """All whole records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
     if not is_ordinary(path):
         raise UnreadableError("a device or a pipe holds no game: copy it into a file first")
     with path.open("rb") as file:

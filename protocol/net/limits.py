@@ -3,6 +3,8 @@
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
+from protocol.codec import MAX_MESSAGE
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -18,12 +20,12 @@ class Rate:
 class Limits:
     """All bounds of a mesh. Sizes in bytes, times in seconds."""
 
-    message: int = 256 * 1024  # largest payload of one message
+    message: int = MAX_MESSAGE  # largest payload of one message
     spectator_message: int = 64  # the same for a spectator, who only asks
     knock: int = 4096  # largest frame of a stranger
     queue_messages: int = 1024  # waiting for one peer, over what ZeroMQ itself holds
     queue_bytes: int = 4 * 1024 * 1024
-    high_water: int = 64  # messages ZeroMQ holds per connection and direction
+    high_water: int = 16  # messages ZeroMQ holds per connection and direction
     addresses: int = 8  # of one peer
     strangers: int = 128  # connections that belong to no admitted key, handshakes included
     stranger_time: float = 20.0  # after which such a connection is closed
