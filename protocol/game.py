@@ -285,7 +285,10 @@ class Game:
         self.check_votes(entry, voters)
         proved = {*self.condemned, *forkers}
         self.losses += [Loss(entry.position, seat, reason if seat in proved else SILENCE) for seat in lost]
-        self._lose(lost, reason, proved)
+        # Proofs are no part of the body, and two copies of a certificate may bear different ones. So what
+        # counts is only what the body says: of several seats lost for a fork, it does not say whose it was.
+        forker = lost if reason == FORK and len(lost) == 1 else ()
+        self._lose(lost, {*self.condemned, *forker})
         return voters
 
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
@@ -341,7 +344,7 @@ class Game:
         if 2 * len(for_it) < len(operators) or (2 * len(for_it) == len(operators) and lowest not in for_it):
             raise OutOfTurnError("too few would be left to decide")
 
-    def _lose(self, lost: Sequence[int], reason: str, proved: Collection[int]) -> None:
+    def _lose(self, lost: Sequence[int], guilty: Collection[int]) -> None:
         self.condemned = tuple(seat for seat in self.condemned if seat not in lost)
         for seat in lost:
             self.match.leave(seat)
@@ -353,7 +356,7 @@ class Game:
         if deal is None:
             self._start_round()
             return
-        deal.guilty.update(proved)
+        deal.guilty.update(guilty)
         if deal.result is not None:
             deal.lost.update(lost)
             deal.offenders = tuple(seat for seat in deal.offenders if seat not in lost)

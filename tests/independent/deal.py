@@ -313,9 +313,9 @@ class Deal:
 
     # -- without a seat (§15)
 
-    def lose(self, lost: list[int], reason: str, proved: set[int], short_handed: bool) -> bool:
+    def lose(self, lost: list[int], reason: str, guilty: set[int], short_handed: bool) -> bool:
         """Go on without these seats; False if the round must be dealt again."""
-        self.caught |= proved
+        self.caught |= guilty
         self.guilty -= set(lost)
         gone = [seat for seat in lost if seat in self.order]
         self.lost.update(gone)

@@ -178,7 +178,8 @@ class Log:
             check_signature(self.key(seat), "statement", said, vote, seat)
         for seat in lost:  # who is not proved to have done anything has only kept silent
             self.verdict.lost.append((seat, reason if seat in self.condemned | forkers else "silent"))
-        self._lose(lost, reason, self.condemned | forkers)
+        alone = set(lost) if reason == "fork" and len(lost) == 1 else set()
+        self._lose(lost, reason, self.condemned | alone)
 
     def _check_loss(self, lost: list[Any], reason: str, forkers: set[int]) -> None:
         playing = self.match.playing
@@ -200,7 +201,7 @@ class Log:
         half = 2 * len(ours) == len(everybody) and operator[min(operator)] in ours
         need(2 * len(ours) > len(everybody) or half, "too few", "out-of-turn")
 
-    def _lose(self, lost: list[int], reason: str, proved: set[int]) -> None:
+    def _lose(self, lost: list[int], reason: str, guilty: set[int]) -> None:
         self.condemned -= set(lost)
         for seat in lost:
             self.match.leave(seat)
@@ -209,7 +210,7 @@ class Log:
             self.deal = None
         elif self.deal is None:
             self._start()
-        elif not self.deal.lose(lost, reason, proved, self.match.short_handed):
+        elif not self.deal.lose(lost, reason, guilty, self.match.short_handed):
             self.match.forfeit(self.deal.forfeits())
             self._start()
 

@@ -83,7 +83,7 @@ class ToyGame(Game):
 
     def _start_round(self) -> None: ...
 
-    def _lose(self, lost: Sequence[int], reason: str, proved: Collection[int]) -> None:
+    def _lose(self, lost: Sequence[int], guilty: Collection[int]) -> None:
         for seat in lost:
             self.match.leave(seat)
             self.lost_at[seat] = self._writing
