@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Why something is refused, or what a verifier finds (docs/protocol.md, sections 20 and 21)."""
+
+    MALFORMED = "malformed"
+    FOREIGN = "foreign"
+    UNSIGNED = "unsigned"
+    OUT_OF_TURN = "out-of-turn"
+    ILLEGAL = "illegal"
+    UNPROVED = "unproved"
+    REFUSED = "refused"
+    # of files only
+    UNREADABLE = "unreadable"
+    DAMAGED = "damaged"
+    TORN = "torn"
+    UNFINISHED = "unfinished"
+
 
 class RemoteError(Exception):
     """Something from outside is refused; nothing was changed by it.
 
-    `code` is one of the words in docs/protocol.md, `seat` the author if a signature proves one.
+    `seat` is the author, if a signature proves one.
     """
 
-    code = "refused"
+    code = Code.REFUSED
 
     def __init__(self, why: str, seat: int | None = None) -> None:
         super().__init__(why)
@@ -20,37 +39,59 @@ class RemoteError(Exception):
 class MalformedError(RemoteError):
     """Not in the form that the protocol prescribes, or beyond its limits."""
 
-    code = "malformed"
+    code = Code.MALFORMED
 
 
 class ForeignError(RemoteError):
     """Of another game, or another version."""
 
-    code = "foreign"
+    code = Code.FOREIGN
+
+
+class NotAGameError(ForeignError):
+    """A file without the first line of a game's."""
 
 
 class SignatureError(RemoteError):
     """Not signed by whom it names."""
 
-    code = "unsigned"
+    code = Code.UNSIGNED
 
 
 class OutOfTurnError(RemoteError):
     """Not by the seat, or not of the kind, that the log waits for."""
 
-    code = "out-of-turn"
+    code = Code.OUT_OF_TURN
 
 
 class IllegalError(RemoteError):
     """Against the rules of the game."""
 
-    code = "illegal"
+    code = Code.ILLEGAL
 
 
 class UnprovedError(RemoteError):
     """A step of the deck whose proof fails."""
 
-    code = "unproved"
+    code = Code.UNPROVED
+
+
+class UnreadableError(RemoteError):
+    """The system does not give us the file, or it is nothing that a game could be in."""
+
+    code = Code.UNREADABLE
+
+
+class DamagedError(RemoteError):
+    """Something in a file that had been whole was spoiled."""
+
+    code = Code.DAMAGED
+
+
+class TornError(RemoteError):
+    """A file ends in the middle of its first record."""
+
+    code = Code.TORN
 
 
 class SpentSeedError(RemoteError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -20,6 +21,14 @@ _Y = 2**255 - 1
 _EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _SMALL = frozenset({0, 1, _PRIME - 1, _EIGHTH, _PRIME - _EIGHTH})
 """The y of the points of order 4; 1 and 2; and 8."""
+
+# The table of docs/protocol.md, section 5: fixed, so that all versions of Python and Unicode agree.
+_UNPRINTABLE = re.compile(
+    "[\0-\x1f\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u1680\u180e\u2000-\u200f"
+    "\u2028-\u202f\u205f-\u206f\u3000\ud800-\uf8ff\ufdd0-\ufdef\ufeff\ufff0-\ufffb\ufffe\uffff"
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]"
+)
 
 _CONSONANTS = "bdfghjklmnprstvz"
 _VOWELS = "aiou"
@@ -65,6 +74,11 @@ def is_signed(key: bytes, tag: bytes, body: bytes, signature: bytes) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def is_printable(text: str) -> bool:
+    """Whether a name may have these characters: `str.isprintable` depends on the version of Unicode."""
+    return _UNPRINTABLE.search(text) is None
 
 
 def words(data: bytes, count: int = 5) -> str:

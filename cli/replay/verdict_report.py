@@ -69,6 +69,7 @@ def _values(found: Evidence | Verdict) -> dict[str, object]:
         "players": [player.name for player in found.genesis.players],
         "position": found.proof.position,
         "offender": found.proof.seat,
+        "code": found.what,
         "reason": found.what,
     }
 
@@ -123,7 +124,7 @@ def _state(verdict: Verdict) -> list[str]:
         text = n_("right as far as it goes: {count} entry", "right as far as it goes: {count} entries", count)
         return [text.format(count=count), translated(verdict.reason or "the game was not finished")]
     why = translated(verdict.reason)
-    if verdict.position is None:
+    if not verdict.position:  # not even the genesis is right
         return [_("not a game that can be believed: {why}").format(why=why)]
     if verdict.offender is None:
         return [_("NOT to be believed from entry {n} on: {why}").format(n=verdict.position, why=why)]

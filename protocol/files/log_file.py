@@ -20,7 +20,7 @@ from typing import BinaryIO
 from zlib import crc32
 
 from protocol.codec import MAX_MESSAGE, pack, unpack
-from protocol.errors import ForeignError, MalformedError
+from protocol.errors import DamagedError, NotAGameError, TornError, UnreadableError
 from protocol.files.private_files import Exposed, create, make_private, open_own
 from protocol.log.entry import Entry, read_entry
 from protocol.log.genesis import Genesis, read_genesis
@@ -30,6 +30,7 @@ JOURNAL_MAGIC = b"p2puno journal 1\n"
 LARGEST = 1 << 28
 """Bytes that no game's file comes near: more is not read at all."""
 _HEADER = 8
+_DAMAGED = "the file is damaged here, and what follows cannot be read"
 _SEARCHED = MAX_MESSAGE + 2 * _HEADER
 """Bytes in which a record ends and the next begins, wherever one starts."""
 
@@ -152,9 +153,9 @@ def lock(descriptor: int) -> None:
 
 
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
-    """All whole records. Raises ForeignError if the file is not of this kind."""
+    """All whole records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
     if not is_ordinary(path):
-        raise ForeignError("a device or a pipe holds no game: copy it into a file first")
+        raise UnreadableError("a device or a pipe holds no game: copy it into a file first")
     with path.open("rb") as file:
         yield from _records_in(file, magic)
 
@@ -162,7 +163,7 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
 def _records_in(file: BinaryIO, magic: bytes) -> Iterator[bytes]:
     start = file.read(len(magic))
     if start != magic:
-        raise ForeignError(_what_is(start, magic))
+        raise NotAGameError(_what_is(start, magic))
     while len(header := file.read(_HEADER)) == _HEADER:
         size = int.from_bytes(header[:4], "big")
         if not 0 < size <= MAX_MESSAGE:  # a power cut may leave zeros
@@ -276,13 +277,15 @@ class Entries:
 
     def __iter__(self) -> Iterator[Entry]:
         yield from entries_in(read_records(self._path, MAGIC))
-        if not self.whole and _is_more_than_torn(self._tail()):
-            raise MalformedError("the file is damaged here, and what follows cannot be read")
+        if not self.whole and _is_more_than_torn(_tail(self._path, self._end)):
+            raise DamagedError(_DAMAGED)
 
-    def _tail(self) -> bytes:
-        with self._path.open("rb") as file:
-            file.seek(self._end)
-            return file.read(2 * _SEARCHED)
+
+def _tail(path: Path, end: int) -> bytes:
+    """As much of what follows the last whole record as it takes to tell a torn tail from damage."""
+    with path.open("rb") as file:
+        file.seek(end)
+        return file.read(2 * _SEARCHED)
 
 
 def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
@@ -291,14 +294,16 @@ def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
         for record in islice(records, 1, None):
             yield read_entry(unpack(record))
     except OSError as error:
-        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+        raise UnreadableError(f"the file cannot be read: {error.strerror}") from error
 
 
 def read_log(path: Path) -> tuple[Genesis, Entries]:
     """A game's file: its genesis, checked entirely, and its entries, each well-formed and nothing more."""
     first = next(read_records(path, MAGIC), None)
     if first is None:
-        raise MalformedError("the file ends before the game's first entry")
+        if _is_more_than_torn(_tail(path, len(MAGIC))):
+            raise DamagedError(_DAMAGED)
+        raise TornError("the file ends before the game's first entry")
     return read_genesis(unpack(first)), Entries(path)
 
 
@@ -306,10 +311,10 @@ def read_game(path: Path) -> tuple[Genesis, Entries]:
     """The same of a file from anywhere: whatever is wrong with it is a RemoteError."""
     try:
         if path.stat().st_size > LARGEST:
-            raise ForeignError("the file is far too large for a game of p2puno")
+            raise UnreadableError("the file is far too large for a game of p2puno")
         return read_log(path)
     except OSError as error:
-        raise ForeignError(f"the file cannot be read: {error.strerror}") from error
+        raise UnreadableError(f"the file cannot be read: {error.strerror}") from error
 
 
 class LogFile:

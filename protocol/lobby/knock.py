@@ -29,6 +29,7 @@ import zmq
 
 from protocol.codec import pack
 from protocol.errors import MalformedError
+from protocol.identity import is_printable
 from protocol.lobby.founding import Founding, Member
 from protocol.net import frames as wire
 from protocol.net import zmq_sockets as sockets
@@ -154,7 +155,7 @@ class Door:
         card = Card.read(blob)
         if card.curve != key:
             raise MalformedError("somebody else's card")
-        if len(name) > MAX_NAME or not name.isprintable() or len(request) > MAX_REQUEST:
+        if len(name) > MAX_NAME or not is_printable(name) or len(request) > MAX_REQUEST:
             raise MalformedError("not a request for a seat")
         us = Member(self._keys.identity.public, self._keys.curve_public)
         safety = safety_bytes(founding, us, Member(card.identity, key), nonce, shown)

@@ -21,8 +21,8 @@ STATEMENT_TAG = b"p2puno/statement\0"
 GENESIS_TAG = b"p2puno/genesis\0"
 HASH_BYTES = 32
 MAX_BODY = 48 * 1024
-"""No entry is larger, so that ten proofs of a fork, two entries each, fit into one certificate's message and
-record. The largest honest one, the proof of a mix of 112 two-sided cards, takes 37 kB."""
+"""No entry is larger, so that proofs of a fork by nine seats, two entries each, fit into one certificate's
+message and record. The largest honest one, the proof of a mix of 112 two-sided cards, takes 37 kB."""
 MAX_STATEMENT = 1024
 """The same for what is said outside the log: an honest statement takes 130 bytes."""
 

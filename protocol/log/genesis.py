@@ -9,7 +9,7 @@ from p2puno.options import OptionError, Options
 from p2puno.rulesets import rule_set
 from protocol.codec import are_whole, pack, unpack
 from protocol.errors import ForeignError, MalformedError
-from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key
+from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key, is_printable
 from protocol.log.entry import GENESIS_TAG, check_signature, digest
 from protocol.version import ENGINE, VERSION
 
@@ -148,4 +148,4 @@ def _read_player(value: object, seats: int) -> Player:
 
 def is_name(name: str) -> bool:
     """Printable, not too long, no blanks at the ends: safe to put on anybody's screen."""
-    return 1 <= len(name) <= MAX_NAME and name.isprintable() and name == name.strip()
+    return 1 <= len(name) <= MAX_NAME and is_printable(name) and name == name.strip(" ")

@@ -3,6 +3,8 @@
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
+from protocol.codec import MAX_MESSAGE
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -18,7 +20,7 @@ class Rate:
 class Limits:
     """All bounds of a mesh. Sizes in bytes, times in seconds."""
 
-    message: int = 1024 * 1024 + 64  # largest payload: a message of the table (1 MiB), and what marks it
+    message: int = MAX_MESSAGE + 64  # largest payload: a message of the table, and what marks it
     spectator_message: int = 64  # the same for a spectator, who only asks
     knock: int = 4096  # largest frame of a stranger
     queue_messages: int = 1024  # waiting for one peer, over what ZeroMQ itself holds

@@ -18,6 +18,7 @@ from p2puno.view import View
 from protocol.codec import are_whole, unpack
 from protocol.deck import Calculator
 from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
+from protocol.identity import is_signed
 from protocol.log.contradictions import Proof, read_proof
 from protocol.log.entry import (
     ADMIT,
@@ -172,7 +173,7 @@ class Game:
             due = self.due()
             admits = due is not None and due.kind == MOVE and entry.kind == ADMIT
             if due is None or entry.seat != due.seat or (entry.kind != due.kind and not admits):
-                raise OutOfTurnError(f"{entry.kind} is not due from seat {entry.seat}")
+                raise OutOfTurnError(f"{entry.kind} is not due from seat {entry.seat}", self._author(entry))
             if not signed:
                 check_signature(self.key(entry.seat), ENTRY_TAG, entry.body, entry.signature, entry.seat)
             try:
@@ -191,6 +192,14 @@ class Game:
         self._signed.update(dict.fromkeys(signers, entry.position))
         last = [self._signed.get(seat, 0) for seat in self.match.playing]
         self.final = max(self.final, min(last, default=0) - 1)
+
+    def _author(self, entry: Entry) -> int | None:
+        """The seat that signed this entry, if it did: at this place it answers for it, due or not."""
+        players, seat = self.genesis.players, entry.seat
+        signed = 0 <= seat < len(players) and is_signed(
+            players[seat].key, ENTRY_TAG, entry.body, entry.signature
+        )
+        return seat if signed else None
 
     def rewind(self, position: int) -> None:
         """Go back to before this position. What is final stays final, also if the entries that show it are
@@ -288,7 +297,7 @@ class Game:
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
         """The votes that a certificate bears, all of them good, or raise."""
         lost, reason, signatures, _ = _read_certificate(entry)
-        if len(signatures) != len(voters) or entry.time != 0:
+        if len(signatures) != len(voters):
             raise MalformedError("a certificate needs the vote of every other seat")
         for seat, signature in zip(voters, signatures, strict=True):
             if not isinstance(signature, bytes):
@@ -410,6 +419,6 @@ def _read_certificate(entry: Entry) -> tuple[list[Any], str, list[Any], list[Any
         case [
             [[*lost], ("silent" | "fork" | "proved") as reason],
             [[*signatures], [*proofs]],
-        ] if len(proofs) <= MAX_SEATS:
+        ] if len(proofs) <= MAX_SEATS and entry.time == 0:
             return lost, reason, signatures, proofs
     raise MalformedError("a certificate names who is lost, why, and who says so")

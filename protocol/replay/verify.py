@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.deck import Calculator
-from protocol.errors import RemoteError
+from protocol.errors import Code, NotAGameError, RemoteError, UnreadableError
 from protocol.files.log_file import Entries, read_game
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
@@ -46,9 +46,13 @@ class Verdict:
     lost: tuple[tuple[int, str], ...] = ()
     """Seats that were lost on the way, and why."""
     position: int | None = None
-    """Where the first wrong entry is."""
+    """Where the first wrong entry is; 0 if it is the genesis, None if there is no log at all."""
     offender: int | None = None
+    """Who signed the first wrong entry, if its signature is good."""
+    code: Code | None = None
+    """What is wrong or missing, for programs; None of a complete game."""
     reason: str = ""
+    """The same for people, in English."""
 
 
 def verify(path: Path, calculator: Calculator | None = None, progress: Progress | None = None) -> Verdict:
@@ -56,7 +60,8 @@ def verify(path: Path, calculator: Calculator | None = None, progress: Progress 
     try:
         genesis, entries = read_game(path)
     except RemoteError as error:
-        return Verdict(BAD, 0, reason=error.why)
+        position = None if isinstance(error, UnreadableError | NotAGameError) else 0
+        return Verdict(BAD, 0, position=position, code=error.code, reason=error.why)
     return verify_entries(genesis, entries, entries.whole, calculator, progress)
 
 
@@ -77,6 +82,9 @@ def verify_entries(
     except RemoteError as error:
         wrong = error
     state = BAD if wrong is not None else COMPLETE if game.over and whole else CUT
+    code = wrong.code if wrong is not None else None
+    if state == CUT:
+        code = Code.UNFINISHED if whole else Code.TORN
     return Verdict(
         state=state,
         entries=len(game.entries),
@@ -88,6 +96,7 @@ def verify_entries(
         lost=tuple((loss.seat, loss.reason) for loss in game.losses),
         position=game.position if wrong is not None else None,
         offender=wrong.seat if wrong is not None else None,
+        code=code,
         reason=wrong.why if wrong is not None else "" if whole else "the end of the file is torn",
     )
 

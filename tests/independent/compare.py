@@ -62,6 +62,7 @@ def summary(said: Verdict) -> dict[str, object]:
         "rounds": said.rounds,
         "lost": said.lost,
         "position": said.position,
+        "code": said.code,
     }
 
 
@@ -75,4 +76,5 @@ def program_summary(said: ProgramVerdict) -> dict[str, object]:
         "rounds": rounds,
         "lost": list(said.lost),
         "position": said.position,
+        "code": said.code,
     }

@@ -174,9 +174,8 @@ class Deal:
 
     def _take_agree(self, entry: Entry) -> None:
         payload = entry.payload
-        need(
-            isinstance(payload, list) and len(payload) == 2 and isinstance(payload[0], bytes), "an agreement"
-        )
+        fits = isinstance(payload, list) and len(payload) == 2
+        need(fits and isinstance(payload[0], bytes) and isinstance(payload[1], list), "an agreement")
         need(payload[0] == self.log.digest(), "agrees to another state", "illegal")
         self.asks.append(self.log.read_asks(payload[1]))
         self.agreed.append(entry.seat)
@@ -315,9 +314,9 @@ class Deal:
 
     # -- without a seat (§15)
 
-    def lose(self, lost: list[int], reason: str, proved: set[int], short_handed: bool) -> bool:
+    def lose(self, lost: list[int], reason: str, guilty: set[int], short_handed: bool) -> bool:
         """Go on without these seats; False if the round must be dealt again."""
-        self.caught |= proved
+        self.caught |= guilty
         self.guilty -= set(lost)
         gone = [seat for seat in lost if seat in self.order]
         self.lost.update(gone)

@@ -156,22 +156,25 @@ class Match:
     def option_pairs(self) -> list[Any]:
         return [[name, value] for name, value in self.options.items()]
 
-    def digest(self) -> bytes:
-        return json_hash(
-            {
-                "dealers": sorted(self.dealers.items()),
-                "ended": self.ended,
-                "gone": self.gone,
-                "knocked_out": self.knocked_out,
-                "options": self.option_pairs(),
-                "played": sorted(self.played.items()),
-                "players": self.players,
-                "playing": self.playing,
-                "stage": self.stage,
-                "totals": self.totals,
-            }
-        )
+    def fields(self) -> dict[str, Any]:
+        """What an agreement is about (§13)."""
+        return {
+            "dealers": sorted(self.dealers.items()),
+            "ended": self.ended,
+            "gone": self.gone,
+            "knocked_out": self.knocked_out,
+            "options": self.option_pairs(),
+            "played": sorted(self.played.items()),
+            "players": self.players,
+            "playing": self.playing,
+            "stage": self.stage,
+            "totals": self.totals,
+        }
+
+
+def json_text(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def json_hash(value: object) -> bytes:
-    return hashed(json.dumps(value, sort_keys=True, separators=(",", ":")).encode())
+    return hashed(json_text(value).encode())

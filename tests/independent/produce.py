@@ -141,10 +141,10 @@ class Hall:
             return
         moves = view.moves()
         plays = [move for move in moves if isinstance(move, Play)]
-        move: Move
-        if plays and self.random.random() < 0.97:
-            move = self.random.choice(plays)
-        else:
-            move = self.random.choice(moves)
-        self._send(due.seat, table.act(move, self.now))
+        self._send(due.seat, table.act(self.choose(plays, moves), self.now))
         self.deliver()
+
+    def choose(self, plays: list[Play], moves: Sequence[Move]) -> Move:
+        """One of the moves, mostly one that lays a card."""
+        lay = plays and self.random.random() < 0.97
+        return self.random.choice(plays if lay else moves)

@@ -14,12 +14,14 @@ from p2puno.round.drawing import Declaration
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator, opening, passing, shuffle
 from protocol.deck.state import State
-from protocol.log.entry import ENTRY_TAG
+from protocol.log.entry import ENTRY_TAG, STATEMENT_TAG, Entry, statement_body, write_certificate
+from protocol.play.game import Game
 from tests.independent import compare
 from tests.independent.compare import both, follow
-from tests.independent.produce import Hall, bytes_of, file_of, found, identity_of
+from tests.independent.produce import CALCULATOR, Hall, bytes_of, file_of, found, identity_of
 from tests.independent.test_games import short
-from tests.independent.verifier import Verdict
+from tests.independent.verifier import Log, Verdict
+from tests.independent.wire import read_entry, read_genesis
 
 
 def hall_of(options: Options, players: int, seed: int) -> Hall:
@@ -28,6 +30,13 @@ def hall_of(options: Options, players: int, seed: int) -> Hall:
 
 def finished(hall: Hall, folder: Path, limit: int = 1500) -> Verdict:
     return follow(file_of(hall.genesis, hall.play(limit)), folder)
+
+
+def other_body(entry: Entry) -> bytes:
+    """The same entry, a millisecond later."""
+    body = unpack(entry.body)
+    body[7] += 1
+    return pack(body)
 
 
 @pytest.mark.parametrize(
@@ -49,9 +58,7 @@ def test_a_fork_is_taken_back_and_its_author_lost(
         if done or not mine or game.position - mine[-1].position > 3:
             return
         done.append(mine[-1].position)
-        body = unpack(mine[-1].body)
-        body[7] += 1
-        raw = pack(body)
+        raw = other_body(mine[-1])
         entry = ["entry", raw, identity_of(32, 1).sign(ENTRY_TAG, raw)]
         hall._send(2, hall.tables[2].receive(1, pack(entry), hall.now))
         hall.dead |= fallen
@@ -60,6 +67,49 @@ def test_a_fork_is_taken_back_and_its_author_lost(
     said = finished(hall, tmp_path)
     assert said.lost == [(1, "fork"), *lost]
     assert said.state == "complete"
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["beside another", "alone"])
+def test_proofs_change_nothing_that_counts(alone: bool) -> None:
+    """Copies of one certificate may bear different proofs, since they are not in its body. Whether the round
+    of who went out pays must not depend on which copy somebody got."""
+    seed = 5
+    hall = hall_of(short(hand_size=1, target=60), 5, seed)
+    entries = hall.play(400)
+    at = next(entry.position for entry in entries if entry.kind == "agree")
+    before = Game(hall.genesis, calculator=CALCULATOR)
+    before.replay(entries[: at - 1])
+    assert before.deal is not None
+    assert before.deal.round is not None
+    out = before.deal.round.out
+    assert out is not None
+    lost = [out] if alone else sorted((out, (out + 1) % 5))
+
+    def fork_of(seat: int) -> list[Any]:
+        mine = next(entry for entry in entries[: at - 1] if entry.seat == seat)
+        raw = other_body(mine)
+        return ["fork", mine.wire(), [raw, identity_of(seed, seat).sign(ENTRY_TAG, raw)]]
+
+    values = [at, before.head, lost, "fork"]
+    votes = [
+        identity_of(seed, seat).sign(STATEMENT_TAG, statement_body(before.id, "vote", seat, values))
+        for seat in range(5)
+        if seat not in lost
+    ]
+    for forkers in [lost, *([seat] for seat in lost)]:
+        game, log = Game(hall.genesis, calculator=CALCULATOR), Log(read_genesis(pack(hall.genesis.wire())))
+        game.replay(entries[: at - 1])
+        for entry in entries[: at - 1]:
+            log.feed(read_entry(entry.wire()))
+        entry = write_certificate(
+            game.id, at, game.head, lost, "fork", votes, [fork_of(seat) for seat in forkers]
+        )
+        game.apply(entry)
+        log.feed(read_entry(entry.wire()))
+        assert game.deal is not None
+        assert log.deal is not None
+        assert not game.deal.void
+        assert not log.deal.void
 
 
 @pytest.mark.parametrize(

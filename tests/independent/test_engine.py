@@ -256,7 +256,7 @@ def test_matches_add_up_alike(mode: str, scoring: str) -> None:
         plain = {name: getattr(options, name) for name in OPTIONS} | {"house_rules": []}
         ours = Match(plain, players)
         for _ in range(200):
-            assert ours.digest() == theirs.digest()
+            assert json_hash(ours.fields()) == theirs.digest()
             pairings = theirs.pairings()
             table = ours.next_table()
             if not pairings:
@@ -268,7 +268,7 @@ def test_matches_add_up_alike(mode: str, scoring: str) -> None:
         if theirs.ended is None:
             theirs.end_as_it_stands()
             ours.end_as_it_stands()
-        assert ours.digest() == theirs.digest()
+        assert json_hash(ours.fields()) == theirs.digest()
 
 
 def _go_on(

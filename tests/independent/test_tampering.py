@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack, unpack
-from protocol.log.entry import ENTRY_TAG, STATEMENT_TAG, statement_body
+from protocol.log.entry import ENTRY_TAG, GENESIS_TAG, STATEMENT_TAG, statement_body
 from protocol.version import VERSION
 from tests.independent.compare import both
 from tests.independent.produce import identity_of, record
@@ -128,6 +128,57 @@ def test_refused_at_once(kind: str, name: str, change: Callable[[Body], object],
     said = both(resigned(data, position, change), tmp_path)
     assert said.state == "bad"
     assert said.position in (position, None) or said.entries == 0  # None: no entry at all
+
+
+def test_who_writes_out_of_turn_is_named(tmp_path: Path) -> None:
+    """A good signature at a place where it was another's turn: only its author can have made it. A bad one
+    accuses nobody, and neither does a good one for another place, where anybody may have put it."""
+    data = game("classic", 3)
+    for seat, change in ((1, put(4, 1)), (0, put(5, "move"))):
+        said = both(resigned(data, 1, change), tmp_path)
+        assert (said.position, said.offender, said.code) == (1, seat, "out-of-turn")
+    first, second, third = records(data)[0][:3]
+    body, signature = unpack(second)
+    forged = pack([pack([*unpack(body)[:4], 1, *unpack(body)[5:]]), signature])
+    for wrong in (forged, third):
+        said = both(b"p2puno log 1\n" + b"".join(map(record, [first, wrong])), tmp_path)
+        assert (said.position, said.offender, said.code) == (1, None, "out-of-turn")
+
+
+def renamed(data: bytes, name: str, players: int) -> bytes:
+    """The genesis alone, with another name, signed by all."""
+    body = unpack(unpack(records(data)[0][0])[0])
+    body[3][0][1] = name
+    raw = pack(body)
+    signatures = [identity_of(SEED, seat).sign(GENESIS_TAG, raw) for seat in range(players)]
+    return b"p2puno log 1\n" + record(pack([raw, signatures]))
+
+
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("Ada", "cut"),
+        ("Ada B", "cut"),
+        ("\U0001f600 \ufffd", "cut"),
+        ("\u1c89\u0c5c\U0001fae8", "cut"),  # letters of Unicode 16 and 18, a picture of 15
+        ("A\U000e0100", "cut"),
+        ("", "bad"),
+        (25 * "a", "bad"),
+        (" Ada", "bad"),
+        ("Ada ", "bad"),
+        ("A\u00a0B", "bad"),
+        ("A\u00ad", "bad"),
+        ("A\u200dB", "bad"),
+        ("A\u2065", "bad"),
+        ("\ue000", "bad"),
+        ("\U0010ffff", "bad"),
+    ],
+)
+def test_names(name: str, state: str, tmp_path: Path) -> None:
+    """By a table of the protocol's own: no version of Python or Unicode decides."""
+    said = both(renamed(game("classic", 3), name, 3), tmp_path)
+    assert said.state == state
+    assert said.position == (0 if state == "bad" else None)
 
 
 LATER: list[tuple[str, str, str, Callable[[Body], object], tuple[str, str]]] = [

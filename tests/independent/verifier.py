@@ -38,7 +38,7 @@ class Verdict:
     lost: list[tuple[int, str]] = field(default_factory=list)
     position: int | None = None
     offender: int | None = None
-    code: str = ""
+    code: str | None = None
     why: str = ""
 
 
@@ -74,7 +74,7 @@ class Log:
     def digest(self) -> bytes:
         assert self.deal is not None
         fields = self.deal.round_fields(self.match.option_pairs())
-        return hashed(self.match.digest() + json_hash(fields))
+        return hashed(json_hash(self.match.fields()) + json_hash(fields))
 
     def key(self, seat: int) -> bytes:
         return self.genesis.seats[seat].key
@@ -96,9 +96,10 @@ class Log:
     def _written(self, entry: Entry) -> None:
         due = self.due()
         if due is None:
-            raise Bad("out-of-turn", "nothing is due")
+            raise Bad("out-of-turn", "nothing is due", self._author(entry))
         kinds = ("move", "admit") if due[1] == "move" else (due[1],)
-        need(entry.seat == due[0] and entry.kind in kinds, "not due", "out-of-turn")
+        if entry.seat != due[0] or entry.kind not in kinds:
+            raise Bad("out-of-turn", "not due", self._author(entry))
         check_signature(self.key(entry.seat), "entry", entry.body, entry.signature, entry.seat)
         try:
             if self.deal is not None:
@@ -108,6 +109,16 @@ class Log:
         except Bad as bad:
             bad.seat = entry.seat if bad.seat is None else bad.seat
             raise
+
+    def _author(self, entry: Entry) -> int | None:
+        """Who signed an entry that follows, but was not due (§21)."""
+        if entry.seat >= len(self.genesis.seats):
+            return None
+        try:
+            check_signature(self.key(entry.seat), "entry", entry.body, entry.signature, entry.seat)
+        except Bad:
+            return None
+        return entry.seat
 
     # -- rounds
 
@@ -161,6 +172,7 @@ class Log:
         voters = [seat for seat in self.match.playing if seat not in lost]
         need(len(votes) == len(voters), "a vote of each")
         for seat, vote in zip(voters, votes, strict=True):
+            need(isinstance(vote, bytes), "a vote is a signature")
             said = statement(self.id, "vote", seat, [entry.position, entry.previous, lost, reason])
             check_signature(self.key(seat), "statement", said, vote, seat)
         for seat in lost:  # who is not proved to have done anything has only kept silent
@@ -187,7 +199,7 @@ class Log:
         half = 2 * len(ours) == len(everybody) and operator[min(operator)] in ours
         need(2 * len(ours) > len(everybody) or half, "too few", "out-of-turn")
 
-    def _lose(self, lost: list[int], reason: str, proved: set[int]) -> None:
+    def _lose(self, lost: list[int], reason: str, guilty: set[int]) -> None:
         self.condemned -= set(lost)
         for seat in lost:
             self.match.leave(seat)
@@ -196,7 +208,7 @@ class Log:
             self.deal = None
         elif self.deal is None:
             self._start()
-        elif not self.deal.lose(lost, reason, proved, self.match.short_handed):
+        elif not self.deal.lose(lost, reason, guilty, self.match.short_handed):
             self.match.forfeit(self.deal.forfeits())
             self._start()
 
@@ -238,6 +250,8 @@ class Log:
         said = self.verdict
         said.state = BAD if wrong else COMPLETE if self.over and whole else CUT
         said.totals, said.winners = list(self.match.totals), self.match.ended
+        if said.state == CUT:
+            said.code = "unfinished" if whole else "torn"
         if wrong is not None:
             said.position, said.offender, said.code = self.position, wrong.seat, wrong.code
             said.why = str(wrong)
@@ -248,10 +262,15 @@ def verify(data: bytes) -> Verdict:
     """The verdict on a file's bytes."""
     try:
         found, whole = records(data)
-        need(bool(found), "no genesis")
-        log = Log(read_genesis(found[0]))
     except Bad as bad:
         return Verdict(BAD, code=bad.code, why=str(bad))
+    try:
+        if not found:
+            damaged = is_damage(data[len(MAGIC) :])
+            raise Bad("damaged" if damaged else "torn", "no genesis")
+        log = Log(read_genesis(found[0]))
+    except Bad as bad:
+        return Verdict(BAD, position=0, code=bad.code, why=str(bad))
     wrong: Bad | None = None
     for record in found[1:]:
         try:
@@ -261,5 +280,5 @@ def verify(data: bytes) -> Verdict:
             break
     size = sum(8 + len(record) for record in found)
     if wrong is None and is_damage(data[len(MAGIC) + size :]):
-        wrong = Bad("malformed", "damaged")
+        wrong = Bad("damaged", "more than a torn tail")
     return log.say(whole, wrong)

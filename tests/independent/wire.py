@@ -103,6 +103,10 @@ def check_signature(key: bytes, tag: str, body: bytes, signature: object, seat: 
         raise Bad("unsigned", f"not signed by seat {seat}") from None
 
 
+def _is_signature(value: object) -> bool:
+    return isinstance(value, bytes) and len(value) == 64
+
+
 def _binds(key: bytes) -> bool:
     """Whether a key is in canonical form, and not of small order: those are the points with y = 1, -1 or 0,
     and the four whose double has y = 0, which means x² = -y² in -x² + y² = 1 + d·x²·y²."""
@@ -163,19 +167,21 @@ def read_genesis(data: bytes) -> Genesis:
     parts = unpack(body)
     need(isinstance(parts, list) and len(parts) == 5, "a genesis has five parts")
     version, engine, terms, seats, time = parts
-    need(whole(version, 2, 2) and whole(engine, 2, 2), "another version", "foreign")
-    need(whole(time, -(1 << 53), 1 << 53), "a time")
-    need(isinstance(terms, list) and len(terms) == 5, "terms")
+    need(all(type(number) is int for number in (version, engine, time)), "whole numbers")
+    need(isinstance(terms, list) and bool(terms) and isinstance(terms[0], list), "terms")
+    need(isinstance(seats, list), "seats")
+    need((version, engine) == (2, 2), "another version", "foreign")
+    need(len(terms) == 5, "terms")
     values, dropout, grace, machine, turn = terms
     need(dropout in ("go-on", "redeal"), "dropout")
     need(whole(grace, 1, 1 << 53) and whole(machine, 1, grace) and whole(turn, 1, 1 << 53), "graces")
     options = _read_options(values)
-    need(isinstance(seats, list) and 2 <= len(seats) <= 10, "2 to 10 seats")
+    need(2 <= len(seats) <= 10, "2 to 10 seats")
     players = [_read_seat(seat, len(seats)) for seat in seats]
     need(len({player.key for player in players}) == len(players), "two seats with one key")
     need(all(players[p.operator].operator == p.operator for p in players), "an operator is operated")
     _check_number(options, len(players))
-    need(len(signatures) == len(players), "signed by every seat")
+    need(len(signatures) == len(players) and all(map(_is_signature, signatures)), "signed by every seat")
     for number, (player, signature) in enumerate(zip(players, signatures, strict=True)):
         check_signature(player.key, "genesis", body, signature, number)
     return Genesis(hashed(body), options, dropout == "go-on", players)
@@ -200,10 +206,21 @@ def _read_seat(value: object, count: int) -> Seat:
     key, name, operator, nonce = value
     need(isinstance(key, bytes) and len(key) == 32 and _binds(key), "a key")
     need(isinstance(name, str) and 1 <= len(name) <= 24, "a name")
-    need(name.isprintable() and name == name.strip(), "a name")
+    need(all(map(_is_printable, name)) and name[0] != " " != name[-1], "a name")
     need(whole(operator, 0, count - 1), "an operator")
     need(isinstance(nonce, bytes) and len(nonce) == 32, "a nonce")
     return Seat(key, name, operator)
+
+
+# The first and the last of each run, in hexadecimal (§5).
+_RUNS = """0-1F 7F-A0 AD-AD 600-605 61C-61C 6DD-6DD 70F-70F 890-891 8E2-8E2 1680-1680 180E-180E 2000-200F
+    2028-202F 205F-206F 3000-3000 D800-F8FF FDD0-FDEF FEFF-FEFF FFF0-FFFB FFFE-FFFF 110BD-110BD 110CD-110CD
+    13430-1343F 1BCA0-1BCA3 1D173-1D17A E0000-E00FF E01F0-10FFFF"""
+_UNPRINTABLE = [tuple(int(end, 16) for end in run.split("-")) for run in _RUNS.split()]
+
+
+def _is_printable(character: str) -> bool:
+    return not any(first <= ord(character) <= last for first, last in _UNPRINTABLE)
 
 
 def _check_number(options: dict[str, Any], players: int) -> None:
@@ -223,12 +240,12 @@ def read_entry(outer: object) -> Entry:
     parts = unpack(body, 49_152)
     need(isinstance(parts, list) and len(parts) == 8, "an entry has eight parts")
     version, game, position, previous, seat, kind, payload, time = parts
-    need(type(version) is int, "a version")
+    need(all(type(number) is int for number in (version, position, seat, time)), "whole numbers")
+    need(isinstance(game, bytes) and isinstance(previous, bytes) and isinstance(kind, str), "an entry")
     need(version == 2, "another version", "foreign")
-    need(isinstance(game, bytes) and len(game) == 32, "a game")
-    need(isinstance(previous, bytes) and len(previous) == 32, "a hash")
+    need(len(game) == len(previous) == 32, "hashes")
     need(whole(position, 1, 1 << 53) and whole(seat, -1, 9) and whole(time, 0, 1 << 53), "numbers")
-    need(isinstance(kind, str) and kind in KINDS, "a kind")
+    need(kind in KINDS, "a kind")
     need((seat == -1) == (kind == "loss") and (seat == -1 or len(signature) == 64), "an author")
     need(seat != -1 or body == pack(parts), "a certificate in its shortest form")
     return Entry(body, signature, game, position, previous, seat, kind, payload, time)
@@ -248,13 +265,13 @@ def read_statement(value: object) -> Statement:
     if not isinstance(value, list) or len(value) != 2:
         raise Bad("malformed", "a statement is a body and a signature")
     body, signature = value
-    need(isinstance(body, bytes) and isinstance(signature, bytes), "a statement is a body and a signature")
+    need(isinstance(body, bytes) and _is_signature(signature), "a statement is a body and a signature")
     parts = unpack(body, 1_024)
     need(isinstance(parts, list) and len(parts) == 5, "a statement has five parts")
     version, game, kind, seat, values = parts
-    need(type(version) is int, "a version")
-    need(version == 2, "another version", "foreign")
+    need(type(version) is int and type(seat) is int, "whole numbers")
     need(isinstance(game, bytes) and isinstance(kind, str) and isinstance(values, list), "a statement")
+    need(version == 2, "another version", "foreign")
     need(kind in ("claim", "ready", "silent", "vote", "refusal", "back") and whole(seat, 0, 9), "a statement")
     need(body == statement(game, kind, seat, values), "a statement in its shortest form")
     return Statement(body, signature, game, kind, seat, values)

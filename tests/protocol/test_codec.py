@@ -10,8 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2puno.options import MAX_SEATS
 from protocol.codec import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_MESSAGE, pack, unpack
 from protocol.errors import MalformedError
+from protocol.log.entry import MAX_BODY, write_certificate
+from protocol.net.limits import Limits
 
 CASES: list[tuple[Any, str]] = [
     (None, "c0"),
@@ -126,3 +129,14 @@ def depth(value: Any) -> int:
 def test_noise(data: bytes) -> None:
     with suppress(MalformedError):
         unpack(data)
+
+
+def test_the_largest_certificate_fits_a_message() -> None:
+    """Nine seats of ten contradict themselves, with entries as large as may be: the tenth can still tell."""
+    wire = [bytes(MAX_BODY), bytes(64)]
+    proofs = [["fork", wire, wire] for _ in range(MAX_SEATS - 1)]
+    entry = write_certificate(bytes(32), MAX_INT, bytes(32), [*range(9)], "fork", [bytes(64)], proofs)
+    message = pack(["entry", *entry.wire()])
+    assert len(message) <= MAX_MESSAGE < Limits().message
+    assert unpack(message)
+    assert unpack(entry.signature) == [[bytes(64)], proofs]

@@ -6,11 +6,13 @@ signatures are made here.
 
 from __future__ import annotations
 
+from unicodedata import category
+
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from protocol.identity import Identity, is_key, is_signed
+from protocol.identity import Identity, is_key, is_printable, is_signed
 from tests.protocol.edwards import (
     BASE,
     ZERO,
@@ -147,3 +149,15 @@ def test_no_cofactor_small_part_of_a(extra: tuple[int, int]) -> None:
         assert is_signed(key, TAG, body, signature) == holds
         seen.add(holds)
     assert seen == {True, False}
+
+
+def test_what_is_printable_is_fixed() -> None:
+    """The table says what this Python says of every character that its Unicode knows. Of the others it
+    refuses those that Unicode sets aside for what cannot be seen, and those that later versions made so."""
+    aside = {0x2065, 0xFFFE, 0xFFFF, *range(0x13430, 0x13440), *range(0xFDD0, 0xFDF0), *range(0xFFF0, 0xFFF9)}
+    for number in range(0x110000):
+        character = chr(number)
+        if category(character) != "Cn":
+            assert is_printable(character) == character.isprintable(), hex(number)
+        elif number < 0xE0000:
+            assert is_printable(character) == (number not in aside), hex(number)

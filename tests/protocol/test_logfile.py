@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
-from protocol.errors import RemoteError
+from protocol.codec import pack, unpack
+from protocol.errors import Code, RemoteError
 from protocol.files.log_file import MAGIC, LogFile, keep, read_log
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
@@ -71,7 +74,38 @@ def test_what_is_spoiled_in_the_middle_is_no_torn_end(tmp_path: Path) -> None:
         path.write_bytes(data[:place] + bytes([data[place] ^ 129]) + data[place + 1 :])
         verdict = verify(path, world.calculator)
         assert (verdict.state, verdict.entries, verdict.position) == (BAD, 4, 5)
-        assert "damaged" in verdict.reason
+        assert verdict.code == Code.DAMAGED
+
+
+def test_where_a_file_goes_wrong_before_its_first_entry(tmp_path: Path) -> None:
+    """Without the first line there is no log, and no position; a genesis has position 0. One that was spoiled
+    in a whole file is damage, and no interrupted write."""
+    world, _, _ = game()
+    data = write(tmp_path / "good.uno", 3).read_bytes()
+    size = len(MAGIC) + 8 + int.from_bytes(data[len(MAGIC) :][:4], "big")
+    genesis = unpack(data[len(MAGIC) + 8 : size])
+    unsigned = pack([genesis[0], [bytes(64) for _ in genesis[1]]])
+    header = len(unsigned).to_bytes(4, "big") + crc32(unsigned).to_bytes(4, "big")
+    for changed, position, code in (
+        (b"", None, "foreign"),
+        (MAGIC[:-2] + b"9" + data[len(MAGIC) - 1 :], None, "foreign"),
+        (MAGIC, 0, "torn"),
+        (data[: size - 1], 0, "torn"),
+        (data[:100] + bytes([data[100] ^ 1]) + data[101:], 0, "damaged"),
+        (MAGIC + header + unsigned + data[size:], 0, "unsigned"),
+    ):
+        path = tmp_path / "spoiled.uno"
+        path.write_bytes(changed)
+        verdict = verify(path)
+        assert (verdict.state, verdict.position, verdict.code) == (BAD, position, code)
+    assert verify(tmp_path / "nowhere.uno").code == "unreadable"
+    assert verify(write(tmp_path / "three.uno", 3), world.calculator).code == "unfinished"
+
+
+def test_every_code_is_in_the_document() -> None:
+    text = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
+    table = text[text.index("## 20 ") : text.index("## 22 ")]
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == set(Code)
 
 
 def test_what_is_kept_aside_is_never_overwritten(tmp_path: Path) -> None:

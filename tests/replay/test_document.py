@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from cli.export.html_page import page
 from cli.export.json_document import VERSION, document, event_values, position
-from p2puno.events import Challenged
+from p2puno.events import Challenged, Event
 from protocol.replay.recording import ALL, Perspective, Recording
 from tests.replay.document_positions import positions
 from tests.replay.samples import NAMES, RULE_SETS, recording
@@ -118,3 +121,11 @@ def test_names_cannot_break_out_of_the_page() -> None:
     source = page(game)
     assert source.count("<script") == 2
     assert embedded(source)["game"]["players"] == list(game.names)
+
+
+def test_every_event_is_in_the_document() -> None:
+    text = (Path(__file__).parents[2] / "docs/replay-format.md").read_text(encoding="utf-8")
+    table = text[text.index("## Events") : text.index("## State")]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) ?\| ", table, re.MULTILINE)
+    written = {name: re.findall(r"`(\w+)`", names) for name, names in rows}
+    assert written == {event.__name__: [one.name for one in fields(event)] for event in get_args(Event)}

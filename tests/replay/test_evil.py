@@ -219,6 +219,7 @@ def test_what_follows_zeros_is_not_read(
     assert main(["verify", str(file), "--json"]) == (state == "bad")
     [verdict] = json.loads(capsys.readouterr().out)
     assert (verdict["state"], verdict["entries"]) == (state, 19)
+    assert verdict["code"] == ("torn" if state == "cut" else "damaged")
 
 
 def test_what_came_before_a_broken_entry_is_believed(
@@ -229,6 +230,7 @@ def test_what_came_before_a_broken_entry_is_believed(
     assert main(["verify", str(file), "--json"]) == 1
     [verdict] = json.loads(capsys.readouterr().out)
     assert (verdict["state"], verdict["entries"], verdict["position"]) == ("bad", 19, 20)
+    assert verdict["code"] == "malformed"
     assert verdict["players"] == ["Ada", "Bruno", "Clara"]
     assert main(["replay", str(file), "--plain"]) == 0
     told = capsys.readouterr()
