@@ -67,7 +67,7 @@ def action_name(place: Place, action: str) -> str:
     if action in place.both_ways:
         from cli.replay.telling import kind_names  # late: only a form asks
 
-        return _("to the next one: {event}").format(event=kind_names()[action])
+        return _("jump to the next {event}").format(event=kind_names()[action])
     return {
         "draw": _("draw a card"),
         "keep": _("keep the card"),
@@ -79,11 +79,11 @@ def action_name(place: Place, action: str) -> str:
         "chat": _("chat"),
         "help": _("keys"),
         "leave": _("leave"),
-        "look": _("who looks"),
+        "look": _("view as"),
         "faster": _("faster"),
         "slower": _("slower"),
         "bookmark": _("bookmark"),
-        "next": _("to the next bookmark"),
+        "next": _("next bookmark"),
     }[action]
 
 
@@ -110,20 +110,20 @@ def trouble(place: Place, changed: Mapping[str, str]) -> str | None:
     """What is wrong with these keys, in one sentence; None if nothing is."""
     for action, key in changed.items():
         if action not in place.usual:
-            text = _("There is no action {action}: there are {actions}.")
+            text = _("Unknown action {action}: choose one of {actions}.")
             return text.format(action=action, actions=", ".join(place.usual))
         if len(key) != 1 or not key.isprintable() or key.isdecimal() or key == " ":
-            text = _('"{key}" cannot be the key of {action}: it must be one letter or sign, not a digit.')
+            text = _('"{key}" cannot be the key for {action}: use a letter or a symbol, not a digit.')
             return text.format(key=key, action=action)
         if action in place.both_ways and (key == key.upper() or len(key.upper()) != 1):
-            text = _(
-                '"{key}" cannot be the key of {action}: it must be a small letter, whose capital goes back.'
-            )
+            text = _('"{key}" cannot be the key for {action}: use a small letter; its capital goes back.')
             return text.format(key=key, action=action)
     owners: dict[str, str] = {}
     for action, key, _usual in place.pairs({**place.usual, **changed}):
         if key in owners:
-            text = _('The key "{key}" cannot be both {action} and {other}: choose another for one of them.')
+            text = _(
+                'The key "{key}" cannot mean both {action} and {other}: choose another key for one of them.'
+            )
             return text.format(key=key, action=owners[key], other=action)
         owners[key] = action
     return None

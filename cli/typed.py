@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from cli.cardnames import colour_typed, is_card_typed
 from cli.numbers import number_typed
-from cli.words import P_, p_
+from cli.words import P_, folded, p_
 from p2puno.moves import (
     Accept,
     Ask,
@@ -64,9 +64,9 @@ MOVES: Mapping[str, tuple[type[Move], ...]] = {
 
 def command_of(word: str) -> str | None:
     """The command that a word is."""
-    word = word.casefold()
+    word = folded(word)
     for command, marked in _COMMANDS.items():
-        if word in (command, p_(*marked).casefold()):
+        if word in (command, folded(p_(*marked))):
             return command
     return _SHORT.get(word)
 

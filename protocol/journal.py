@@ -87,7 +87,7 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                 case ["open"]:
                     own.over = False
     except (RemoteError, ValueError) as error:
-        text = f"{path} is damaged ({error}): its game can be watched, but not gone on with."
+        text = f"{path} is damaged ({error}): its game can be watched, but not continued."
         raise StoreError(text) from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
@@ -101,7 +101,7 @@ def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None
         with suppress(RemoteError, OSError):
             if _signed_at(log.with_suffix(JOURNAL_SUFFIX), identity) == founding.table:
                 raise StoreError(
-                    f"You have signed the game of that table: go on with {log}, or ask for a new table."
+                    f"You have already signed the game at that table: continue {log}, or ask for a new table."
                 )
 
 
@@ -132,7 +132,7 @@ class Journal:
         except TakenError:
             raise StoreError("This game is being played by another p2puno on this machine.") from None
         except FileExistsError:
-            raise StoreError(f"{self.path} exists already: move it away, or use another folder.") from None
+            raise StoreError(f"{self.path} already exists: move it away, or use another folder.") from None
         except (RemoteError, OSError) as error:
             why = error.strerror if isinstance(error, OSError) else error
             raise StoreError(f"{self.path}: {why}") from error

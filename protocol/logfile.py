@@ -154,7 +154,7 @@ def lock(descriptor: int) -> None:
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
     """All whole records. Raises ForeignError if the file is not of this kind."""
     if not is_ordinary(path):
-        raise ForeignError("a device or a pipe holds no game: copy it into a file first")
+        raise ForeignError("a device or a pipe cannot hold a game: copy it into a file first")
     with path.open("rb") as file:
         yield from _records_in(file, magic)
 
@@ -193,7 +193,7 @@ def _what_is(start: bytes, magic: bytes) -> str:
         return "the file is empty"
     if start.startswith(magic.rsplit(b" ", 1)[0]):
         return "the file was written by another version of p2puno"
-    return "the file is not a game of p2puno"
+    return "the file is not a p2puno game"
 
 
 def _is_more_than_torn(tail: bytes) -> bool:
@@ -277,7 +277,7 @@ class Entries:
     def __iter__(self) -> Iterator[Entry]:
         yield from entries_in(read_records(self._path, MAGIC))
         if not self.whole and _is_more_than_torn(self._tail()):
-            raise MalformedError("the file is damaged here, and what follows cannot be read")
+            raise MalformedError("the file is damaged here, and the rest cannot be read")
 
     def _tail(self) -> bytes:
         with self._path.open("rb") as file:
@@ -306,7 +306,7 @@ def read_game(path: Path) -> tuple[Genesis, Entries]:
     """The same of a file from anywhere: whatever is wrong with it is a RemoteError."""
     try:
         if path.stat().st_size > LARGEST:
-            raise ForeignError("the file is far too large for a game of p2puno")
+            raise ForeignError("the file is far too large for a p2puno game")
         return read_log(path)
     except OSError as error:
         raise ForeignError(f"the file cannot be read: {error.strerror}") from error

@@ -88,7 +88,7 @@ def verify_entries(
         lost=tuple((loss.seat, loss.reason) for loss in game.losses),
         position=game.position if wrong is not None else None,
         offender=wrong.seat if wrong is not None else None,
-        reason=wrong.why if wrong is not None else "" if whole else "the end of the file is torn",
+        reason=wrong.why if wrong is not None else "" if whole else "the end of the file is incomplete",
     )
 
 

@@ -75,7 +75,7 @@ class ReplayControls(Controls):
             self._faster(-1 if key == "-" else 1)
         elif key == "m":
             marked = self.bookmarks.toggle(replay.turn)
-            self.message = _("Bookmark set.") if marked else _("Bookmark taken away.")
+            self.message = _("Bookmark set.") if marked else _("Bookmark removed.")
         else:
             self._move(key)
 
@@ -94,7 +94,7 @@ class ReplayControls(Controls):
         elif key.lower() in _FOUND:
             if not replay.find(_FOUND[key.lower()], 1 if key.islower() else -1):
                 self.message = (
-                    _("There is none further on.") if key.islower() else _("There was none before.")
+                    _("There are no more after this.") if key.islower() else _("There are none before this.")
                 )
         elif key in ("left", "right", "<", ">"):
             replay.seek(replay.beat + (1 if key in ("right", ">") else -1))
@@ -142,7 +142,7 @@ class ReplayControls(Controls):
             who = _("all hands open")
         else:
             who = _("a spectator") if self.replay.seat is None else self.replay.names[self.replay.seat]
-        return _("Seen by: {who}").format(who=who)
+        return _("View: {who}").format(who=who)
 
 
 def scene(controls: ReplayControls, now: float) -> Scene:
@@ -182,8 +182,8 @@ def _options(controls: ReplayControls) -> tuple[Option, ...]:
     return (
         Option("space", _("Pause") if controls.replay.playing else _("Play"), "key:space"),
         Option("<", _("back"), "key:left"),
-        Option(">", _("on"), "key:right"),
-        Option(shown("p"), _("who looks"), "key:p"),
+        Option(">", _("forward"), "key:right"),
+        Option(shown("p"), _("view as"), "key:p"),
         Option(shown("m"), _("bookmark"), "key:m"),
         Option(shown("q"), _("leave"), "key:q"),
     )
@@ -198,15 +198,15 @@ def _keys(controls: ReplayControls) -> Overlay:
         ("PgUp, PgDn", _("one round")),
         ("Home, End, 0 - 9", _("to the start, to the end, to a tenth of the game")),
         (f"{keys['faster']}, {keys['slower']}", _("faster, slower")),
-        (keys["look"], _("seen by all, by a spectator, by each player")),
-        (keys["hands"], _("what can be seen of all hands")),
+        (keys["look"], _("view: all hands, a spectator, each player")),
+        (keys["hands"], _("what you can see of all hands")),
         (f"{keys['bookmark']}, {keys['next']}", _("set a bookmark, go to the next one")),
         (f"{keys['leave']}, Ctrl-C", _("leave")),
     ]
     found = [(keys[kind], kinds[kind]) for kind in FINDS]
     lines = (
         *(Row(f"{pressed:<18} {meaning}") for pressed, meaning in rows),
-        Row(_("To the next one, with a capital letter to the one before:")),
+        Row(_("Go to the next one; a capital letter goes to the one before:")),
         *(Row(f"{pressed:<18} {meaning}") for pressed, meaning in found),
     )
     return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll)
@@ -220,7 +220,7 @@ def _hands(controls: ReplayControls) -> Overlay:
         known = [(card, face) for card in hand if view is not None and (face := view.face(card)) is not None]
         faces = tuple(face for _card, face in in_order(known, "colour"))
         rows.append(Row(f"{controls.replay.names[seat]:<18} {len(hand):>3}", cards=faces))
-    return Overlay(_("What can be seen of all hands"), tuple(rows), _("Esc closes this."), controls.scroll)
+    return Overlay(_("What you can see of all hands"), tuple(rows), _("Esc closes this."), controls.scroll)
 
 
 def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: str) -> Picture:

@@ -299,7 +299,7 @@ class Controls:
         elif key in ("d", "k", "x", "space", "enter"):
             self.message = _("It is not your turn.")
         if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
+            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
 
     def _press_choice(self, key: str, choice: Choice) -> None:
         match choice.ask:
@@ -462,7 +462,7 @@ class Controls:
             return
         self.trader = None
         if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
+            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
 
     def _waits_for_window(self) -> bool:
         view = self.session.view

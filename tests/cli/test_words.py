@@ -8,6 +8,7 @@ import inspect
 import re
 from contextlib import suppress
 from string import Formatter
+from unicodedata import normalize
 
 import pytest
 
@@ -16,6 +17,7 @@ from cli.cardnames import a_card, card_code, card_name, colour_letter, colour_ty
 from cli.main import main
 from cli.rules_help import help_text
 from cli.translated import translated
+from cli.typed import command_of, word_of
 from cli.usage import WORDS
 from cli.words import LANGUAGES, n_, p_, preferred, read_po, use
 from p2puno.cards import COLOURS, face
@@ -312,3 +314,20 @@ msgid "a \\"wild\\" "
 msgstr "c:\\\\new"
 """
     assert list(read_po(text))[1:] == [{"msgctxt": "card", "msgid": 'a "wild" card', "msgstr": "c:\\new"}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_commands_are_typed_with_and_without_accents(language: str) -> None:
+    use(language)
+    for command in ("draw", "hand", "rules", "challenge", "quit"):
+        word = word_of(command)
+        bare = "".join(char for char in normalize("NFKD", word) if char.isascii())
+        assert [command_of(typed) for typed in (word, word.upper(), bare, command)] == [command] * 4
+
+
+def test_accents_are_where_they_belong_in_what_is_shown() -> None:
+    shown = []
+    for language, command in (("pt", "hand"), ("fr", "rules"), ("fr", "challenge")):
+        use(language)
+        shown.append(word_of(command))
+    assert shown == ["mão", "règles", "défie"]

@@ -69,7 +69,7 @@ def test_resume_alone_finds_a_game_saved_elsewhere(room: Room) -> None:
     for player in (ada, bruno):
         player.kill()
         player.start("resume", "--as-bot", "normal", "--pace", "0")
-        player.hears(f"Going on with {player.save}")
+        player.hears(f"Continuing {player.save}")
     for player in (ada, bruno):
         player.finish()
     same_and_right([ada.save, bruno.save])
@@ -300,7 +300,7 @@ def test_a_match_that_waits_can_be_ended(kind: str, leaves: bool) -> None:
     still.status = None
     talk.take("end")
     assert still.done == ["settle"] * 3
-    assert "goes on" in said[-1]
+    assert "still going" in said[-1]
 
 
 @pytest.mark.slow

@@ -60,7 +60,7 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
     address = ada.address
     wrong = room.player("Wrong").join(address.partition("#")[0] + "#AAAA-AAAA")
     wrong.finish(status=2)
-    wrong.hears("does not fit the code")
+    wrong.hears("does not match the code")
     nobody = room.player("Nobody").join("no-such-host.invalid")
     nobody.finish(status=2)
     nobody.hears("Nobody here knows a machine")
@@ -96,7 +96,7 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
         (("join", "127.0.0.1", "--name", "\u3164"), "that name has signs that cannot be seen"),
         (("host", "--name", "Ada 500, Bob"), "that name has signs that names cannot have"),
         (("join", "127.0.0.1", "--name", "You"), "the program itself uses that name"),
-        (("host", "--name", "B" + 3 * "\u0301"), "that name has more than two marks on one letter"),
+        (("host", "--name", "B" + 3 * "\u0301"), "that name has more than two accents on one letter"),
         (("host", "--save", "game.journal"), "is the name of a private journal"),
     ],
 )

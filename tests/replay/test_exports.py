@@ -95,7 +95,7 @@ def test_commands(
     for more, why in (
         (["-o", "game.doc"], "let its name end in .json, .txt"),
         (["-o", "game"], "let its name end in .json, .txt"),
-        (["-o", "game.svg", "--format", "json"], "game.svg would hold svg, not json"),
+        (["-o", "game.svg", "--format", "json"], "a file named game.svg should be svg, not json"),
     ):
         assert main(["export", game, *more]) == 2
         assert why in capsys.readouterr().err
@@ -140,7 +140,7 @@ def test_numbers_fit_the_window() -> None:
     ("name", "told"),
     [
         ("cheat", "player 1 cheated (signed two things that contradict each other): out of the match."),
-        ("dropout", "Ada did not answer any more, and loses the seat."),
+        ("dropout", "Ada did not come back and loses the seat."),
     ],
 )
 def test_whoever_was_lost_is_told_with_the_reason(name: str, told: str) -> None:

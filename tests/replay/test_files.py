@@ -54,10 +54,10 @@ def test_what_has_no_end_is_not_read(
     pipe = str(tmp_path / "games" / "pipe.uno")
     for name in ("/dev/zero", pipe):
         assert main(["verify", name]) == 1
-        assert "a device or a pipe holds no game" in capsys.readouterr().out
+        assert "a device or a pipe cannot hold a game" in capsys.readouterr().out
         for command in (["replay", name, "--plain"], ["export", name], ["stats", name]):
             assert main(command) in (1, 2)
-            assert "a device or a pipe holds no game" in capsys.readouterr().err
+            assert "a device or a pipe cannot hold a game" in capsys.readouterr().err
     assert main(["replay"]) == 0
     assert "No game is saved here yet" in capsys.readouterr().out
     assert main(["resume"]) == 2
