@@ -72,7 +72,7 @@ class Scripted:
         options: list[str] = []
         for line in self.process.stdout:
             line = line.rstrip("\n")
-            assert "means nothing here" not in line, self.lines[-9:]
+            assert "is not a command or a choice here" not in line, self.lines[-9:]
             self.lines.append(line)
             if re.match(r"  \d+  ", line):
                 options.append(line)
@@ -113,7 +113,7 @@ def test_a_match_over_pipes(variant: str, tmp_path: Path) -> None:
     text = "\n".join(lines)
     assert re.search(r"wins? the match", text)
     assert "You play" in text
-    assert "means nothing here" not in text
+    assert "is not a command or a choice here" not in text
     assert "Traceback" not in text
 
 

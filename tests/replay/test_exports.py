@@ -123,7 +123,7 @@ def test_commands(
     assert "wins the match" in capsys.readouterr().out
     assert main(["replay", "7"]) == 2
     assert main(["practise", game, "--at", "5", "--as", "Ada", "--plain"]) == 2
-    assert "nobody is there to play" in capsys.readouterr().err
+    assert "there is no terminal to play in" in capsys.readouterr().err
 
 
 def test_numbers_fit_the_window() -> None:
@@ -156,7 +156,7 @@ def test_no_recorded_game_is_written_over(tmp_path: Path, capsys: pytest.Capture
     before = game.read_bytes()
     for name in (game, plain, tmp_path / "other.UNO", tmp_path / "other.journal"):
         assert main(["export", str(game), "-o", str(name), "--format", "json"]) == 2
-        assert "has the name of a recorded game" in capsys.readouterr().err
+        assert "is named like a recorded game" in capsys.readouterr().err
     assert game.read_bytes() == before
     assert {each.name for each in tmp_path.iterdir()} == {"game.uno", "game"}
 

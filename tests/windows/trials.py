@@ -126,7 +126,7 @@ def bots(place: Place) -> None:
     save = place.folder / "demo.uno"
     place.run("demo", "--players", "3", *QUICK, "--save", seen(save))
     same_and_right([save])
-    assert "complete and right" in place.run("verify", seen(save), "--lang", "en")
+    assert "complete and valid" in place.run("verify", seen(save), "--lang", "en")
 
 
 @trial
@@ -202,7 +202,7 @@ def nearby(place: Place) -> None:
 def afterwards(place: Place) -> None:
     """replays, exports and counts recorded games"""
     game = seen(Path(__file__).parents[2] / "replays" / "flip.uno")
-    assert "complete and right" in place.run("verify", game, "--lang", "en")
+    assert "complete and valid" in place.run("verify", game, "--lang", "en")
     assert len(place.run("replay", game, "--plain").splitlines()) > 50
     page = place.folder / "game.html"
     place.run("export", game, "--output", seen(page))
