@@ -331,3 +331,13 @@ def test_accents_are_where_they_belong_in_what_is_shown() -> None:
         use(language)
         shown.append(word_of(command))
     assert shown == ["mão", "règles", "défie"]
+
+
+def test_words_that_the_glossary_replaces_are_not_used() -> None:
+    glossary = (po_path("de").parents[2] / "README.md").read_text("utf-8")
+    replaced = re.findall(r"^\| (de|es|fr|pt) \| (.+?) \| .+ \|$", glossary, re.MULTILINE)
+    assert {language for language, _word in replaced} == set(OTHERS)
+    for language, word in replaced:
+        used = re.compile(rf"\b{word}\b", re.IGNORECASE)
+        found = [text for entry in entries(language).values() for text in entry.texts if used.search(text)]
+        assert found == [], word

@@ -93,8 +93,8 @@ def test_commands(
         assert main(["export", game, "--output", str(out)]) == 0
         assert out.read_text("utf-8").startswith(beginning)
     for more, why in (
-        (["-o", "game.doc"], "let its name end in .json, .txt"),
-        (["-o", "game"], "let its name end in .json, .txt"),
+        (["-o", "game.doc"], "a name that ends in .json, .txt"),
+        (["-o", "game"], "a name that ends in .json, .txt"),
         (["-o", "game.svg", "--format", "json"], "a file named game.svg should be svg, not json"),
     ):
         assert main(["export", game, *more]) == 2
