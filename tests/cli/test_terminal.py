@@ -237,7 +237,7 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
             ("p", r"Rule set.*\n.*Bots"),
             ("o", r"Seats"),
             ("j", r"Address"),
-            ("g", r"There is no interrupted game"),
+            ("c", r"There is no interrupted game"),
             ("w", r"No games are saved"),
         ):
             terminal.sees(r"8  Leave")
