@@ -27,9 +27,9 @@ def test_joining_through_somebody_who_only_sits_there(room: Room) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     bruno.join(address, "--port", str(port))
-    ada.hears("Bruno sits down")
+    ada.hears("Bruno joins")
     clara.join(f"127.0.0.1:{port}#{code_of(address)}")  # the code is the table's, not the opener's
-    ada.hears("Clara sits down")
+    ada.hears("Clara joins")
     for player in (ada, bruno, clara):
         player.finish()
     same_and_right([ada.save, bruno.save, clara.save])
@@ -115,7 +115,7 @@ def test_a_guest_who_leaves_frees_the_seat_and_the_opener_closes_the_table(room:
     ada, bruno, clara = (room.player(name) for name in ("Ada", "Bruno", "Clara"))
     address = ada.host("--players", "3", *QUICK).address
     bruno.join(address)
-    ada.hears("Bruno sits down")
+    ada.hears("Bruno joins")
     bruno.tell(signal.SIGTERM)
     bruno.finish(status=128 + signal.SIGTERM)
     ada.hears("Bruno has left")
