@@ -27,7 +27,7 @@ GOAL = 50
 """Milliseconds."""
 KEYS = {"w": r"Lift a card to see", "x": r"That is not possible|not your turn"}
 """Two keys, and what each of them makes appear."""
-DEALING = re.compile(r"shuffling \d|handed out \d|Waiting for \w|Connecting")
+DEALING = re.compile(r"shuffling \d|handing out|Waiting for \w|Connecting")
 
 
 def main() -> list[Row]:

@@ -89,21 +89,21 @@ def _module(command: str) -> Any:
 def commands() -> dict[str, str]:
     """What people can ask for, in the order of the help text. Each has a module in `cli.commands`."""
     return {
-        "play": _("a game against bots"),
+        "play": _("play against bots"),
         "rules": _("the rules in short"),
         "settings": _("see or change the settings"),
         "host": _("open a table for others to join"),
         "join": _("join a table"),
-        "watch": _("follow a game without a seat"),
-        "resume": _("go on with an interrupted game"),
+        "watch": _("watch a game without playing"),
+        "resume": _("continue an interrupted game"),
         "demo": _("let bots play over real sockets"),
         "verify": _("check a recorded game"),
-        "doctor": _("what is wrong here, and what to do"),
+        "doctor": _("find out what is wrong here, and what to do"),
         "replay": _("watch a recorded game"),
-        "export": _("turn a recorded game into another form"),
+        "export": _("convert a recorded game to another format"),
         "stats": _("who wins, who bluffs, who is caught"),
         "practise": _("play on from a recorded position"),
-        "completion": _("let a shell complete commands"),
+        "completion": _("completion of commands in a shell"),
     }
 
 
@@ -144,10 +144,10 @@ def _subparser(name: str, prog: str, **keywords: Any) -> argparse.ArgumentParser
 
 
 def _add_looks(parser: argparse.ArgumentParser) -> None:
-    looks = parser.add_argument_group(_("looks"))
-    looks.add_argument("--plain", action="store_true", help=_("a dialogue in lines instead of a screen"))
+    looks = parser.add_argument_group(_("display"))
+    looks.add_argument("--plain", action="store_true", help=_("plain-text mode instead of a screen"))
     looks.add_argument("--lang", choices=LANGUAGES, help=_("the language"))
-    looks.add_argument("--theme", choices=THEMES, help=_("the colours"))
+    looks.add_argument("--theme", choices=THEMES, help=_("the colour theme"))
     looks.add_argument("--ascii", action="store_true", help=_("draw with ASCII characters only"))
 
 
@@ -188,6 +188,6 @@ def _refused_by_system(error: OSError) -> str:
     import errno
 
     if error.errno == errno.ENOSPC:
-        return _("the disk is full: make room, then try again; a game goes on with p2puno resume")
+        return _("the disk is full: free some space, then try again; continue a game with p2puno resume")
     about = f" ({error.filename})" if error.filename is not None else ""
-    return _("the system refuses: {why}").format(why=f"{error.strerror}{about}")
+    return _("the system refused: {why}").format(why=f"{error.strerror}{about}")

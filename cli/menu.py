@@ -46,7 +46,7 @@ def entries() -> list[Entry]:
         Entry(
             "play",
             _("Play against bots"),
-            _("On this machine, against full peers: the cards are shuffled as among strangers."),
+            _("Alone against bots; the deck is shuffled and proved as with people."),
             _game_fields,
             _play_command,
         ),
@@ -60,14 +60,14 @@ def entries() -> list[Entry]:
         Entry(
             "join",
             _("Join a table"),
-            _("Tables nearby are found by themselves."),
+            _("Tables nearby are found automatically."),
             _join_fields,
             lambda form: ["join", *form["address"].split()[:1]],
         ),
         Entry(
             "resume",
-            _("Go on with an interrupted game"),
-            _("Nothing is lost: you find your hand as you left it."),
+            _("Continue an interrupted game"),
+            _("Nothing is lost: your hand is as you left it."),
             list,
             lambda form: ["resume"],
         ),
@@ -108,7 +108,7 @@ def menu(settings: Settings, plain: bool, run: Run) -> int:
         lines = [Field(entry.name, entry.label, hint=entry.hint) for entry in known]
         intro = _("UNO with friends on one network, with no server and nobody to trust.")
         form = Form("p2puno", [*lines, Field("leave", _("Leave"))], intro, cursor=cursor, logo=True)
-        form.footer = _("Up, down, a letter or a number: choose.  Enter: take.  Esc: leave.")
+        form.footer = _("Up, down, a letter or a number: move.  Enter: select.  Esc: leave.")
         chosen = fill_in(form, settings)
         cursor = form.cursor
         match chosen:
@@ -146,7 +146,7 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
     """The options of a match, asked for until they fit together."""
     from cli.screen.form_app import fill_in
 
-    form = Form(entry.label, [*entry.fields(), Field("go", _("Go"))])
+    form = Form(entry.label, [*entry.fields(), Field("go", _("Start"))])
     form.cursor = len(form.fields) - 1
     while fill_in(form, settings) == "go":
         command = entry.command(form)
@@ -186,7 +186,7 @@ def _chosen_table(settings: Settings) -> list[str] | None:
         browser = Browser(list_tables)
         unavailable = await browser.start()
         if unavailable is not None:
-            form.intro = _("Tables cannot be found by themselves here: {why}").format(why=unavailable.why)
+            form.intro = _("Tables cannot be found automatically here: {why}").format(why=unavailable.why)
             changed()
         try:
             await asyncio.Event().wait()
@@ -212,7 +212,7 @@ def _tables(tables: Sequence[Announcement]) -> list[Field]:
     return [
         *(Field(f"table:{table.table}", line(table)) for table in tables),
         *_join_fields(),
-        Field("go", _("Go")),
+        Field("go", _("Start")),
     ]
 
 
@@ -223,8 +223,8 @@ def _chosen_game(name: str, settings: Settings) -> list[str] | None:
     from protocol.files.store import StoreError
 
     resuming = name == "resume"
-    title = _("Go on with an interrupted game") if resuming else _("Watch a recorded game")
-    intro = _("No game was interrupted here.") if resuming else _("No game is saved here yet.")
+    title = _("Continue an interrupted game") if resuming else _("Watch a recorded game")
+    intro = _("There is no interrupted game here.") if resuming else _("No games are saved here yet.")
     games: list[Saved] = []
     try:
         games += islice(interrupted() if resuming else saved_games(), MOST_GAMES)
@@ -262,7 +262,7 @@ def _game_fields() -> list[Field]:
         _variant_field(),
         Field("bots", _("Bots"), [str(n) for n in range(1, 10)], (), "3"),
         Field("level", _("Level"), LEVELS, levels, "normal"),
-        Field("mode", _("Match"), MODES, modes, "single", hint=_("Partners need 3 bots, a tournament 7.")),
+        Field("mode", _("Mode"), MODES, modes, "single", hint=_("Partners need 3 bots, a tournament 7.")),
         Field("target", _("Points"), ["100", "200", "300", "500", "1000"], (), "500"),
     ]
 
@@ -275,7 +275,7 @@ def _host_fields() -> list[Field]:
 
 
 def _join_fields() -> list[Field]:
-    hint = _("The address that the one who opened the table sees: HOST[:PORT][#CODE]")
+    hint = _("The address on the host's screen: HOST[:PORT][#CODE]")
     return [Field("address", _("Address"), text=True, hint=hint)]
 
 

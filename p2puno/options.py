@@ -40,7 +40,7 @@ class Options:
         _between("UNO window", self.uno_window, 0, 60_000)
         _between("number of cycles", self.cycles, 1, 100)
         if self.scoring == "lowest" and self.mode in ("rotating", "tournament", "challenge"):
-            raise OptionError(f"mode {self.mode} has a scoring of its own: leave scoring at points")
+            raise OptionError(f"mode {self.mode} has its own scoring: leave scoring at points")
 
     def check_players(self, players: int) -> None:
         """Raise OptionError unless this many players can play so."""
@@ -53,7 +53,9 @@ class Options:
             return  # it starts head to head: E-02
         at_one_table = 4 if self.mode == "tournament" else players
         if at_one_table * self.hand_size > 100:
-            raise OptionError(f"{at_one_table} hands of {self.hand_size} cards leave too few to play with")
+            raise OptionError(
+                f"{at_one_table} hands of {self.hand_size} cards leave too few cards to play with"
+            )
 
     def key(self) -> tuple[tuple[str, object], ...]:
         """All values by name, in a fixed order, for digests."""

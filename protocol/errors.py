@@ -100,5 +100,5 @@ class SpentSeedError(RemoteError):
     def __init__(self) -> None:
         super().__init__(
             "Somebody has cheated: the others could read the cards of this deal, so the game stops here. "
-            "Compare the players' files of this game to see who."
+            "Compare the players' files of this game to see who it was."
         )

@@ -73,7 +73,7 @@ def try_out(p2puno: Path, folder: Path) -> None:
     run(p2puno, "--version", folder=folder, **home)
     options = ("--players", "2", "--hand-size", "3", "--target", "1", "--uno-window", "50", "--save", game)
     run(p2puno, "demo", *options, folder=folder, **home)
-    if "complete and right" not in run(p2puno, "verify", game, "--lang", "en", folder=folder, **home):
+    if "complete and valid" not in run(p2puno, "verify", game, "--lang", "en", folder=folder, **home):
         raise Failed("the game that was played does not verify")
     run(p2puno, "export", game, "--output", folder / "game.html", folder=folder, **home)
     if "exemplos" not in run(p2puno, "play", "--lang", "pt", "--help", folder=folder, **home):

@@ -106,7 +106,9 @@ def examine(clone: Path, line: str) -> None:
         text=True,
     )
     assert done.returncode in (0, 1), done.stderr
-    assert re.search(r"^(All is well\.|\d+ of \d+: see above\.)$", done.stdout, re.MULTILINE), done.stdout
+    assert re.search(
+        r"^(Everything is fine\.|\d+ of \d+ checks failed: see above\.)$", done.stdout, re.MULTILINE
+    ), done.stdout
     assert not done.stderr
 
 

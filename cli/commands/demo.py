@@ -22,8 +22,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--players", type=int, metavar="N", help=_("how many bots, 2 to 10 (4; in a tournament 8)")
     )
     add_level(parser)
-    parser.add_argument("--rounds", type=int, metavar="N", help=_("end after so many rounds"))
-    parser.add_argument("--pace", type=float, default=0.0, metavar="X", help=_("1 is as slow as people"))
+    parser.add_argument("--rounds", type=int, metavar="N", help=_("stop after this many rounds"))
+    parser.add_argument("--pace", type=float, default=0.0, metavar="X", help=_("1 is human speed"))
     add_save(parser)
 
 

@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", metavar=_("FILE"), help=_("a recorded game, or its number in the list")
     )
     parser.add_argument(
-        "--format", choices=[*FORMATS.values()], help=_("the form, if the file's name does not say it")
+        "--format", choices=[*FORMATS.values()], help=_("the format, if the file name does not tell")
     )
     add_perspective(parser)
     parser.add_argument("--at", type=int, metavar="T", help=_("which turn an SVG shows"))
@@ -71,7 +71,7 @@ def _refuse_games(output: Path | None, source: Path) -> None:
         return
     same = os.path.exists(output) and os.path.samefile(output, source)
     if same or output.suffix.lower() in (".uno", ".journal"):
-        text = _("{path} has the name of a recorded game: choose another, for example game.html")
+        text = _("{path} is named like a recorded game: choose another name, for example game.html")
         raise CommandError(text.format(path=output))
 
 
@@ -94,11 +94,11 @@ def _form(asked: str | None, output: Path | None) -> str:
         return asked or "html"
     meant = FORMATS.get(output.suffix.lower())
     if asked is not None and meant is not None and asked != meant:
-        text = _("{path} would hold {meant}, not {asked}: change its name, or leave --format out")
+        text = _("a file named {path} should be {meant}, not {asked}: change the name, or leave out --format")
         raise CommandError(text.format(path=output, meant=meant, asked=asked))
     form = asked or meant
     if form is None:
-        text = _("what {path} is to hold does not show: let its name end in {suffixes}, or say --format")
+        text = _("cannot tell the format from “{path}”: use a name that ends in {suffixes}, or add --format")
         raise CommandError(text.format(path=output, suffixes=", ".join(FORMATS)))
     return form
 

@@ -43,11 +43,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=120,
         metavar="S",
         help=_(
-            "seconds before an absent seat is lost (%(default)s); "
-            "for who is there and thinks longer than 60, their program moves"
+            "seconds before an absent player loses the seat (%(default)s); after 60 s the program "
+            "moves for a player"
         ),
     )
-    parser.add_argument("--redeal", action="store_true", help=_("deal again when somebody is lost"))
+    parser.add_argument(
+        "--redeal", action="store_true", help=_("deal the round again when a player drops out")
+    )
     add_local(parser)
     add_bot_options(parser)
 
@@ -65,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         raise CommandError(text.format(bots=players - 1))
     if not 1 <= arguments.grace <= 86_400:
-        raise CommandError(_("the grace must be from 1 to 86400 seconds"))
+        raise CommandError(_("the grace period must be from 1 to 86400 seconds"))
     options = read_options(arguments, players)
     grace = arguments.grace * 1000
     # Who is there and only thinks long is moved for by their own program, before their seat is lost.

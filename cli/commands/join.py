@@ -21,7 +21,7 @@ from cli.options.table_options import (
 )
 from cli.runtime.command_runner import CommandError, run_at_table
 from cli.runtime.output import say
-from cli.words.language import _
+from cli.words.language import _, folded
 
 if TYPE_CHECKING:
     from protocol.lobby.messages import Description
@@ -38,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_name(parser)
     add_port(parser)
     add_save(parser)
-    parser.add_argument("--yes", action="store_true", help=_("take a seat without being asked again"))
+    parser.add_argument("--yes", action="store_true", help=_("take a seat without being asked"))
     add_local(parser)
     add_bot_options(parser)
 
@@ -68,7 +68,7 @@ async def _choose_nearby() -> str:
 
     table = await choose(say)
     if table is None:
-        raise CommandError(_("say where: p2puno join HOST (the one who hosts sees the address)"))
+        raise CommandError(_("say where: p2puno join HOST (the host's screen shows the address)"))
     return str(table.where)
 
 
@@ -83,14 +83,15 @@ def _ask(tell: Callable[[str], None], described: Description, words: str | None)
     if words is not None:
         tell(
             _(
-                "You gave no code. When you sit down, whoever let you in sees the same words, "
-                "or somebody is in between:"
+                "You gave no code. When you sit down, the player who lets you in must see the same "
+                "words; if not, somebody is in between:"
             )
         )
         tell(f"  {words}")
     if not sys.stdin.isatty():
         return True
-    return input(_("Take a seat? [Y/n] ")).strip().lower() in ("", "y", "yes", _("yes"), _("y"))
+    answer = folded(input(_("Take a seat? [Y/n] ")).strip())
+    return answer in ("", "y", "yes", folded(_("yes")), folded(_("y")))
 
 
 def _accept_all(described: Description, words: str | None) -> bool:

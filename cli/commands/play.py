@@ -27,11 +27,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--bots", type=int, metavar="N", help=_("how many bots, 1 to 9 (3; in a tournament 7)")
     )
     add_level(parser)
-    parser.add_argument("--seed", help=_("deal the cards of this seed"))
+    parser.add_argument("--seed", help=_("deal the cards from this seed"))
     parser.add_argument(
-        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 at once")
+        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 is instant")
     )
-    parser.add_argument("--watch", action="store_true", help=_("only look on while bots play"))
+    parser.add_argument("--watch", action="store_true", help=_("only watch while bots play"))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -16,11 +16,11 @@ EXAMPLES = ("p2puno practise evening.uno --at 30 --as Ada",)
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar=_("FILE"), help=_("a recorded game, or its number in the list"))
-    parser.add_argument("--at", type=int, required=True, metavar="T", help=_("the turn to play on from"))
+    parser.add_argument("--at", type=int, required=True, metavar="T", help=_("the turn to continue from"))
     parser.add_argument("--as", dest="seat", required=True, metavar=_("NAME"), help=_("whose seat to take"))
     add_level(parser)
     parser.add_argument(
-        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 at once")
+        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 is instant")
     )
 
 
@@ -46,8 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(_("the speed must be a number from 0 to 1000"))
     on_screen = not arguments.plain and has_screen()
     if not on_screen and not somebody_types(arguments.plain):
-        raise CommandError(_("nobody is there to play: start it in a terminal, or type moves with --plain"))
-    say(_("This is practice: nothing of it is recorded."))
+        raise CommandError(_("there is no terminal to play in: use one, or type your moves with --plain"))
+    say(_("This is practice: nothing is recorded."))
 
     async def play() -> int:
         pace = 1 / speed if speed else 0

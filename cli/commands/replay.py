@@ -29,11 +29,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_perspective(parser)
     parser.add_argument("--at", type=int, metavar="T", help=_("start at this turn"))
     parser.add_argument(
-        "--speed", type=float, default=1.0, metavar="X", help=_("2 is twice as fast as it was")
+        "--speed", type=float, default=1.0, metavar="X", help=_("2 is twice the original speed")
     )
-    parser.add_argument(
-        "--spoiler-free", action="store_true", help=_("say nothing of the end before it comes")
-    )
+    parser.add_argument("--spoiler-free", action="store_true", help=_("do not give away the ending"))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,7 +54,7 @@ def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settin
     perspective = perspective_of(recording, arguments.look)
     check_turn(recording, arguments.at)
     if not 0 < arguments.speed <= 1000:
-        raise CommandError(_("the speed must be a number above 0, up to 1000"))
+        raise CommandError(_("the speed must be a number above 0 and at most 1000"))
     if arguments.plain or not has_screen():
         from cli.replay.recorded_story import sentences
 

@@ -17,13 +17,13 @@ EXAMPLES = (
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_("the last one unless given"))
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_("the last one by default"))
     parser.add_argument(
         "--peer",
         action="append",
         default=[],
         metavar="HOST[:PORT]",
-        help=_("where another player is now, if they are not found by themselves"),
+        help=_("where another player is now, if not found automatically"),
     )
     add_bot_options(parser)
 
@@ -48,12 +48,12 @@ def interrupted_game() -> Path:
     for error in passed_over(game.path if game is not None else None):
         say(printable(translated(str(error))))
     if game is not None:
-        say(_("Going on with {path}").format(path=game.path))
+        say(_("Continuing {path}").format(path=game.path))
         return game.path
     if (path := next(unsure(), None)) is None:
-        raise CommandError(_("no game was interrupted here: p2puno play or p2puno host begins one"))
+        raise CommandError(_("there is no interrupted game here: start one with p2puno play or p2puno host"))
     raise CommandError(
-        _("no game was interrupted here; one may have begun without you: p2puno resume {path}").format(
+        _("there is no interrupted game here; one may have started without you: p2puno resume {path}").format(
             path=path
         )
     )

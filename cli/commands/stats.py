@@ -17,7 +17,7 @@ EXAMPLES = (
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar=_("FILE"), help=_("all saved games unless given"))
+    parser.add_argument("files", nargs="*", metavar=_("FILE"), help=_("all saved games by default"))
     parser.add_argument("--json", action="store_true", help=_("for programs"))
 
 

@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar=_("FILE"),
-        help=_("recorded games, or their numbers in the list; the last one unless given"),
+        help=_("recorded games, or their numbers in the list; the last one by default"),
     )
     parser.add_argument("--json", action="store_true", help=_("for programs"))
 

@@ -13,10 +13,10 @@ _shtab_p2puno_commands() {
     completion:'Befehle in einer Shell vervollständigen'
     demo:'Bots über echte Verbindungen spielen lassen'
     doctor:'was hier nicht stimmt und was dagegen hilft'
-    export:'ein aufgezeichnetes Spiel in eine andere Form bringen'
+    export:'ein aufgezeichnetes Spiel in ein anderes Format umwandeln'
     host:'einen Tisch für andere eröffnen'
     join:'sich an einen Tisch setzen'
-    play:'ein Spiel gegen Bots'
+    play:'gegen Bots spielen'
     practise:'von einer aufgezeichneten Stellung weiterspielen'
     replay:'ein aufgezeichnetes Spiel ansehen'
     resume:'ein unterbrochenes Spiel fortsetzen'
@@ -31,9 +31,9 @@ _shtab_p2puno_commands() {
 
 _shtab_p2puno_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "(- : *)--version[die Version anzeigen]"
 )
@@ -43,9 +43,9 @@ _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   ":die Shell:(bash zsh fish)"
 )
@@ -55,22 +55,22 @@ _shtab_p2puno_completion_defaults_added=0
 
 _shtab_p2puno_demo_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
   "--hand-size[Karten für jeden (7)]:N:"
-  "--uno-penalty[Karten für den, der erwischt wird (2)]:N:"
-  "--uno-window[Millisekunden, um jemanden zu erwischen (1500)]:MS:"
+  "--uno-penalty[Karten, die man zieht, wenn man ertappt wird (2)]:N:"
+  "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--players[wie viele Bots, 2 bis 10 (4\; im Turnier 8)]:N:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard)"
   "--rounds[nach so vielen Runden aufhören]:N:"
-  "--pace[1 ist so langsam wie Menschen]:X:"
+  "--pace[1 ist menschliches Tempo]:X:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
 )
 
@@ -79,9 +79,9 @@ _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--port[der Port, der geprüft wird (10866)]:N:"
 )
@@ -91,11 +91,11 @@ _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  "--format[die Form, wenn der Name der Datei sie nicht sagt]:format:(json text asciicast html svg)"
+  "--format[das Format, wenn der Dateiname es nicht verrät]:format:(json text asciicast html svg)"
   "--as[wie dieser Spieler es sah, \»spectator\« oder \»all\«]:NAME:"
   "--at[welchen Zug ein SVG zeigt]:T:"
   {--output,-o}"[wohin es geschrieben wird]:DATEI:_files"
@@ -107,17 +107,17 @@ _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
   "--hand-size[Karten für jeden (7)]:N:"
-  "--uno-penalty[Karten für den, der erwischt wird (2)]:N:"
-  "--uno-window[Millisekunden, um jemanden zu erwischen (1500)]:MS:"
+  "--uno-penalty[Karten, die man zieht, wenn man ertappt wird (2)]:N:"
+  "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--players[wie viele Plätze, 2 bis 10 (4\; im Turnier 8)]:N:"
   "--bots[wie viele Plätze Bots einnehmen]:N:"
@@ -125,7 +125,7 @@ _shtab_p2puno_host_options=(
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--name[der Name, den die anderen sehen]:name:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
-  "--grace[Sekunden, bis ein abwesender Platz verloren ist (120)\; wer da ist und länger als 60 überlegt, für den zieht das Programm]:S:"
+  "--grace[Sekunden, bis der Platz eines Abwesenden verloren ist (120)\; nach 60 s zieht das Programm für einen Spieler]:S:"
   "--redeal[neu geben, wenn jemand nicht zurückkommt]"
   "--local[nur für diesen Rechner]"
 )
@@ -135,9 +135,9 @@ _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--name[der Name, den die anderen sehen]:name:"
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
@@ -152,17 +152,17 @@ _shtab_p2puno_join_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
   "--hand-size[Karten für jeden (7)]:N:"
-  "--uno-penalty[Karten für den, der erwischt wird (2)]:N:"
-  "--uno-window[Millisekunden, um jemanden zu erwischen (1500)]:MS:"
+  "--uno-penalty[Karten, die man zieht, wenn man ertappt wird (2)]:N:"
+  "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--bots[wie viele Bots, 1 bis 9 (3\; im Turnier 7)]:N:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard)"
@@ -176,9 +176,9 @@ _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--at[der Zug, ab dem weitergespielt wird]:T:"
   "--as[wessen Platz man einnimmt]:NAME:"
@@ -192,9 +192,9 @@ _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--as[wie dieser Spieler es sah, \»spectator\« oder \»all\«]:NAME:"
   "--at[bei diesem Zug beginnen]:T:"
@@ -208,11 +208,11 @@ _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  "*--peer[wo ein anderer Spieler jetzt ist, wenn er nicht von selbst gefunden wird]:HOST[:PORT]:"
+  "*--peer[wo ein anderer Spieler jetzt ist, wenn er nicht automatisch gefunden wird]:HOST[:PORT]:"
   ":ohne Angabe das letzte:_files -g '*.uno'"
 )
 
@@ -221,9 +221,9 @@ _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   ":die Variante:(classic flip battle crash swap)"
 )
@@ -233,9 +233,9 @@ _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "(*)::was geändert wird:"
 )
@@ -245,9 +245,9 @@ _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--json[für Programme]"
   "(*)::ohne Angabe alle gespeicherten Spiele:_files -g '*.uno'"
@@ -258,9 +258,9 @@ _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--json[für Programme]"
   "(*)::aufgezeichnete Spiele oder ihre Nummern in der Liste\; das letzte, wenn nichts angegeben ist:_files -g '*.uno'"
@@ -271,9 +271,9 @@ _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[ein Dialog in Zeilen statt eines Bildschirms]"
+  "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
-  "--theme[die Farben]:theme:(dark light colour-blind mono)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"

@@ -10,30 +10,30 @@
 
 _shtab_p2puno_commands() {
   local _commands=(
-    completion:'let a shell complete commands'
+    completion:'completion of commands in a shell'
     demo:'let bots play over real sockets'
-    doctor:'what is wrong here, and what to do'
-    export:'turn a recorded game into another form'
+    doctor:'find out what is wrong here, and what to do'
+    export:'convert a recorded game to another format'
     host:'open a table for others to join'
     join:'join a table'
-    play:'a game against bots'
+    play:'play against bots'
     practise:'play on from a recorded position'
     replay:'watch a recorded game'
-    resume:'go on with an interrupted game'
+    resume:'continue an interrupted game'
     rules:'the rules in short'
     settings:'see or change the settings'
     stats:'who wins, who bluffs, who is caught'
     verify:'check a recorded game'
-    watch:'follow a game without a seat'
+    watch:'watch a game without playing'
   )
   _describe 'p2puno commands' _commands
 }
 
 _shtab_p2puno_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "(- : *)--version[show the version]"
 )
@@ -43,9 +43,9 @@ _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   ":the shell:(bash zsh fish)"
 )
@@ -55,22 +55,22 @@ _shtab_p2puno_completion_defaults_added=0
 
 _shtab_p2puno_demo_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
-  "--mode[the way to play a match]:mode:(single partners rotating challenge tournament)"
+  "--mode[the match mode]:mode:(single partners rotating challenge tournament)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
-  "--hand-size[cards dealt to each (7)]:N:"
-  "--uno-penalty[cards for who is caught (2)]:N:"
-  "--uno-window[milliseconds to catch somebody in (1500)]:MS:"
+  "--hand-size[cards dealt to each player (7)]:N:"
+  "--uno-penalty[cards drawn when caught (2)]:N:"
+  "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
   "--players[how many bots, 2 to 10 (4\; in a tournament 8)]:N:"
   "--level[how well the bots play]:level:(easy normal hard)"
-  "--rounds[end after so many rounds]:N:"
-  "--pace[1 is as slow as people]:X:"
+  "--rounds[stop after this many rounds]:N:"
+  "--pace[1 is human speed]:X:"
   "--save[where to record the game]:FILE:_files"
 )
 
@@ -79,9 +79,9 @@ _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--port[the port to check (10866)]:N:"
 )
@@ -91,11 +91,11 @@ _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "--format[the form, if the file\'s name does not say it]:format:(json text asciicast html svg)"
+  "--format[the format, if the file name does not tell]:format:(json text asciicast html svg)"
   "--as[as this player saw it, as a spectator, or all]:NAME:"
   "--at[which turn an SVG shows]:T:"
   {--output,-o}"[where to write it]:FILE:_files"
@@ -107,26 +107,26 @@ _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
-  "--mode[the way to play a match]:mode:(single partners rotating challenge tournament)"
+  "--mode[the match mode]:mode:(single partners rotating challenge tournament)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
-  "--hand-size[cards dealt to each (7)]:N:"
-  "--uno-penalty[cards for who is caught (2)]:N:"
-  "--uno-window[milliseconds to catch somebody in (1500)]:MS:"
+  "--hand-size[cards dealt to each player (7)]:N:"
+  "--uno-penalty[cards drawn when caught (2)]:N:"
+  "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
   "--players[how many seats, 2 to 10 (4\; in a tournament 8)]:N:"
   "--bots[how many seats bots take]:N:"
   "--level[how well the bots play]:level:(easy normal hard)"
-  "--port[the port to listen at (10866, or any that is free)]:N:"
+  "--port[the port to listen on (10866, or any that is free)]:N:"
   "--name[the name others see]:name:"
   "--save[where to record the game]:FILE:_files"
-  "--grace[seconds before an absent seat is lost (120)\; for who is there and thinks longer than 60, their program moves]:S:"
-  "--redeal[deal again when somebody is lost]"
+  "--grace[seconds before an absent player loses the seat (120)\; after 60 s the program moves for a player]:S:"
+  "--redeal[deal the round again when a player drops out]"
   "--local[for this machine only]"
 )
 
@@ -135,14 +135,14 @@ _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--name[the name others see]:name:"
-  "--port[the port to listen at (10866, or any that is free)]:N:"
+  "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
-  "--yes[take a seat without being asked again]"
+  "--yes[take a seat without being asked]"
   "--local[for this machine only]"
   ":any player\'s address:"
 )
@@ -152,23 +152,23 @@ _shtab_p2puno_join_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
-  "--mode[the way to play a match]:mode:(single partners rotating challenge tournament)"
+  "--mode[the match mode]:mode:(single partners rotating challenge tournament)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
-  "--hand-size[cards dealt to each (7)]:N:"
-  "--uno-penalty[cards for who is caught (2)]:N:"
-  "--uno-window[milliseconds to catch somebody in (1500)]:MS:"
+  "--hand-size[cards dealt to each player (7)]:N:"
+  "--uno-penalty[cards drawn when caught (2)]:N:"
+  "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
   "--bots[how many bots, 1 to 9 (3\; in a tournament 7)]:N:"
   "--level[how well the bots play]:level:(easy normal hard)"
-  "--seed[deal the cards of this seed]:seed:"
-  "--speed[how fast bots move\: 2 is twice as fast, 0 at once]:X:"
-  "--watch[only look on while bots play]"
+  "--seed[deal the cards from this seed]:seed:"
+  "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
+  "--watch[only watch while bots play]"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -176,14 +176,14 @@ _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "--at[the turn to play on from]:T:"
+  "--at[the turn to continue from]:T:"
   "--as[whose seat to take]:NAME:"
   "--level[how well the bots play]:level:(easy normal hard)"
-  "--speed[how fast bots move\: 2 is twice as fast, 0 at once]:X:"
+  "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
   ":a recorded game, or its number in the list:_files -g '*.uno'"
 )
 
@@ -192,14 +192,14 @@ _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--as[as this player saw it, as a spectator, or all]:NAME:"
   "--at[start at this turn]:T:"
-  "--speed[2 is twice as fast as it was]:X:"
-  "--spoiler-free[say nothing of the end before it comes]"
+  "--speed[2 is twice the original speed]:X:"
+  "--spoiler-free[do not give away the ending]"
   ":a recorded game, or its number in the list:_files -g '*.uno'"
 )
 
@@ -208,12 +208,12 @@ _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "*--peer[where another player is now, if they are not found by themselves]:HOST[:PORT]:"
-  ":the last one unless given:_files -g '*.uno'"
+  "*--peer[where another player is now, if not found automatically]:HOST[:PORT]:"
+  ":the last one by default:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -221,9 +221,9 @@ _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   ":the rule set:(classic flip battle crash swap)"
 )
@@ -233,9 +233,9 @@ _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "(*)::what to change:"
 )
@@ -245,12 +245,12 @@ _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--json[for programs]"
-  "(*)::all saved games unless given:_files -g '*.uno'"
+  "(*)::all saved games by default:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -258,12 +258,12 @@ _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--json[for programs]"
-  "(*)::recorded games, or their numbers in the list\; the last one unless given:_files -g '*.uno'"
+  "(*)::recorded games, or their numbers in the list\; the last one by default:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -271,9 +271,9 @@ _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[a dialogue in lines instead of a screen]"
+  "--plain[plain-text mode instead of a screen]"
   "--lang[the language]:lang:(en fr de es pt)"
-  "--theme[the colours]:theme:(dark light colour-blind mono)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"

@@ -10,16 +10,16 @@
 
 _shtab_p2puno_commands() {
   local _commands=(
-    completion:'completar las órdenes en un intérprete'
+    completion:'completar los comandos en un intérprete'
     demo:'hacer jugar a bots por conexiones reales'
     doctor:'qué falla aquí y cómo arreglarlo'
-    export:'convertir una partida grabada a otra forma'
+    export:'convertir una partida grabada a otro formato'
     host:'abrir una mesa para que otros se unan'
     join:'unirse a una mesa'
-    play:'una partida contra bots'
+    play:'jugar contra bots'
     practise:'seguir jugando desde una posición grabada'
     replay:'ver una partida grabada'
-    resume:'seguir una partida interrumpida'
+    resume:'continuar una partida interrumpida'
     rules:'las reglas en breve'
     settings:'ver o cambiar los ajustes'
     stats:'quién gana, quién farolea, a quién pillan'
@@ -31,9 +31,9 @@ _shtab_p2puno_commands() {
 
 _shtab_p2puno_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "(- : *)--version[mostrar la versión]"
 )
@@ -43,11 +43,11 @@ _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  ":el intérprete de órdenes:(bash zsh fish)"
+  ":el intérprete de comandos:(bash zsh fish)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -55,22 +55,22 @@ _shtab_p2puno_completion_defaults_added=0
 
 _shtab_p2puno_demo_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge tournament)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
-  "--uno-penalty[cartas para quien es pillado (2)]:N:"
+  "--uno-penalty[cartas que roba quien es pillado (2)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--players[cuántos bots, de 2 a 10 (4\; en un torneo 8)]:N:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard)"
-  "--rounds[terminar tras tantas rondas]:N:"
-  "--pace[1 es tan lento como las personas]:X:"
+  "--rounds[parar tras este número de rondas]:N:"
+  "--pace[1 es ritmo humano]:X:"
   "--save[dónde se graba la partida]:FILE:_files"
 )
 
@@ -79,9 +79,9 @@ _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--port[el puerto que comprobar (10866)]:N:"
 )
@@ -91,11 +91,11 @@ _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  "--format[la forma, si el nombre del archivo no la dice]:format:(json text asciicast html svg)"
+  "--format[el formato, si el nombre del archivo no lo indica]:format:(json text asciicast html svg)"
   "--as[como la vio este jugador, \«spectator\» o \«all\»]:NOMBRE:"
   "--at[qué turno muestra un SVG]:T:"
   {--output,-o}"[dónde escribirlo]:ARCHIVO:_files"
@@ -107,16 +107,16 @@ _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge tournament)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
-  "--uno-penalty[cartas para quien es pillado (2)]:N:"
+  "--uno-penalty[cartas que roba quien es pillado (2)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--players[cuántos asientos, de 2 a 10 (4\; en un torneo 8)]:N:"
@@ -125,7 +125,7 @@ _shtab_p2puno_host_options=(
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--name[el nombre que ven los demás]:name:"
   "--save[dónde se graba la partida]:FILE:_files"
-  "--grace[segundos hasta que se pierde un asiento ausente (120)\; por quien está y piensa más de 60 juega su programa]:S:"
+  "--grace[segundos hasta que se pierde el asiento de un ausente (120)\; tras 60 s el programa juega por el jugador]:S:"
   "--redeal[repartir de nuevo si alguien no vuelve]"
   "--local[solo para esta máquina]"
 )
@@ -135,9 +135,9 @@ _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--name[el nombre que ven los demás]:name:"
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
@@ -152,16 +152,16 @@ _shtab_p2puno_join_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge tournament)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
-  "--uno-penalty[cartas para quien es pillado (2)]:N:"
+  "--uno-penalty[cartas que roba quien es pillado (2)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--bots[cuántos bots, de 1 a 9 (3\; en un torneo 7)]:N:"
@@ -176,9 +176,9 @@ _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--at[el turno desde el que seguir]:T:"
   "--as[de quién tomar el asiento]:NOMBRE:"
@@ -192,9 +192,9 @@ _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--as[como la vio este jugador, \«spectator\» o \«all\»]:NOMBRE:"
   "--at[empezar en este turno]:T:"
@@ -208,11 +208,11 @@ _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  "*--peer[dónde está ahora otro jugador, si no se le encuentra solo]:HOST[:PORT]:"
+  "*--peer[dónde está ahora otro jugador, si no se le encuentra automáticamente]:HOST[:PORT]:"
   ":la última si no se indica otra:_files -g '*.uno'"
 )
 
@@ -221,9 +221,9 @@ _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   ":la variante:(classic flip battle crash swap)"
 )
@@ -233,9 +233,9 @@ _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "(*)::lo que se cambia:"
 )
@@ -245,9 +245,9 @@ _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--json[para programas]"
   "(*)::todas las partidas guardadas si no se indica otra cosa:_files -g '*.uno'"
@@ -258,9 +258,9 @@ _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--json[para programas]"
   "(*)::partidas grabadas, o sus números en la lista\; la última si no se da ninguna:_files -g '*.uno'"
@@ -271,9 +271,9 @@ _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un diálogo por líneas en lugar de una pantalla]"
+  "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
-  "--theme[los colores]:theme:(dark light colour-blind mono)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"

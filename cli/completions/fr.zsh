@@ -13,10 +13,10 @@ _shtab_p2puno_commands() {
     completion:'compléter les commandes dans un shell'
     demo:'faire jouer des robots via de vraies connexions'
     doctor:'ce qui ne va pas ici, et comment y remédier'
-    export:'mettre une partie enregistrée sous une autre forme'
+    export:'convertir une partie enregistrée dans un autre format'
     host:'ouvrir une table que d'"'"'autres rejoignent'
     join:'rejoindre une table'
-    play:'une partie contre des robots'
+    play:'jouer contre des robots'
     practise:'continuer à jouer depuis une position enregistrée'
     replay:'regarder une partie enregistrée'
     resume:'reprendre une partie interrompue'
@@ -31,9 +31,9 @@ _shtab_p2puno_commands() {
 
 _shtab_p2puno_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "(- : *)--version[afficher la version]"
 )
@@ -43,9 +43,9 @@ _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   ":le shell:(bash zsh fish)"
 )
@@ -55,22 +55,22 @@ _shtab_p2puno_completion_defaults_added=0
 
 _shtab_p2puno_demo_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
-  "--mode[la façon de jouer le match]:mode:(single partners rotating challenge tournament)"
+  "--mode[la formule de jeu]:mode:(single partners rotating challenge tournament)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
   "--hand-size[les cartes données à chacun (7)]:N:"
-  "--uno-penalty[les cartes pour qui se fait attraper (2)]:N:"
-  "--uno-window[les millisecondes pour attraper quelqu\'un (1500)]:MS:"
+  "--uno-penalty[les cartes à piocher quand on est pris sur le fait (2)]:N:"
+  "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--players[combien de robots, de 2 à 10 (4 \; dans un tournoi 8)]:N:"
   "--level[la force des robots]:level:(easy normal hard)"
-  "--rounds[finir après tant de manches]:N:"
-  "--pace[1 \: aussi lent que des humains]:X:"
+  "--rounds[arrêter après ce nombre de manches]:N:"
+  "--pace[1 \: vitesse humaine]:X:"
   "--save[où enregistrer la partie]:FILE:_files"
 )
 
@@ -79,9 +79,9 @@ _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--port[le port à vérifier (10866)]:N:"
 )
@@ -91,11 +91,11 @@ _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "--format[la forme, si le nom du fichier ne la dit pas]:format:(json text asciicast html svg)"
+  "--format[le format, si le nom du fichier ne l\'indique pas]:format:(json text asciicast html svg)"
   "--as[comme ce joueur l\'a vue, \« spectator \» ou \« all \»]:NOM:"
   "--at[le tour que montre un SVG]:T:"
   {--output,-o}"[où l\'écrire]:FICHIER:_files"
@@ -107,17 +107,17 @@ _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
-  "--mode[la façon de jouer le match]:mode:(single partners rotating challenge tournament)"
+  "--mode[la formule de jeu]:mode:(single partners rotating challenge tournament)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
   "--hand-size[les cartes données à chacun (7)]:N:"
-  "--uno-penalty[les cartes pour qui se fait attraper (2)]:N:"
-  "--uno-window[les millisecondes pour attraper quelqu\'un (1500)]:MS:"
+  "--uno-penalty[les cartes à piocher quand on est pris sur le fait (2)]:N:"
+  "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--players[combien de places, de 2 à 10 (4 \; dans un tournoi 8)]:N:"
   "--bots[le nombre de places prises par des robots]:N:"
@@ -125,7 +125,7 @@ _shtab_p2puno_host_options=(
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--name[le nom que voient les autres]:name:"
   "--save[où enregistrer la partie]:FILE:_files"
-  "--grace[les secondes avant qu\'une place absente soit perdue (120) \; pour qui est là et réfléchit plus de 60, son programme joue]:S:"
+  "--grace[les secondes avant que la place d\'un absent soit perdue (120) \; après 60 s, le programme joue pour le joueur]:S:"
   "--redeal[redistribuer quand quelqu\'un ne revient pas]"
   "--local[pour cette machine seulement]"
 )
@@ -135,9 +135,9 @@ _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--name[le nom que voient les autres]:name:"
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
@@ -152,17 +152,17 @@ _shtab_p2puno_join_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
-  "--mode[la façon de jouer le match]:mode:(single partners rotating challenge tournament)"
+  "--mode[la formule de jeu]:mode:(single partners rotating challenge tournament)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
   "--hand-size[les cartes données à chacun (7)]:N:"
-  "--uno-penalty[les cartes pour qui se fait attraper (2)]:N:"
-  "--uno-window[les millisecondes pour attraper quelqu\'un (1500)]:MS:"
+  "--uno-penalty[les cartes à piocher quand on est pris sur le fait (2)]:N:"
+  "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--bots[combien de robots, de 1 à 9 (3 \; dans un tournoi 7)]:N:"
   "--level[la force des robots]:level:(easy normal hard)"
@@ -176,9 +176,9 @@ _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--at[le tour d\'où continuer]:T:"
   "--as[la place à prendre]:NOM:"
@@ -192,9 +192,9 @@ _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--as[comme ce joueur l\'a vue, \« spectator \» ou \« all \»]:NOM:"
   "--at[commencer à ce tour]:T:"
@@ -208,11 +208,11 @@ _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "*--peer[où se trouve maintenant un autre joueur, s\'il n\'est pas trouvé tout seul]:HOST[:PORT]:"
+  "*--peer[où se trouve maintenant un autre joueur, s\'il n\'est pas trouvé automatiquement]:HOST[:PORT]:"
   ":la dernière si rien n\'est précisé:_files -g '*.uno'"
 )
 
@@ -221,9 +221,9 @@ _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   ":la variante:(classic flip battle crash swap)"
 )
@@ -233,9 +233,9 @@ _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "(*)::ce qu\'il faut changer:"
 )
@@ -245,9 +245,9 @@ _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--json[pour les programmes]"
   "(*)::toutes les parties enregistrées si rien n\'est précisé:_files -g '*.uno'"
@@ -258,9 +258,9 @@ _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--json[pour les programmes]"
   "(*)::des parties enregistrées, ou leurs numéros dans la liste \; la dernière si rien n\'est donné:_files -g '*.uno'"
@@ -271,9 +271,9 @@ _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[un dialogue ligne par ligne au lieu d\'un écran]"
+  "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
-  "--theme[les couleurs]:theme:(dark light colour-blind mono)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"

@@ -13,10 +13,10 @@ _shtab_p2puno_commands() {
     completion:'completar os comandos em um shell'
     demo:'fazer bots jogarem por conexões reais'
     doctor:'o que há de errado aqui e o que fazer'
-    export:'converter um jogo gravado para outra forma'
+    export:'converter um jogo gravado para outro formato'
     host:'abrir uma mesa para outros entrarem'
     join:'entrar em uma mesa'
-    play:'um jogo contra bots'
+    play:'jogar contra bots'
     practise:'continuar jogando a partir de uma posição gravada'
     replay:'ver um jogo gravado'
     resume:'continuar um jogo interrompido'
@@ -31,9 +31,9 @@ _shtab_p2puno_commands() {
 
 _shtab_p2puno_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "(- : *)--version[mostrar a versão]"
 )
@@ -43,9 +43,9 @@ _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   ":o shell:(bash zsh fish)"
 )
@@ -55,22 +55,22 @@ _shtab_p2puno_completion_defaults_added=0
 
 _shtab_p2puno_demo_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
   "--hand-size[cartas dadas a cada um (7)]:N:"
-  "--uno-penalty[cartas para quem é pego (2)]:N:"
+  "--uno-penalty[cartas que compra quem é pego (2)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--players[quantos bots, de 2 a 10 (4\; em um torneio 8)]:N:"
   "--level[o nível dos bots]:level:(easy normal hard)"
-  "--rounds[terminar depois de tantas rodadas]:N:"
-  "--pace[1 é tão lento quanto as pessoas]:X:"
+  "--rounds[parar depois deste número de rodadas]:N:"
+  "--pace[1 é o ritmo humano]:X:"
   "--save[onde gravar o jogo]:FILE:_files"
 )
 
@@ -79,9 +79,9 @@ _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--port[a porta a conferir (10866)]:N:"
 )
@@ -91,11 +91,11 @@ _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "--format[a forma, se o nome do arquivo não a diz]:format:(json text asciicast html svg)"
+  "--format[o formato, se o nome do arquivo não o indica]:format:(json text asciicast html svg)"
   "--as[como este jogador viu, \"spectator\" ou \"all\"]:NOME:"
   "--at[que turno um SVG mostra]:T:"
   {--output,-o}"[onde escrevê-lo]:ARQUIVO:_files"
@@ -107,16 +107,16 @@ _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
   "--hand-size[cartas dadas a cada um (7)]:N:"
-  "--uno-penalty[cartas para quem é pego (2)]:N:"
+  "--uno-penalty[cartas que compra quem é pego (2)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--players[quantos lugares, de 2 a 10 (4\; em um torneio 8)]:N:"
@@ -125,7 +125,7 @@ _shtab_p2puno_host_options=(
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--name[o nome que os outros veem]:name:"
   "--save[onde gravar o jogo]:FILE:_files"
-  "--grace[segundos até que um lugar ausente seja perdido (120)\; por quem está presente e pensa mais de 60 joga o programa]:S:"
+  "--grace[segundos até que se perca o lugar de quem está ausente (120)\; depois de 60 s o programa joga pelo jogador]:S:"
   "--redeal[dar as cartas de novo se alguém não voltar]"
   "--local[só para esta máquina]"
 )
@@ -135,9 +135,9 @@ _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--name[o nome que os outros veem]:name:"
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
@@ -152,16 +152,16 @@ _shtab_p2puno_join_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
   "--hand-size[cartas dadas a cada um (7)]:N:"
-  "--uno-penalty[cartas para quem é pego (2)]:N:"
+  "--uno-penalty[cartas que compra quem é pego (2)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--bots[quantos bots, de 1 a 9 (3\; em um torneio 7)]:N:"
@@ -176,9 +176,9 @@ _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--at[o turno a partir do qual continuar]:T:"
   "--as[de quem tomar o lugar]:NOME:"
@@ -192,9 +192,9 @@ _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--as[como este jogador viu, \"spectator\" ou \"all\"]:NOME:"
   "--at[começar neste turno]:T:"
@@ -208,11 +208,11 @@ _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "*--peer[onde está agora outro jogador, se não for encontrado por si só]:HOST[:PORT]:"
+  "*--peer[onde está agora outro jogador, se não for encontrado automaticamente]:HOST[:PORT]:"
   ":o último, se nada for dito:_files -g '*.uno'"
 )
 
@@ -221,9 +221,9 @@ _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   ":a variante:(classic flip battle crash swap)"
 )
@@ -233,9 +233,9 @@ _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "(*)::o que mudar:"
 )
@@ -245,12 +245,12 @@ _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--json[para programas]"
-  "(*)::todos os jogos guardados, se nada for dito:_files -g '*.uno'"
+  "(*)::todos os jogos salvos, se nada for dito:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -258,9 +258,9 @@ _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--json[para programas]"
   "(*)::jogos gravados, ou seus números na lista\; o último se nenhum for dado:_files -g '*.uno'"
@@ -271,9 +271,9 @@ _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--plain[um diálogo em linhas em vez de uma tela]"
+  "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
-  "--theme[as cores]:theme:(dark light colour-blind mono)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"

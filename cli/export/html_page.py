@@ -50,7 +50,7 @@ def _about(recording: Recording) -> str:
     if recording.moments:
         parts.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
     if recording.wrong is not None:
-        text = _("Only the first {count} entries are in order: {why}")
+        text = _("Only the first {count} entries are valid: {why}")
         parts.append(text.format(count=len(recording.moments), why=translated(recording.wrong.why)))
     elif not recording.complete:
         parts.append(translated("the game was not finished"))
@@ -89,7 +89,7 @@ def _cards(recording: Recording) -> dict[str, Any]:
 def _words() -> dict[str, str]:
     """What the page says besides the narration."""
     return kind_names() | {
-        "seen": _("Seen by"),
+        "seen": _("View"),
         "all": _("all hands open"),
         "spectator": _("a spectator"),
         "theme": _("Light or dark"),
@@ -98,17 +98,17 @@ def _words() -> dict[str, str]:
         "start": _("To the start"),
         "end": _("To the end"),
         "back": _("One step back"),
-        "forward": _("One step on"),
+        "forward": _("One step forward"),
         "turn_back": _("One turn back"),
-        "turn_on": _("One turn on"),
+        "turn_on": _("One turn forward"),
         "round_back": _("One round back"),
-        "round_on": _("One round on"),
+        "round_on": _("One round forward"),
         "speed": _("Speed"),
-        "jump": _("Go to the next ..."),
-        "where": _("Where in the game"),
+        "jump": _("Next event ..."),
+        "where": _("Position in the game"),
         "turn": _("turn {n} of {of}"),
         "round": _("round {number}"),
-        "nomore": _("There is none further on."),
+        "nomore": _("There are no more after this."),
         "log": _("What happened"),
         "table": _("The table"),
         "pile": _("Draw pile: {count}"),
@@ -126,5 +126,5 @@ def _words() -> dict[str, str]:
         "dealer": _("dealer"),
         "left": _("has left"),
         "partner": _("partner of {name}"),
-        "cut": _("The record ends here."),
+        "cut": _("The recording ends here."),
     }

@@ -37,7 +37,7 @@ def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
         text = n_("winner: {names}", "winners: {names}", len(winners))
         lines.append(text.format(names=listed(winners)))
     else:
-        lines.append(_("The record ends here."))
+        lines.append(_("The recording ends here."))
     return "\n".join(lines) + "\n"
 
 

@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
             from cli.runtime.output import printable
 
             shown = [each.dest for each in action._choices_actions]
-            text = _("there is no command {name}: p2puno --help lists those there are")
+            text = _("there is no command {name}: p2puno --help lists the commands")
             if close := get_close_matches(value, shown, 1):
                 text = _("there is no command {name}: did you mean p2puno {close}?")
             raise argparse.ArgumentError(None, text.format(name=printable(value), close="".join(close)))

@@ -14,7 +14,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     """What may differ between tables."""
     usual = Options()
     parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
-    parser.add_argument("--mode", choices=MODES, default=usual.mode, help=_("the way to play a match"))
+    parser.add_argument("--mode", choices=MODES, default=usual.mode, help=_("the match mode"))
     parser.add_argument(
         "--scoring", choices=SCORINGS, default=usual.scoring, help=_("how points are counted")
     )
@@ -30,21 +30,21 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=usual.hand_size,
         metavar="N",
-        help=_("cards dealt to each (%(default)s)"),
+        help=_("cards dealt to each player (%(default)s)"),
     )
     parser.add_argument(
         "--uno-penalty",
         type=int,
         default=usual.uno_penalty,
         metavar="N",
-        help=_("cards for who is caught (%(default)s)"),
+        help=_("cards drawn when caught (%(default)s)"),
     )
     parser.add_argument(
         "--uno-window",
         type=int,
         default=usual.uno_window,
         metavar="MS",
-        help=_("milliseconds to catch somebody in (%(default)s)"),
+        help=_("milliseconds in which a player can be caught (%(default)s)"),
     )
     parser.add_argument(
         "--cycles",

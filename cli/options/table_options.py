@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def add_port(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--port", type=int, metavar="N", help=_("the port to listen at (10866, or any that is free)")
+        "--port", type=int, metavar="N", help=_("the port to listen on (10866, or any that is free)")
     )
 
 
@@ -49,17 +49,19 @@ def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
 
     name = arguments.name if arguments.name is not None else player_name(settings)
     if not is_name(name):
-        raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or signs"))
+        raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or symbols"))
     wrong = fault(name)
     if wrong == "unseen":
-        raise CommandError(_("that name has signs that cannot be seen: leave them out"))
+        raise CommandError(_("that name has invisible characters: remove them"))
     if wrong == "marks":
-        raise CommandError(_("that name has more than two marks on one letter: leave some out"))
+        raise CommandError(_("that name has more than two accents on one letter: remove some"))
     if wrong == "signs":
-        text = _("that name has signs that names cannot have: use letters, digits, single spaces and {signs}")
+        text = _(
+            "that name has characters that are not allowed: use letters, digits, single spaces and {signs}"
+        )
         raise CommandError(text.format(signs=" ".join(SIGNS.strip())))
     if wrong == "reserved":
-        raise CommandError(_("the program itself uses that name for something else: choose another one"))
+        raise CommandError(_("p2puno uses that name for something else: choose another one"))
     return str(name)
 
 

@@ -300,7 +300,7 @@ class Dialogue:
     def _end(self) -> None:
         """Only a match that cannot go on is ended by a word."""
         if not self._stuck:
-            self.write(_("The match goes on: it cannot be ended now, only left."))
+            self.write(_("The match is still going: you can leave it now, but not end it."))
         elif self.session.settle():
             raise Quit
 
@@ -336,7 +336,9 @@ class Dialogue:
         if self.session.paused:
             self.write(_("Press Enter for the next round."))
             return
-        self.write(_('"{text}" means nothing here. Type ? for the commands.').format(text=text[:40]))
+        self.write(
+            _('"{text}" is not a command or a choice here. Type ? for the commands.').format(text=text[:40])
+        )
 
     def _act(self, move: Move) -> None:
         try:
@@ -345,7 +347,7 @@ class Dialogue:
             self.write(reason(error))
             return
         if self.session.pending is not None:
-            self.write(_("Done, as soon as the time for UNO has passed."))
+            self.write(_("It will be done as soon as the time for UNO has passed."))
 
     def _claim(self, claim: Call | Catch) -> None:
         try:

@@ -44,16 +44,16 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
         case Ask.TURN | Ask.DRAWN:
             lines.append(_situation(view, order))
         case Ask.COLOUR:
-            lines.append(_("Name the colour."))
+            lines.append(_("Name a colour."))
         case Ask.CHALLENGE:
             accused = getattr(round.agenda[-1], "accused", round.turn)
             lines.append(_("Challenge {name}, or draw the cards?").format(name=names[accused]))
         case Ask.OPPONENT:
-            lines.append(_("Whom do you challenge to the battle?"))
+            lines.append(_("Who do you challenge to a battle?"))
         case Ask.SEAL | Ask.BATTLE:
             lines.append(_("Choose a card for the battle: the higher number wins, symbols count zero."))
         case Ask.TRADE:
-            lines.append(_("Whose hands are traded?"))
+            lines.append(_("Who trades hands?"))
         case _:
             pass
     lines += [f"  {number}  {_move(move, session, view)}" for number, move in enumerate(moves, 1)]
@@ -64,7 +64,7 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
 
 def _situation(view: View, order: str) -> str:
     round = view.round
-    text = _("Your turn. On top: {card}. Colour: {colour}. Your hand: {hand}.")
+    text = _("Your turn. Top card: {card}. Colour: {colour}. Your hand: {hand}.")
     hand = card_names(face for _card, face in in_order(view.hand(), order))
     colour = colour_name(round.colour) if round.colour else "-"
     return text.format(card=card_name(round.top), colour=colour, hand=hand)
@@ -115,14 +115,14 @@ def commands() -> list[str]:
     rows = [
         (_("number, or card such as R5"), _("play that card or make that choice")),
         (f"{word_of('draw')}, {word_of('keep')}, {word_of('pass')}", _("draw a card, keep it, or pass")),
-        (word_of("uno"), _("call UNO; with a number or a card after it: play and call")),
+        (word_of("uno"), _("call UNO; with a number or a card after it: play it and call")),
         (word_of("catch"), _("catch somebody who forgot to call UNO")),
         (f"{word_of('challenge')}, {word_of('accept')}", _("answer a wild draw card")),
         (f"{word_of('hand')}, {word_of('table')}", _("your cards; everybody else's")),
         (f"{word_of('say')} ...", _("say something to everybody")),
         (f"{word_of('forgive')} ...", _("let somebody back in who was put out for cheating")),
         (word_of("rules"), _("the rules in short")),
-        (word_of("end"), _("end a match that waits for somebody who is gone")),
+        (word_of("end"), _("end a match that is waiting for an absent player")),
         (word_of("quit"), _("leave the table")),
     ]
     return [f"  {typed}: {meaning}" for typed, meaning in rows]
@@ -138,9 +138,9 @@ def table(session: Session) -> list[str]:
     """Everything that lies there, and everybody who sits there."""
     view = session.view
     if view is None or view.round.top_shown is None:
-        return [_("No round is being played just now.")]
+        return [_("No round is in progress.")]
     round = view.round
-    text = _("On top lies {card}; the colour is {colour}.")
+    text = _("Top card: {card}. Colour: {colour}.")
     lines = [text.format(card=a_card(round.top), colour=colour_name(round.colour) if round.colour else "-")]
     if round.two_sided:
         lines.append(
@@ -156,4 +156,9 @@ def table(session: Session) -> list[str]:
             line += "; " + _("other sides: {cards}").format(cards=card_names(away))
         lines.append(line + ".")
     count = len(round.pile)
-    return [*lines, n_("{count} card to draw.", "{count} cards to draw.", count).format(count=count)]
+    return [
+        *lines,
+        n_("{count} card left in the draw pile.", "{count} cards left in the draw pile.", count).format(
+            count=count
+        ),
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cli.words.card_names import colour_typed, is_card_typed
-from cli.words.language import P_, p_
+from cli.words.language import P_, folded, p_
 from cli.words.typed_numbers import number_typed
 from p2puno.moves import (
     Accept,
@@ -65,9 +65,9 @@ MOVES: Mapping[str, tuple[type[Move], ...]] = {
 
 def command_of(word: str) -> str | None:
     """The command that a word is."""
-    word = word.casefold()
+    word = folded(word)
     for command, marked in _COMMANDS.items():
-        if word in (command, p_(*marked).casefold()):
+        if word in (command, folded(p_(*marked))):
             return command
     return _SHORT.get(word)
 

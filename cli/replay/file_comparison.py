@@ -45,24 +45,27 @@ def tell_comparison(pair: Pair, compared: Comparison) -> list[str]:
         return [_("{one} and {other} are the same, entry for entry.").format(one=one, other=other)]
     if compared.relation == PREFIX:
         shorter, longer = (one, other) if compared.longer else (other, one)
-        text = _("{shorter} is the beginning of {longer}, which goes on from entry {n}.")
+        text = _("{shorter} is the beginning of {longer}, which continues from entry {n}.")
         return [text.format(shorter=shorter, longer=longer, n=compared.position)]
-    text = _("{one} and {other} are of one game, and part at entry {n}: they cannot both stand.")
+    text = _(
+        "{one} and {other} are from the same game, but differ from entry {n} on: only one of "
+        "them can be valid."
+    )
     names = [player.name for player in read_game(one)[0].players]
     lines = [text.format(one=one, other=other, n=compared.position)]
     lines += [f"  {line}" for both in compared.both for line in _on_both(both, names)]
     lines += [f"  {_verdict(both, names, compared.position)}" for both in compared.both if both.proved]
     if not compared.liars:
         text = _(
-            "Nobody is proved to have cheated: an entry may be taken back until everybody has signed on top "
-            "of it."
+            "This does not prove that anybody cheated: an entry can be taken back until everybody "
+            "has signed after it."
         )
         lines.append(f"  {text}")
     return lines
 
 
 def _on_both(both: OnBoth, names: Sequence[str]) -> list[str]:
-    text = _("{name} signed in both, in the first: {first}; in the second: {second}")
+    text = _("{name} signed in both files: {first} in the first, {second} in the second")
     first, second = (_signatures(part, names) for part in (both.first, both.second))
     return [text.format(name=names[both.seat], first=first, second=second)]
 
@@ -76,16 +79,19 @@ def _signatures(signed: Sequence[Signed], names: Sequence[str]) -> str:
     for one in signed:
         if one.lost:
             lost = listed([names[seat] for seat in one.lost])
-            parts.append(_("a vote at {n} that {names} lost the seat").format(n=one.position, names=lost))
+            parts.append(_("a vote at {n} to remove {names}").format(n=one.position, names=lost))
     return listed(parts)
 
 
 def _verdict(both: OnBoth, names: Sequence[str], position: int) -> str:
     if both.proved == FORK:
-        text = _("{name} cheated, and both files prove it: signed two different entries for position {n}.")
+        text = _(
+            "{name} cheated, and the two files prove it: each has a different entry for position "
+            "{n}, signed by {name}."
+        )
     else:
         text = _(
-            "{name} cheated, and both files prove it: played on in each when all who were left there had "
-            "signed on top of entry {n}."
+            "{name} cheated, and the two files prove it: in each, {name} played on after all "
+            "remaining players had signed after entry {n}."
         )
     return text.format(name=names[both.seat], n=position)

@@ -66,8 +66,8 @@ class Saved:
     def verdict(self) -> str:
         return {
             COMPLETE: _("verified"),
-            CUT: _("right as far as it goes"),
-            BAD: _("NOT in order"),
+            CUT: _("valid so far"),
+            BAD: _("NOT valid"),
         }.get(self.state, "")
 
     @property
@@ -115,7 +115,7 @@ def named(name: str) -> Path:
         games = list(saved_games())
         number = number_typed(name, len(games))
         if number is None:
-            text = _("there is no game number {number}: p2puno replay lists those there are")
+            text = _("there is no game number {number}: p2puno replay lists your games")
             raise CommandError(text.format(number=name))
         return games[number - 1].path
     if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
@@ -138,7 +138,7 @@ def last_played() -> Path:
 
 
 def nothing_saved() -> str:
-    return _("No game is saved here yet: p2puno play makes one.")
+    return _("No games are saved here yet: start one with p2puno play.")
 
 
 def interrupted() -> Iterator[Saved]:

@@ -82,7 +82,7 @@ def complain(recording: Recording) -> None:
     if recording.wrong is not None:
         from cli.words.translated import translated
 
-        text = _("Only the first {count} entries are in order: {why}")
+        text = _("Only the first {count} entries are valid: {why}")
         why = printable(translated(recording.wrong.why))
         print(text.format(count=len(recording.moments), why=why), file=sys.stderr)
 
@@ -107,7 +107,7 @@ def perspective_of(recording: Recording, name: str | None) -> Perspective:
     if name.casefold() == SPECTATOR:
         return None
     names = ", ".join([*recording.names, SPECTATOR, EVERYBODY])
-    raise CommandError(_("nobody is called {name}: choose one of {names}").format(name=name, names=names))
+    raise CommandError(_("no player is called {name}: choose one of {names}").format(name=name, names=names))
 
 
 def seat_of(recording: Recording, name: str) -> int | None:

@@ -74,7 +74,7 @@ class ReplayControls(Controls):
             self._faster(-1 if action is Action.SLOWER else 1)
         elif action is Action.BOOKMARK:
             marked = self.bookmarks.toggle(replay.turn)
-            self.message = _("Bookmark set.") if marked else _("Bookmark taken away.")
+            self.message = _("Bookmark set.") if marked else _("Bookmark removed.")
         elif self._move(key, action):
             replay.playing = False
 
@@ -91,7 +91,9 @@ class ReplayControls(Controls):
         elif action in FINDS:
             back = key.isupper()
             if not replay.find(action, -1 if back else 1):
-                self.message = _("There was none before.") if back else _("There is none further on.")
+                self.message = (
+                    _("There are none before this.") if back else _("There are no more after this.")
+                )
         elif key in ("left", "right", "<", ">"):
             replay.seek(replay.beat + (1 if key in ("right", ">") else -1))
         elif key in ("up", "down"):
@@ -138,7 +140,7 @@ class ReplayControls(Controls):
             who = _("all hands open")
         else:
             who = _("a spectator") if self.replay.seat is None else self.replay.names[self.replay.seat]
-        return _("Seen by: {who}").format(who=who)
+        return _("View: {who}").format(who=who)
 
 
 def scene(controls: ReplayControls, now: float) -> Scene:
@@ -177,8 +179,8 @@ def _options(controls: ReplayControls) -> tuple[Option, ...]:
     return (
         Option("space", _("Pause") if controls.replay.playing else _("Play"), "key:space"),
         Option("<", _("back"), "key:left"),
-        Option(">", _("on"), "key:right"),
-        controls.option(Action.LOOK, _("who looks")),
+        Option(">", _("forward"), "key:right"),
+        controls.option(Action.LOOK, _("view as")),
         controls.option(Action.BOOKMARK, _("bookmark")),
         controls.option(Action.LEAVE, _("leave")),
     )
@@ -193,15 +195,15 @@ def _keys(controls: ReplayControls) -> Overlay:
         ("PgUp, PgDn", _("one round")),
         ("Home, End, 0 - 9", _("to the start, to the end, to a tenth of the game")),
         (f"{keys[Action.FASTER]}, {keys[Action.SLOWER]}", _("faster, slower")),
-        (keys[Action.LOOK], _("seen by all, by a spectator, by each player")),
-        (keys[Action.HANDS], _("what can be seen of all hands")),
+        (keys[Action.LOOK], _("view: all hands, a spectator, each player")),
+        (keys[Action.HANDS], _("what you can see of all hands")),
         (f"{keys[Action.BOOKMARK]}, {keys[Action.NEXT]}", _("set a bookmark, go to the next one")),
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave")),
     ]
     found = [(keys[kind], kinds[kind]) for kind in FINDS]
     lines = (
         *(Row(f"{pressed:<18} {meaning}") for pressed, meaning in rows),
-        Row(_("To the next one, with a capital letter to the one before:")),
+        Row(_("Go to the next one; a capital letter goes to the one before:")),
         *(Row(f"{pressed:<18} {meaning}") for pressed, meaning in found),
     )
     return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll)
@@ -215,7 +217,7 @@ def _hands(controls: ReplayControls) -> Overlay:
         known = [(card, face) for card in hand if view is not None and (face := view.face(card)) is not None]
         faces = tuple(face for _card, face in in_order(known, "colour"))
         rows.append(Row(f"{controls.replay.names[seat]:<18} {len(hand):>3}", cards=faces))
-    return Overlay(_("What can be seen of all hands"), tuple(rows), _("Esc closes this."), controls.scroll)
+    return Overlay(_("What you can see of all hands"), tuple(rows), _("Esc closes this."), controls.scroll)
 
 
 def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: str) -> Picture:

@@ -21,9 +21,9 @@ from protocol.replay.verify import COMPLETE, CUT, RoundReport, Verdict, verify
 from protocol.threaded_calculator import calculator
 
 _LOSSES = {
-    "silent": P_("loss", "did not answer any more"),
+    "silent": P_("loss", "did not come back"),
     "fork": P_("loss", "cheated, and signed the proof of it"),
-    "proved": P_("loss", "cheated: a step of the deck was not what it had to be"),
+    "proved": P_("loss", "cheated: a step of the shuffle was not correct"),
 }
 
 
@@ -79,7 +79,9 @@ def explain(evidence: Evidence) -> list[str]:
     if evidence.what == "fork":
         text = _("evidence against {name}: signed two different entries for position {n} of game {game}")
     else:
-        text = _("evidence against {name}: signed a vote for position {n} of game {game}, and its refusal")
+        text = _(
+            "evidence against {name}: signed both a vote for position {n} of game {game} and its refusal"
+        )
     game = evidence.genesis.game.hex()[:12]
     player = evidence.genesis.players[evidence.proof.seat]
     return [
@@ -115,20 +117,20 @@ def _state(verdict: Verdict) -> list[str]:
     count = verdict.entries
     if verdict.state == COMPLETE:
         text = n_(
-            "complete and right: {count} entry, signed, in order and by the rules",
-            "complete and right: {count} entries, all signed, in order and by the rules",
+            "complete and valid: {count} entry, signed, in order and by the rules",
+            "complete and valid: {count} entries, all signed, in order and by the rules",
             count,
         )
         return [text.format(count=count)]
     if verdict.state == CUT:
-        text = n_("right as far as it goes: {count} entry", "right as far as it goes: {count} entries", count)
+        text = n_("valid so far: {count} entry", "valid so far: {count} entries", count)
         return [text.format(count=count), translated(verdict.reason or "the game was not finished")]
     why = translated(verdict.reason)
     if not verdict.position:  # not even the genesis is right
-        return [_("not a game that can be believed: {why}").format(why=why)]
+        return [_("not a valid game: {why}").format(why=why)]
     if verdict.offender is None:
-        return [_("NOT to be believed from entry {n} on: {why}").format(n=verdict.position, why=why)]
-    text = _("NOT to be believed from entry {n} on, which is by {name}: {why}")
+        return [_("NOT valid from entry {n} on: {why}").format(n=verdict.position, why=why)]
+    text = _("NOT valid from entry {n} on, which is by {name}: {why}")
     return [text.format(n=verdict.position, name=verdict.players[verdict.offender], why=why)]
 
 
@@ -143,7 +145,7 @@ def _rounds(verdict: Verdict) -> list[str]:
 def _end(verdict: Verdict, report: RoundReport) -> str:
     if report.out is None:
         return _("nobody went out")
-    text = _("{name} went out, but cheated: nobody is paid") if report.void else _("{name} went out")
+    text = _("{name} went out, but cheated: nobody scores") if report.void else _("{name} went out")
     return text.format(name=verdict.players[report.out])
 
 

@@ -57,7 +57,10 @@ def run(command: Coroutine[Any, Any, T]) -> T:
     finally:
         threading.excepthook = before
         for path in reports[:1]:
-            print(crash.with_report(_("p2puno has made a mistake and gone on."), path), file=sys.stderr)
+            print(
+                crash.with_report(_("Something went wrong inside p2puno; the game continues."), path),
+                file=sys.stderr,
+            )
 
 
 def run_at_table(command: Callable[[], Coroutine[Any, Any, int]]) -> int:

@@ -38,11 +38,11 @@ def tell(error: BaseException, argv: Sequence[str], began: float) -> int:
     path = report(error, argv)
     if path is None or debugging():
         traceback.print_exception(error)
-    print(with_report(_("p2puno has made a mistake; it is not your fault."), path), file=sys.stderr)
+    print(with_report(_("Something went wrong inside p2puno; it is not your fault."), path), file=sys.stderr)
     if _was_played(began):
-        print(_("What was played is saved: type p2puno resume to go on."), file=sys.stderr)
+        print(_("Your game is saved: type p2puno resume to continue."), file=sys.stderr)
     else:
-        print(_("Nothing that was saved is lost: start it again."), file=sys.stderr)
+        print(_("Nothing that was saved is lost: start p2puno again."), file=sys.stderr)
     return STATUS
 
 
@@ -79,7 +79,7 @@ def with_report(sentence: str, path: Path | None) -> str:
     """The sentence, and where to read more."""
     if path is None:
         return sentence
-    return f"{sentence} {_('What happened is written down in {path}').format(path=printable(path))}"
+    return f"{sentence} {_('The details are in {path}').format(path=printable(path))}"
 
 
 def _about(argv: Sequence[str]) -> Iterator[str]:

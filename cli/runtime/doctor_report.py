@@ -26,9 +26,9 @@ async def doctor(port: int | None, tell: Callable[[str], None]) -> int:
             tell(f"      {printable(translated(check.remedy))}")
     wrong = sum(not check.ok for check in checks)
     tell(
-        _("All is well.")
+        _("Everything is fine.")
         if not wrong
-        else _("{count} of {all}: see above.").format(count=wrong, all=len(checks))
+        else _("{count} of {all} checks failed: see above.").format(count=wrong, all=len(checks))
     )
     return 1 if wrong else 0
 
@@ -49,11 +49,13 @@ def check_games() -> Check:
         store = Store(data_folder())
         free = _free(store)
     except (StoreError, OSError) as error:
-        return Check("games", False, str(error), _("Set P2PUNO_HOME to a folder of yours."))
+        return Check("games", False, str(error), _("Set P2PUNO_HOME to a folder that you own."))
     if free is not None and free < 50:
         sentence = _("Only {free} MB are free in {folder}.").format(free=free, folder=store.games)
-        return Check("games", False, sentence, _("Make room, or set P2PUNO_HOME."))
-    return Check("games", True, _("Games are kept in {folder}.").format(folder=store.games))
+        return Check(
+            "games", False, sentence, _("Free some space, or choose another folder with P2PUNO_HOME.")
+        )
+    return Check("games", True, _("Games are saved in {folder}.").format(folder=store.games))
 
 
 def _free(store: Store) -> int | None:
@@ -66,14 +68,14 @@ def _free(store: Store) -> int | None:
 def check_terminal() -> Check:
     """Whether a screen can be shown here."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return Check("terminal", True, _("There is no terminal: games are told in lines."))
+        return Check("terminal", True, _("There is no terminal: games run in plain-text mode."))
     term = terminal.kind()
     if term == terminal.SIMPLE:
-        return Check("terminal", True, _("The terminal is a simple one: games are told in lines."))
+        return Check("terminal", True, _("The terminal is a basic one: games run in plain-text mode."))
     size = os.get_terminal_size()
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     if encoding != "utf8":
-        sentence = _("The terminal does not speak UTF-8 but {encoding}.").format(encoding=sys.stdout.encoding)
+        sentence = _("The terminal uses {encoding}, not UTF-8.").format(encoding=sys.stdout.encoding)
         return Check("terminal", False, sentence, _("Use --ascii, or a UTF-8 locale."))
     if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
         sentence = _("The terminal is small: {columns} by {lines}.").format(

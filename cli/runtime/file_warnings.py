@@ -16,8 +16,10 @@ def warnings(exposed: Mapping[Path, Exposed]) -> list[str]:
 
 def _warning(how: Exposed) -> str:
     if how is Exposed.REPAIRED:
-        return _("Other users of this machine could read {path}, with your secret keys. Now only you can.")
+        return _(
+            "Other users of this machine could read {path}, which holds your secret keys. Now only you can."
+        )
     return _(
-        "Other users of this machine can read {path}, with your secret keys, and this drive has no "
-        "permissions that could be changed: use another folder."
+        "Other users of this machine can read {path}, which holds your secret keys, and "
+        "permissions cannot be changed on this drive: use another folder."
     )

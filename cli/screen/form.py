@@ -160,7 +160,7 @@ class Form:
             hint = _("Press the key for this, or Esc to leave it as it is.")
         for row, text in enumerate(wrap(hint, width - 4, indent=0)[:2] if hint else ()):
             canvas.put(2, height - 4 + row, text, "class:alert" if self.message else "class:prompt")
-        footer = self.footer or _("Up, down: choose.  Left, right: change.  Enter: take.  Esc: back.")
+        footer = self.footer or _("Up, down: move.  Left, right: change.  Enter: select.  Esc: back.")
         canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet", "back")
         return canvas.picture()
 

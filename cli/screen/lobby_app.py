@@ -76,7 +76,7 @@ class LobbyScreen:
         leaving = key in ("q", "escape", "c-c")
         if leaving and self._message:
             self._screen.close()
-        closes, frees = _("Press q again to leave: the table is closed then."), _("Press q again to leave.")
+        closes, frees = _("Press q again to leave: this closes the table."), _("Press q again to leave.")
         self._message = (closes if self._lobby.opener else frees) if leaving else ""
 
     def paste(self, text: str) -> None:

@@ -49,13 +49,13 @@ def room(lobby: Lobby, invitation: Invitation, told: Sequence[str], message: str
         if guest.identity == own:
             note = _("you")
         elif guest.operator != guest.identity:
-            note = _("a bot of {name}").format(name=names.get(guest.operator, "?"))
+            note = _("{name}'s bot").format(name=names.get(guest.operator, "?"))
         else:
             note = _("host") if guest.identity == lobby.founding.founder else ""
         chairs.append(Chair(guest.name, note, guest.identity == own))
     chairs += [Chair()] * (lobby.seats - len(chairs))
     opener = names.get(lobby.founding.founder, "?")
-    title = f"{_('Table of {name}').format(name=opener)} - {rules_name(lobby.terms.options.variant)}"
+    title = " - ".join((_("{name}'s table").format(name=opener), rules_name(lobby.terms.options.variant)))
     rules = tuple(house_rules(lobby.terms, lobby.seats))
     return Room(title, tuple(chairs), rules, invitation, tuple(told), message)
 
@@ -65,7 +65,7 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
     canvas = Canvas(width, height)
     free = sum(not chair.name for chair in room.chairs)
     waiting = n_("Waiting for {count} more player ...", "Waiting for {count} more players ...", free)
-    begins = _("All are here: the game begins.")
+    begins = _("Everybody is here: the game starts.")
     canvas.put(2, 2, cut(waiting.format(count=free) if free else begins, width - 4), "class:prompt.urgent")
     free_row = _draw_chairs(canvas, 4, room.chairs, look) + 1
     y = _draw_invitation(canvas, free_row, room.invitation)
@@ -83,7 +83,7 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
         put_too_small(canvas, max(columns, SMALLEST[0]), max(rows, SMALLEST[1]))
     canvas.fill(0, height - 2, width, 2)  # on a small screen the rest makes way
     canvas.put(2, height - 2, cut(room.message, width - 4), "class:alert")
-    footer = _("q: leave.") + "  " + _("The game begins by itself when all seats are taken.")
+    footer = _("q: leave.") + "  " + _("The game starts when all seats are taken.")
     canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet")
     draw_title(canvas, room.title)
     return canvas.picture()

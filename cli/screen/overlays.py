@@ -28,10 +28,10 @@ def overlay(controls: Controls) -> Overlay | None:
         case Panel.RULES:
             variant = controls.session.options.variant
             rows = tuple(Row(line) for line in help_text(variant, WIDTH)[1:])
-            footer = _("Up and down move the text.") + "  " + close
+            footer = _("Up and down scroll the text.") + "  " + close
             return Overlay(variant_name(variant), rows, footer, controls.scroll)
         case Panel.HANDS:
-            return Overlay(_("What can be seen of all hands"), _hands(controls), close, controls.scroll)
+            return Overlay(_("What you can see of all hands"), _hands(controls), close, controls.scroll)
         case Panel.FORGIVE:
             return _pleas(controls)
         case Panel.QUIT:
@@ -45,26 +45,29 @@ def overlay(controls: Controls) -> Overlay | None:
 
 
 def _leaving(controls: Controls) -> Overlay:
-    status = controls.session.status
+    session = controls.session
+    status = session.status
     if status is None or status.kind not in (Busy.SUSPENDED, Busy.SHORT):
-        footer = _("Enter leaves, any other key stays.")
-        kept = _("It is kept: p2puno resume brings you back to your hand.")
-        rows = [Row(kept if controls.session.kept else _("The game goes on without you."))]
-        if (grace := controls.session.grace) == inf:
-            rows.append(Row(_("You two wait for each other without end.")))
+        footer = _("Enter: leave.  Any other key: stay.")
+        kept = _("Your game is saved: p2puno resume brings you back to your hand.")
+        rows = [Row(kept if session.kept else _("The game goes on without you."))]
+        if (grace := session.grace) == inf:
+            others = [name for seat, name in enumerate(session.names) if seat != session.seat]
+            other = others[0] if len(others) == 1 else _("the other player")
+            rows.append(Row(_("No time limit: {name} waits until you are back.").format(name=other)))
         elif grace is not None:
             text = n_(
-                "Be back within {count} second: after that your seat is lost.",
-                "Be back within {count} seconds: after that your seat is lost.",
+                "Be back within {count} second, or you lose your seat.",
+                "Be back within {count} seconds, or you lose your seat.",
                 round(grace),
             )
             rows.append(Row(text.format(count=round(grace))))
         return Overlay(_("Leave the game?"), tuple(rows), footer)
     if status.kind is Busy.SHORT:
-        text = _("The match waits for somebody who is gone. If all want it, it ends as it stands.")
+        text = _("The match is waiting for an absent player. If everybody agrees, it ends as it stands.")
     else:
-        text = _("The match waits for somebody who is gone. You can go on later: p2puno resume")
-    footer = _("Enter leaves, e ends the match, any other key stays.")
+        text = _("The match is waiting for an absent player. You can continue later: p2puno resume")
+    footer = _("Enter: leave.  e: end the match.  Any other key: stay.")
     return Overlay(_("Leave the game?"), (Row(text),), footer)
 
 
@@ -87,19 +90,19 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
     keys = controls.bindings.keys
     rows = [
         (_("the key above a card"), _("lifts it; the same key again, or Enter, plays it")),
-        (_("arrows, Enter"), _("choose and take")),
-        ("Esc", _("puts a card back, takes back a move that waits")),
-        (f"{keys[Action.DRAW]}, {_('space')}", _("draw a card, or the cards of a penalty")),
+        (_("arrows, Enter"), _("select and play")),
+        ("Esc", _("puts a card back, or takes back a waiting move")),
+        (f"{keys[Action.DRAW]}, {_('space')}", _("draw a card, or the penalty cards")),
         (keys[Action.KEEP], _("keep the card you drew")),
         (keys[Action.UNO], _("call UNO: before, with or after your next-to-last card")),
         (keys[Action.CATCH], _("catch somebody who forgot to call UNO")),
         (keys[Action.CHALLENGE], _("challenge a wild draw card")),
         ("1 - 9", _("choose a colour or a player")),
         (keys[Action.WHY], _("why a lifted card cannot be played")),
-        (keys[Action.HANDS], _("what can be seen of all hands")),
+        (keys[Action.HANDS], _("what you can see of all hands")),
         (keys[Action.FORGIVE], _("let somebody back in who was put out for cheating")),
         (keys[Action.CHAT], _("chat: Enter sends, Esc goes back to the game")),
-        ("PgUp, PgDn", _("read what happened before")),
+        ("PgUp, PgDn", _("read what happened earlier")),
         (keys[Action.HELP], _("these keys, and the rules")),
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),
     ]
@@ -122,5 +125,5 @@ def _hands(controls: Controls) -> tuple[Row, ...]:
         name = text.format(name=controls.session.names[seat], count=count)
         rows.append(Row(padded(name, 26), cards=tuple(turned_away(view, seat))))
     if view.round.two_sided:
-        rows += [Row(""), Row(_("These are the sides turned away: they come into play with the next Flip."))]
+        rows += [Row(""), Row(_("These are the backs of the cards: they come into play with the next Flip."))]
     return tuple(rows)

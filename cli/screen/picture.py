@@ -237,8 +237,8 @@ def _facts(
     word = _("clockwise") if scene.direction > 0 else _("anticlockwise")
     rows.append((f"{sign} {word}", "class:felt class:quiet"))
     if scene.battle is not None:
-        first, second, faces = scene.battle
-        rows.append((f"{first} - {second}", "class:uno"))
+        sides, faces = scene.battle
+        rows.append((sides, "class:uno"))
         if faces:
             middle = (width - sum(text_width(chip(f, look)) + 1 for f in faces)) // 2 if centred else 0
             draw_chips(canvas, x + max(0, middle), y + len(rows), faces, width, look)
@@ -362,6 +362,6 @@ def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
             canvas.put(width - text_width(row.after) - 2, 4 + place, row.after, style)
     if first + room < len(overlay.rows):
         more = len(overlay.rows) - first - room
-        text = n_("{count} line more", "{count} lines more", more).format(count=more)
+        text = n_("{count} more line", "{count} more lines", more).format(count=more)
         canvas.put(width - text_width(text) - 2, height - 2, text, "class:overlay class:quiet")
     canvas.put(2, height - 1, cut(overlay.footer, width - 4), "class:overlay class:prompt", "key:enter")

@@ -42,13 +42,13 @@ def _how(controls: Controls, notice: RoundOver) -> list[Row]:
     """How the round ended."""
     result = notice.result
     if result.how == "blocked":
-        return [Row(_("Nobody can play or draw any more: the round does not count, and is dealt again."))]
+        return [Row(_("Nobody can play or draw any more: the round does not count and is dealt again."))]
     if result.out is None:
         return []
     if result.out == controls.session.seat:
-        return [Row(_("You are out of cards!"), "class:good")]
+        return [Row(_("You win the round!"), "class:good")]
     name = controls.session.names[result.out]
-    return [Row(_("{name} is out of cards!").format(name=name), "class:prompt")]
+    return [Row(_("{name} wins the round!").format(name=name), "class:prompt")]
 
 
 def _hands(controls: Controls, notice: RoundOver) -> list[Row]:
@@ -88,4 +88,4 @@ def _audit(notice: RoundOver) -> list[Row]:
         return []
     if notice.verified:
         return [Row(""), Row(_("The deck was verified."), "class:good", sign="verified")]
-    return [Row(""), Row(_("The deck was NOT in order!"), "class:alert")]
+    return [Row(""), Row(_("The deck failed verification!"), "class:alert")]

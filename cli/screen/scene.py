@@ -126,7 +126,7 @@ class Scene:
     flash: bool = False
     """The top card has just been laid."""
     flights: tuple[Flight, ...] = ()
-    battle: tuple[str, str, tuple[Face, ...]] | None = None
+    battle: tuple[str, tuple[Face, ...]] | None = None
     """Who fights whom, and the cards laid so far."""
     news: str = ""
     """What is pending on whom, in a few words."""

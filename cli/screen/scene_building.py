@@ -156,18 +156,22 @@ def _news(view: View, session: Session) -> str:
         return ""
     name = _("you") if doubt.victim == session.seat else session.names[doubt.victim]
     if doubt.penalty.to_colour:
-        return _("{name}: draw to the colour").format(name=name)
+        return _("{name}: draw until the colour").format(name=name)
     count = doubt.penalty.count
     return n_("{name}: draw {count} card", "{name}: draw {count} cards", count).format(name=name, count=count)
 
 
-def _battle(view: View, session: Session) -> tuple[str, str, tuple[Face, ...]] | None:
+def _battle(view: View, session: Session) -> tuple[str, tuple[Face, ...]] | None:
     task = next((task for task in view.round.agenda if isinstance(task, Battle)), None)
     if task is None:
         return None
     public = view.round.faces[view.round.side]
     faces = tuple(public[card] for _seat, card in view.round.aside if card in public)
-    return session.names[task.challenger], session.names[task.challenged], faces
+    sides = task.challenger, task.challenged
+    names = [session.names[seat] for seat in sides if seat != session.seat]
+    if len(names) < len(sides):
+        return _("{name} vs you").format(name=names[0]), faces
+    return _("{first} vs {second}").format(first=names[0], second=names[1]), faces
 
 
 def _window(controls: Controls, view: View, now: float) -> Window | None:
@@ -208,19 +212,19 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
                 text = _("You drew {card}, which does not fit: press {key} to keep it.")
             return text.format(card=drawn, key=controls.bindings.keys[Action.KEEP])
         case Ask.COLOUR:
-            return _("Name the colour.")
+            return _("Name a colour.")
         case Ask.CHALLENGE:
             doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
             text = _("Draw the cards, or challenge {name}: was the wild card legal?")
             return text.format(name=names[doubt.accused])
         case Ask.OPPONENT:
-            return _("Whom do you challenge to the battle?")
+            return _("Who do you challenge to a battle?")
         case Ask.SEAL | Ask.BATTLE:
             if controls.lifted is not None:
                 return _lifted_prompt(controls, view, controls.lifted)
             return _("Choose a card for the battle: the higher number wins, symbols count zero.")
         case Ask.TRADE:
-            return _("Whose hands are traded? Choose two players.")
+            return _("Who trades hands? Choose two players.")
         case _:
             return ""
 
@@ -246,7 +250,7 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
     if session.status is not None and session.status.kind is Busy.SUSPENDED:
         return controls.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
-        return _("Your move is made when the UNO window has passed.")
+        return _("Your move will be made when the UNO window closes.")
     if type(waiting) is not Choice:
         since = controls.busy_since
         brief = since is not None and now - since < CALM
@@ -254,15 +258,15 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
     name = session.names[waiting.seat]
     match waiting.ask:
         case Ask.COLOUR:
-            text = _("{name} names a colour ...")
+            text = _("{name} is naming a colour ...")
         case Ask.CHALLENGE | Ask.VERDICT:
             text = _("{name} may challenge ...")
         case Ask.OPPONENT | Ask.SEAL | Ask.BATTLE | Ask.UNSEAL:
-            text = _("{name} chooses for the battle ...")
+            text = _("{name} is choosing for the battle ...")
         case Ask.TRADE:
-            text = _("{name} chooses whose hands are traded ...")
+            text = _("{name} is choosing who trades hands ...")
         case _:
-            text = _("It is the turn of {name} ...")
+            text = _("{name}'s turn ...")
     return text.format(name=name)
 
 

@@ -328,7 +328,7 @@ class Controls:
         elif action in _VERBS or key in ("space", "enter"):
             self.message = _("It is not your turn.")
         if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
+            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
 
     def _press_choice(self, key: str, action: Action | None, choice: Choice) -> None:
         match choice.ask:
@@ -492,7 +492,7 @@ class Controls:
             return
         self.trader = None
         if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window; Esc takes it back.")
+            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
 
     def _waits_for_window(self) -> bool:
         view = self.session.view

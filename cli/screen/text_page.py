@@ -42,9 +42,9 @@ class Page:
         for row, line in enumerate(self.lines[self.scroll : self.scroll + room]):
             heading = bool(line) and not line.startswith(" ")
             canvas.put(2, 2 + row, cut(line, width - 4), "class:prompt bold" if heading else "class:option")
-        footer = _("Up, down: read on.  Esc: back.")
+        footer = _("Up, down: scroll.  Esc: back.")
         at = canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet", "back")
         if (more := len(self.lines) - self.scroll - room) > 0:
-            text = n_("{count} line more", "{count} lines more", more).format(count=more)
+            text = n_("{count} more line", "{count} more lines", more).format(count=more)
             canvas.put(max(at + 2, width - text_width(text) - 2), height - 1, text, "class:quiet")
         return canvas.picture()

@@ -112,7 +112,7 @@ class Companions:
     async def _look_after(self, tell: Callable[[str], None]) -> None:
         while not any(bot.poll() for bot in self._processes):
             await asyncio.sleep(1)
-        text = _("A bot has stopped: leave and type p2puno resume, and it comes back.")
+        text = _("A bot has stopped: leave and type p2puno resume to bring it back.")
         tell(crash.with_report(text, self.report))
 
     def dismiss(self) -> None:

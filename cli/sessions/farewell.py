@@ -29,8 +29,8 @@ def farewell(session: Networked) -> str:
         over = MatchOver(ended, tuple(session.match.ranking()))
         stands = Narrator(session.names, None).match_over(over)[0]
     elif session.game.over or session.seat is None or session.peer.given_up:
-        stands = _("The match was not played to its end.")
+        stands = _("The match was not finished.")
     else:
-        stands = _("The match is not over: p2puno resume goes on with it.")
-    kept = _("Kept: {path} (p2puno verify checks it)").format(path=printable(session.peer.log.path))
+        return _("Match saved. Continue with: p2puno resume")
+    kept = _("Saved: {path} (check it with p2puno verify)").format(path=printable(session.peer.log.path))
     return f"{stands} {kept}"

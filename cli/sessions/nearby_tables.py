@@ -50,7 +50,7 @@ async def announce(lobby: Lobby, tell: Callable[[str], None]) -> Callable[[], Aw
                     trouble = await announcer.announce(now)
                     if trouble is not None:
                         tell(
-                            _("Others cannot find this table by themselves: {why}").format(
+                            _("Others cannot find this table automatically: {why}").format(
                                 why=translated(trouble.why)
                             )
                         )
@@ -75,10 +75,13 @@ async def choose(tell: Callable[[str], None]) -> Announcement | None:
     tell(_("Looking for tables nearby ..."))
     found = await find(PATIENCE)
     if isinstance(found, Unavailable):
-        tell(_("Tables cannot be found by themselves here: {why}").format(why=translated(found.why)))
+        tell(_("Tables cannot be found automatically here: {why}").format(why=translated(found.why)))
         return None
     if not found:
-        text = _("no table was found: type p2puno join HOST as whoever hosts sees it, or try p2puno doctor")
+        text = _(
+            "no table was found: type p2puno join and the address shown on the host's screen, or try "
+            "p2puno doctor"
+        )
         raise CommandError(text)
     tables = sorted(found, key=lambda table: (table.opened_by, table.table))
     for number, table in enumerate(tables, 1):

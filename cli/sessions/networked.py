@@ -181,7 +181,7 @@ class Networked:
             self.peer.give_up()
             return True
         self.peer.settle(end=True)
-        self.warn(_("You would end the match as it stands: all others must want it too."))
+        self.warn(_("You want to end the match as it stands: everybody else must agree."))
         return False
 
     def forgive(self, seat: int) -> None:
@@ -247,7 +247,7 @@ class Networked:
     def step(self, step: Step) -> None:
         """The table did something: show it."""
         if self._moved_by_itself(step):
-            self.warn(_("Your time was up: your program has moved for you."))
+            self.warn(_("Your time was up: your program moved for you."))
         if self.seat is None:  # nobody tells us where one who comes back is to be found
             for seat in self._left.intersection(entry.seat for entry in step.applied):
                 self.came(seat)
@@ -259,7 +259,7 @@ class Networked:
         if step.declined is not None:
             self.warn(reason(step.declined))
         for seat, error in step.unwritten:
-            text = _("The proof against {name} could not be written down: {why}.")
+            text = _("The proof against {name} could not be saved: {why}.")
             self.warn(text.format(name=self.names[seat], why=translated(error.strerror or "")))
         self._tell_draws()
         self._tell_losses(step)
@@ -358,9 +358,9 @@ class Networked:
         if status is None or status.seat is None or status == before:
             return
         if status.kind is Busy.SUSPENDED:
-            text = _("The match waits for {name}. You can leave and go on later: p2puno resume")
+            text = _("The match is waiting for {name}. You can leave and continue later: p2puno resume")
         elif status.kind is Busy.SHORT:
-            text = _("{name} is gone, and this match is not played on without them: wait, or end it.")
+            text = _("{name} is gone, and this match cannot continue without them: wait, or end it.")
         else:
             return
         self.warn(text.format(name=self.names[status.seat]))

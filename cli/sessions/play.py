@@ -61,8 +61,8 @@ def play(game: Game, settings: Settings, bar: Bar) -> int:
     typing = on_screen or somebody_types(game.plain)
     watching = game.watch or not typing
     if not typing and not game.watch:
-        nobody = _("No terminal here: bots play all seats. --plain lets you play in lines.")
-        say(_("Nobody types here: bots play all seats.") if game.plain else nobody)
+        nobody = _("No terminal here: bots play all seats. Use --plain to play in plain-text mode.")
+        say(_("There is nobody to type: bots play all seats.") if game.plain else nobody)
     speed = game.speed if game.speed is not None else settings.speed
     if game.speed is None and watching and not on_screen:
         speed = WATCHING_SPEED

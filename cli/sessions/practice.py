@@ -36,13 +36,13 @@ def starting_index(recording: Recording, turn: int, seat: int) -> int:
                 break
         index -= 1
     if index < 0:
-        raise NotPossible(_("no turn has begun by then"))
+        raise NotPossible(_("no turn has started at that point"))
     moment = recording.moments[index]
     assert moment.round is not None
     if not recording.deals[moment.deal].faces:
         raise NotPossible(_("that round was never revealed, so its cards are not known"))
     if seat not in moment.round.hands:
-        raise NotPossible(_("{name} is not in the round then").format(name=recording.names[seat]))
+        raise NotPossible(_("{name} is not in the round at that point").format(name=recording.names[seat]))
     return index
 
 
@@ -95,7 +95,7 @@ class PlayOn(Practice):
         result = await self._play_round(dealer)
         self.match.ended = None
         await self._end_round(pairing, dealer, result)
-        self._tell(Trouble(_("This was practice: nothing of it is recorded.")))
+        self._tell(Trouble(_("This was practice: nothing was recorded.")))
         self._tell_end()
 
     def _tell_end(self) -> None:

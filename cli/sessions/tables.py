@@ -157,7 +157,7 @@ class Seated:
 
     def show_words(self, name: str, safety: bytes, tell: Tell) -> None:
         """Somebody sits down here."""
-        text = _("If {name} joined without the code, they see these words: {words}")
+        text = _("If {name} joined without the code, they must see these words: {words}")
         self.compare_words(text.format(name=name, words=words(safety)), tell)
 
     def compare_words(self, line: str, tell: Tell) -> None:
@@ -191,7 +191,7 @@ def check_save(path: Path | None) -> None:
         raise TableError(_("{path} is a folder: give the name of a file in it.").format(path=path))
     if os.path.lexists(path) or os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)):
         raise TableError(
-            _("{path} exists already: choose another name, or go on with it: p2puno resume {path}").format(
+            _("{path} already exists: choose another name, or continue it: p2puno resume {path}").format(
                 path=path
             )
         )
@@ -222,7 +222,7 @@ async def host(opening: Opening, show: Show, room: WaitingRoom) -> int:
         if opening.invites:
             room.invite(invitation(mesh, code))
             if not opening.local and all(place.startswith("127.") for place in mesh.address):
-                room.tell(_("This machine is on no network now: only programs on it can join."))
+                room.tell(_("This machine is not on a network now: only programs on it can join."))
             if not opening.local:
                 from cli.sessions.nearby_tables import announce
 
@@ -291,9 +291,9 @@ async def sit_down(
         lobby = seated.enter(await join(mesh, seen, described, name, seated.operator or None, seated.word))
         lobby.changed = Arrivals(lobby, room.tell)
         if not where.code:
-            text = _("You joined without the code: whoever let you in sees these words: {words}")
+            text = _("You joined without the code: the player who let you in must see these words: {words}")
             seated.compare_words(text.format(words=words(seen.safety)), room.tell)
-        room.tell(_("You have a seat. The game begins when all are there."))
+        room.tell(_("You have a seat. The game starts when everybody is there."))
         # Who came without the code cannot know whose table this is: they ask nobody else to it.
         if where.code and not seated.level and len(described.names) + 1 < described.seats:
             room.invite(invitation(mesh, await asyncio.to_thread(lobby.founding.code)))
@@ -309,7 +309,7 @@ async def sit_down(
 
 def _knocking(where: Address) -> str:
     """It can take a while before nobody has answered."""
-    return _("Knocking at {address} ...").format(address=where.where)
+    return _("Connecting to {address} ...").format(address=where.where)
 
 
 async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | None, local: bool) -> int:
@@ -326,7 +326,7 @@ async def look_on(address: str, name: str, show: Show, tell: Tell, save: Path | 
         seen, described = await visit(mesh, where)
         if not described.begun:
             tell(
-                _("The game has not begun: {taken} of {seats} are there.").format(
+                _("The game has not started: {taken} of {seats} are there.").format(
                     taken=len(described.names), seats=described.seats
                 )
             )
@@ -367,20 +367,21 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
     addresses where others may be now."""
     elsewhere = [parse(address) for address in found_at]
     if not path.with_suffix(JOURNAL_SUFFIX).exists():
-        raise TableError(_("The private journal of this game is not beside it: it can only be watched."))
+        raise TableError(_("The private journal of this game is missing: you can only watch."))
     journal = Journal(path)
     own = journal.own
     if own.keys is None or not own.body:
         journal.close()
         if path.exists():
-            text = _("The private journal of this game is damaged ({path}): it can only be watched.")
+            text = _("The private journal of this game is damaged ({path}): you can only watch.")
             raise TableError(text.format(path=journal.path))
-        raise TableError(_("This game had not begun when it was interrupted."))
+        raise TableError(_("This game had not started when it was interrupted."))
     genesis = _genesis_of(path)
     if genesis is not None and genesis.body != own.body:
         journal.close()
         text = _(
-            "{path} is another game's file: move it away, and this game is fetched again from the others."
+            "{path} belongs to another game: move it away, and this game will be fetched again from "
+            "the others."
         )
         raise TableError(text.format(path=path))
     store = Store(data_folder())
@@ -402,7 +403,7 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
         async with _seeking(lobby, local, elsewhere), bots.looked_after(seated.warn):
             lost = genesis is None
             if genesis is None:
-                tell(_("Waiting for the others to find out whether the game has begun."))
+                tell(_("Waiting for the others to find out whether the game has started."))
                 genesis = await _started(lobby, journal)
                 journal.reopen()
             return await _play(seated, mesh, genesis, show, tell, careful=lost)
@@ -424,11 +425,13 @@ async def _started(lobby: Lobby, journal: Journal | None = None) -> Genesis:
             journal.over()
         names = listed(lobby.missing)
         if journal is None:
-            text = _("The game has not begun, as {names} did not sign it in time: open or join a new table.")
+            text = _(
+                "The game has not started, because {names} did not sign it in time: open or join a new table."
+            )
             raise TableError(text.format(names=names)) from error
         text = _(
-            "Nobody here knows that this game has begun, and {names} did not sign it: it is given up. "
-            "If they have it after all, type p2puno resume {path}"
+            "Nobody here knows whether this game started, and {names} did not sign it: it is "
+            "abandoned. If they have it after all, type p2puno resume {path}"
         )
         raise TableError(text.format(names=names, path=journal.log)) from error
 
@@ -481,7 +484,7 @@ def _open_log(path: Path, genesis: Genesis) -> LogFile:
 
 
 def _damaged(path: Path, error: RemoteError) -> StoreError:
-    text = _("{path} is damaged ({why}): move it away, and it is fetched again from the others.")
+    text = _("{path} is damaged ({why}): move it away, and it will be fetched again from the others.")
     return StoreError(text.format(path=path, why=translated(error.why)))
 
 
@@ -513,7 +516,9 @@ async def _run(
             if waited_for and linger == LINGER:
                 names = ", ".join(session.names[seat] for seat in sorted(waited_for))
                 tell(
-                    _("{names} may come back for the end of the game: we wait a little.").format(names=names)
+                    _("Waiting a moment for {names}, who may come back for the end of the game.").format(
+                        names=names
+                    )
                 )
             await peer.linger(linger)
         return status

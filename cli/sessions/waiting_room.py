@@ -94,7 +94,7 @@ class Arrivals:
         came = [name for identity, name in names.items() if identity not in self._known]
         left = [name for identity, name in self._known.items() if identity not in names]
         for name in came:
-            self._say(_("{name} sits down ({taken} of {seats})."), name)
+            self._say(_("{name} joins ({taken} of {seats})."), name)
         for name in left:
             self._say(_("{name} has left ({taken} of {seats})."), name)
         self._known = names

@@ -16,11 +16,11 @@ def settings_form(settings: Settings) -> Settings:
 
     last = [
         Field("bindings", _("Keys at the table ...")),
-        Field("replay", _("Keys of a replay ...")),
+        Field("replay", _("Keys in a replay ...")),
         Field("save", _("Save")),
     ]
     form = Form(_("Settings"), [*_fields(settings), *last])
-    form.footer = _("Left, right: change.  Enter on Save: keep.  Esc: back, without a change.")
+    form.footer = _("Left, right: change.  Enter on Save: save.  Esc: back without saving.")
     while (chosen := fill_in(form, settings)) in ("save", *PLACES):
         try:
             for line in form.fields:
@@ -32,7 +32,7 @@ def settings_form(settings: Settings) -> Settings:
                 continue
             save(settings_path(), settings)
         except (ValueError, OSError) as error:
-            form.message = _("That cannot be saved: {why}").format(why=error)
+            form.message = _("Could not save: {why}").format(why=error)
             continue
         use(settings.language if settings.language in LANGUAGES else preferred())
         break
@@ -48,9 +48,9 @@ def keys_form(settings: Settings, table: str) -> Settings:
         Field(action, action_name(place, action), value=changed.get(action, usual), key=True)
         for action, usual in place.usual.items()
     ]
-    title = _("Keys of a replay") if table == "replay" else _("Keys at the table")
-    form = Form(title, [*lines, Field("usual", _("All as usual")), Field("done", _("Done"))])
-    form.footer = _("Enter, then the new key.  Esc: back, without a change.")
+    title = _("Keys in a replay") if table == "replay" else _("Keys at the table")
+    form = Form(title, [*lines, Field("usual", _("Reset to defaults")), Field("done", _("Done"))])
+    form.footer = _("Enter, then the new key.  Esc: back without saving.")
     while chosen := fill_in(form, settings):
         if chosen == "usual":
             for line in lines:
@@ -69,19 +69,19 @@ def _fields(settings: Settings) -> list[Field]:
         "language": _("Language"),
         "theme": _("Theme"),
         "order": _("Order of the hand"),
-        "keys": _("Keys of cards"),
-        "speed": _("Speed of bots"),
-        "animation": _("Speed of flying cards"),
+        "keys": _("Card keys"),
+        "speed": _("Bot speed"),
+        "animation": _("Animation speed"),
         "bell": _("Bell on your turn"),
         "ascii": _("Only ASCII characters"),
     }
     hints = {
-        "keys": _("safe: a card's key lifts it, again plays it. fast: its key plays it at once."),
-        "speed": _("2 is twice as fast as people, 0 without any wait."),
-        "animation": _("2 is twice as fast, 0 without any animation."),
+        "keys": _("safe: a card's key lifts it, a second press plays it. fast: its key plays it at once."),
+        "speed": _("2 is twice human speed, 0 is instant."),
+        "animation": _("2 is twice as fast, 0 turns animation off."),
     }
     shown = {
-        "language": [_("as the system"), *LANGUAGES.values()],
+        "language": [_("same as the system"), *LANGUAGES.values()],
         "theme": [_("dark"), _("light"), _("colour-blind"), _("mono")],
         "order": [_("by colour"), _("by symbol"), _("as drawn")],
         "keys": [_("safe"), _("fast")],

@@ -98,7 +98,7 @@ def action_name(place: Place, action: Action) -> str:
     if action in place.both_ways:
         from cli.replay.recorded_story import kind_names  # late: only a form asks
 
-        return _("to the next one: {event}").format(event=kind_names()[action])
+        return _("jump to the next {event}").format(event=kind_names()[action])
     return {
         Action.DRAW: _("draw a card"),
         Action.KEEP: _("keep the card"),
@@ -111,11 +111,11 @@ def action_name(place: Place, action: Action) -> str:
         Action.CHAT: _("chat"),
         Action.HELP: _("keys"),
         Action.LEAVE: _("leave"),
-        Action.LOOK: _("who looks"),
+        Action.LOOK: _("view as"),
         Action.FASTER: _("faster"),
         Action.SLOWER: _("slower"),
         Action.BOOKMARK: _("bookmark"),
-        Action.NEXT: _("to the next bookmark"),
+        Action.NEXT: _("next bookmark"),
     }[action]
 
 
@@ -138,20 +138,20 @@ def trouble(place: Place, changed: Mapping[str, str]) -> str | None:
     """What is wrong with these keys, in one sentence; None if nothing is."""
     for name, key in changed.items():
         if name not in place.usual:
-            text = _("There is no action {action}: there are {actions}.")
+            text = _("Unknown action {action}: choose one of {actions}.")
             return text.format(action=name, actions=", ".join(place.usual))
         if len(key) != 1 or not key.isprintable() or key.isdecimal() or key == " ":
-            text = _('"{key}" cannot be the key of {action}: it must be one letter or sign, not a digit.')
+            text = _('"{key}" cannot be the key for {action}: use a letter or a symbol, not a digit.')
             return text.format(key=key, action=name)
         if name in place.both_ways and (key == key.upper() or len(key.upper()) != 1):
-            text = _(
-                '"{key}" cannot be the key of {action}: it must be a small letter, whose capital goes back.'
-            )
+            text = _('"{key}" cannot be the key for {action}: use a small letter; its capital goes back.')
             return text.format(key=key, action=name)
     owners: dict[str, Action] = {}
     for key, action in place.pairs({**place.usual, **_by_action(changed)}):
         if key in owners:
-            text = _('The key "{key}" cannot be both {action} and {other}: choose another for one of them.')
+            text = _(
+                'The key "{key}" cannot mean both {action} and {other}: choose another key for one of them.'
+            )
             return text.format(key=key, action=owners[key], other=action)
         owners[key] = action
     return None

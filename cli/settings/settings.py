@@ -109,7 +109,7 @@ def load(path: Path) -> Settings:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        message = _("The settings in {path} are not TOML ({why}): the usual ones are used.")
+        message = _("The settings in {path} are not TOML ({why}): the defaults are used.")
         raise BadSettings(message.format(path=path, why=error), Settings()) from error
     return _checked(values, path)
 
@@ -136,13 +136,15 @@ def _checked(values: Mapping[str, object], path: Path) -> Settings:
             try:
                 settings = settings.with_keys(name, {action: str(key) for action, key in value.items()})
             except ValueError as why:
-                complaints.append(_("The usual keys are used: see {path}. {why}").format(path=path, why=why))
+                complaints.append(
+                    _("The default keys are used: see {path}. {why}").format(path=path, why=why)
+                )
         elif name not in known or name in PLACES or not _fits(name, value, known[name]):
             wrong.append(name)
         else:
             settings = replace(settings, **{name: float(value) if isinstance(known[name], float) else value})  # type: ignore[arg-type]
     if wrong:
-        message = _("The settings in {path} say something unknown about {names}: that is left out.")
+        message = _("Settings in {path}: unknown value for {names}, ignored.")
         complaints.append(message.format(path=path, names=", ".join(wrong)))
     if complaints:
         raise BadSettings(" ".join(complaints), settings)

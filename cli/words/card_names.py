@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cli.words.language import P_, _, p_
+from cli.words.language import P_, _, folded, p_
 from p2puno.cards import COLOURS, NUMBERS, Colour, Face, Symbol
 
 _COLOURS = {
@@ -177,6 +177,12 @@ def a_card(face: Face) -> str:
     return (an if vowel else a).format(symbol=symbol_name(face.symbol), colour=_adjective(face))
 
 
+def a_symbol(symbol: Symbol) -> str:
+    """What is on a card, whatever its colour: "a 5", "an 8", "a Skip"."""
+    a, an = p_("with article", "a {symbol}"), p_("with article", "an {symbol}")
+    return (an if symbol is Symbol.N8 else a).format(symbol=symbol_name(symbol))
+
+
 def card_names(faces: Iterable[Face]) -> str:
     return ", ".join(card_name(face) for face in faces) or _("no cards")
 
@@ -190,19 +196,19 @@ def card_code(face: Face) -> str:
 
 def colour_typed(text: str, side: int) -> Colour | None:
     """The colour of this side that was typed: by letter, number or name."""
-    wanted = text.strip().casefold()
+    wanted = folded(text.strip())
     for number, colour in enumerate(COLOURS[side], 1):
         known = (colour_letter(colour), str(number), colour_name(colour))
-        if wanted in (word.casefold() for word in known):
+        if wanted in map(folded, known):
             return colour
     return next((colour for colour in COLOURS[side] if wanted == colour.value.casefold()), None)
 
 
 def is_card_typed(text: str, face: Face) -> bool:
     """Whether what was typed means this card, by code (in our letters or the engine's) or by name."""
-    wanted = "".join(text.casefold().split())
+    wanted = "".join(folded(text).split())
     known = (card_code(face), face.code, card_name(face), a_card(face))
-    return wanted in ("".join(word.casefold().split()) for word in known)
+    return wanted in ("".join(folded(word).split()) for word in known)
 
 
 def _adjective(face: Face) -> str:

@@ -92,6 +92,13 @@ def p_(context: str, message: str) -> str:
     return _texts.get((context, message), (message,))[0]
 
 
+def folded(text: str) -> str:
+    """The text without upper case and accents, to compare what a player typed with a word of ours."""
+    from unicodedata import combining, normalize
+
+    return "".join(char for char in normalize("NFKD", text.casefold()) if not combining(char))
+
+
 def P_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 - the usual name for it
     """Mark a message to be translated later, as `p_(*marked)`."""
     return context, message

@@ -97,15 +97,15 @@ class Narrator:
             case Busy.SHUFFLING:
                 text = _("Dealing: {name} is shuffling {step}/{of} ...")
             case Busy.OPENING:
-                text = _("Dealing: the cards are handed out {step}/{of} ...")
+                text = _("Dealing: handing out the cards {step}/{of} ...")
             case Busy.WAITING:
                 if not name:
                     return _("Waiting for the others ...")
                 text = _("Waiting for {name} ...")
             case Busy.SUSPENDED:
-                text = _("The match waits for {name} ...")
+                text = _("The match is waiting for {name} ...")
             case Busy.SHORT:
-                text = _("The match waits for {name}, or for all to end it ...")
+                text = _("The match is waiting for {name}, or for everybody to end it ...")
         return text.format(name=name, step=status.step, of=status.of)
 
     # -- events -----------------------------------------------------------------------------------------
@@ -179,16 +179,16 @@ class Narrator:
             return self._two(
                 event.seat,
                 event.accused,
-                _("{other} held a card of the colour, and draws instead of you."),
-                _("You held a card of the colour, and draw instead of {name}."),
-                _("{other} held a card of the colour, and draws instead of {name}."),
+                _("{other} did hold that colour and draws instead of you."),
+                _("You did hold that colour: you draw instead of {name}."),
+                _("{other} did hold that colour and draws instead of {name}."),
             )
         return self._two(
             event.seat,
             event.accused,
-            _("{other} was innocent: you draw two cards more."),
-            _("You were innocent: {name} draws two cards more."),
-            _("{other} was innocent: {name} draws two cards more."),
+            _("{other} was innocent: you draw two extra cards."),
+            _("You were innocent: {name} draws two extra cards."),
+            _("{other} was innocent: {name} draws two extra cards."),
         )
 
     def _declared(self, event: ev.Declared) -> str:
@@ -197,9 +197,9 @@ class Narrator:
 
     def _flipped(self, event: ev.Flipped) -> str:
         if event.side == DARK:
-            text = _("Everything is flipped to the dark side! On top now lies {card}.")
+            text = _("Everything flips to the dark side! The top card is now {card}.")
         else:
-            text = _("Everything is flipped to the light side! On top now lies {card}.")
+            text = _("Everything flips to the light side! The top card is now {card}.")
         return text.format(card=a_card(event.top))
 
     def _battle_began(self, event: ev.BattleBegan) -> str:
@@ -213,9 +213,9 @@ class Narrator:
 
     def _battle_shown(self, event: ev.BattleShown) -> str:
         if event.challenger.number == event.challenged.number:
-            text = _("The cards of the battle: {first} against {second}. A tie!")
+            text = _("The battle: {first} against {second}. A tie!")
         else:
-            text = _("The cards of the battle: {first} against {second}.")
+            text = _("The battle: {first} against {second}.")
         return text.format(first=card_name(event.challenger), second=card_name(event.challenged))
 
     def _battle_won(self, event: ev.BattleWon) -> str:
@@ -230,9 +230,9 @@ class Narrator:
     def _crashed(self, event: ev.Crashed) -> str:
         if self.seat in (event.drawer, event.other):
             other = event.other if event.drawer == self.seat else event.drawer
-            text = _("Crash! Your hand and the one of {name} are shuffled together and dealt out again.")
+            text = _("Crash! Your hand and {name}'s are shuffled together and dealt out again.")
             return text.format(name=self.names[other])
-        text = _("Crash! The hands of {name} and {other} are shuffled together and dealt out again.")
+        text = _("Crash! {name}'s hand and {other}'s are shuffled together and dealt out again.")
         return text.format(name=self.names[event.drawer], other=self.names[event.other])
 
     def _swapped(self, event: ev.Swapped) -> str:
@@ -268,8 +268,8 @@ class Narrator:
         )
 
     def _no_effect(self, event: ev.NoEffect) -> str:
-        you = _("That has no effect: there is nobody to catch and no UNO to call just now.")
-        return self._who(event.seat, you, _("{name} speaks up, but to no effect."))
+        you = _("No effect: there is nobody to catch and no UNO to call right now.")
+        return self._who(event.seat, you, _("{name} speaks up, but it has no effect."))
 
     def _reshuffled(self, event: ev.Reshuffled) -> str:
         text = n_(
@@ -283,10 +283,10 @@ class Narrator:
         return ""  # `SeatLost` has told it, and why
 
     def _went_out(self, event: ev.WentOut) -> str:
-        return self._who(event.seat, _("You are out of cards!"), _("{name} is out of cards!"))
+        return self._who(event.seat, _("You win the round!"), _("{name} wins the round!"))
 
     def _blocked(self, event: ev.Blocked) -> str:
-        return _("Nobody can play or draw any more: the round does not count, and is dealt again.")
+        return _("Nobody can play or draw any more: the round does not count and is dealt again.")
 
     # -- what is larger than an event -------------------------------------------------------------------
 
@@ -294,20 +294,22 @@ class Narrator:
         lines = []
         for draw in notice.draws:
             drawn = ", ".join(f"{self.names[seat]} {card_name(face)}" for seat, face in draw.items())
-            lines.append(_("Drawing for the deal: {cards}.").format(cards=drawn))
+            lines.append(_("Drawing to see who deals: {cards}.").format(cards=drawn))
         return lines
 
     def _seat_lost(self, notice: SeatLost) -> list[str]:
         match notice.reason:
             case "fork":
-                you = _("You are out of the match: you signed two things that contradict each other.")
+                you = _(
+                    "You are out of the match: your program signed two things that contradict each other."
+                )
                 name = _("{name} cheated (signed two things that contradict each other): out of the match.")
             case "proved":
-                you = _("You are out of the match: a step of the deck was not what it had to be.")
-                name = _("{name} cheated (a step of the deck was not what it had to be): out of the match.")
+                you = _("You are out of the match: a step of the shuffle was not correct.")
+                name = _("{name} cheated (a step of the shuffle was not correct): out of the match.")
             case _:
-                you = _("You did not answer any more, and lose the seat.")
-                name = _("{name} did not answer any more, and loses the seat.")
+                you = _("You did not come back and lose the seat.")
+                name = _("{name} did not come back and loses the seat.")
         lines = [self._who(notice.seat, you, name)]
         if notice.proof:
             lines.append(_("The proof is in {path}").format(path=notice.proof))
@@ -360,10 +362,12 @@ class Narrator:
                 lines.append(text.format(name=self.names[seat], cards=card_names(faces), count=points))
         for seat, points in notice.gained.items():
             if points:
-                text = n_("{name}: {count} point more.", "{name}: {count} points more.", points)
+                text = n_("{name} scores {count}.", "{name} scores {count}.", points)
                 lines.append(text.format(name=self.names[seat], count=points))
         if notice.verified is not None:
-            lines.append(_("The deck was verified.") if notice.verified else _("The deck was NOT in order!"))
+            lines.append(
+                _("The deck was verified.") if notice.verified else _("The deck failed verification!")
+            )
         lines.append(_("Scores: {scores}.").format(scores=self.scores(notice.totals)))
         return lines
 

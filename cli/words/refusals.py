@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.words.card_names import a_card, card_name, colour_name
+from cli.words.card_names import a_symbol, card_name, colour_name
 from cli.words.language import P_, p_
 from p2puno.cards import WILD_DRAWS, Face
 from p2puno.moves import Ask, Choice, IllegalMove
@@ -11,7 +11,7 @@ from p2puno.view import View
 _BY_RULE = {
     "S-05": P_("reason", "It is not your turn."),
     "T-01": P_("reason", "That cannot be played now."),
-    "T-02": P_("reason", "Who does not play must draw."),
+    "T-02": P_("reason", "If you do not play, you must draw."),
     "T-03": P_("reason", "Play the card you drew, or keep it."),
     "T-04": P_("reason", "After drawing, only the card you drew can be played."),
     "T-09": P_("reason", "There is nothing left to draw: play or pass."),
@@ -20,8 +20,8 @@ _BY_RULE = {
     "C-03": P_("reason", "The hand proves something else."),
     "B-01": P_("reason", "Choose another player for the battle."),
     "B-02": P_("reason", "Choose a card from your hand for the battle."),
-    "W-02": P_("reason", "Choose two different players who trade hands."),
-    "G-03": P_("reason", "You have spoken already, or let it pass."),
+    "W-02": P_("reason", "Choose two different players to trade hands."),
+    "G-03": P_("reason", "You have already spoken, or let it pass."),
     "G-10": P_("reason", "That has no effect now."),
     "L-10": P_("reason", "Only players who are still in are asked to agree, and only once."),
     "G-13": P_("reason", "Only players who are in the round may call or catch."),
@@ -48,9 +48,11 @@ def why_not(view: View, card: int, face: Face) -> str | None:
         return p_(*_BY_RULE["T-01"])
     if face in round.rules.fitting(round):
         return None
-    text = p_("reason", "{card} goes neither on {top} nor on {colour}.")
-    top, colour = a_card(round.top), colour_name(round.colour) if round.colour else ""
-    return text.format(card=card_name(face), top=top, colour=colour)
+    colour = colour_name(round.colour) if round.colour else ""
+    if round.top.colour is None:
+        return p_("reason", "{card} is not {colour}.").format(card=card_name(face), colour=colour)
+    text = p_("reason", "{card} is neither {colour} nor {symbol}.")
+    return text.format(card=card_name(face), colour=colour, symbol=a_symbol(round.top.symbol))
 
 
 def risk(view: View, face: Face) -> str | None:
@@ -60,5 +62,5 @@ def risk(view: View, face: Face) -> str | None:
         return None
     if not any(other.colour == round.colour for _card, other in view.hand()):
         return None
-    text = p_("reason", "You hold {colour}: whoever must draw can challenge this and win.")
+    text = p_("reason", "You hold {colour}: the player who must draw can challenge this and win.")
     return text.format(colour=colour_name(round.colour))

@@ -49,7 +49,7 @@ def variant_in_short(variant: str) -> str:
     return {
         "classic": _("The 108 cards everybody knows."),
         "flip": _("Two-sided cards: a Flip turns everything over, and the dark side is merciless."),
-        "battle": _("Challenge anybody to a battle of cards: the lower number takes them all."),
+        "battle": _("Challenge anybody to a battle of cards: the lower number loses and takes them all."),
         "crash": _("Draw a Crash, and two hands are shuffled together."),
         "swap": _("Make any two players trade their hands."),
     }[variant]
@@ -64,7 +64,9 @@ def help_text(variant: str, width: int = 78) -> list[str]:
             mark = _("[ruling]") + " " if rule.ruling else ""
             lines += textwrap.wrap(mark + rule.text, width, initial_indent="  ", subsequent_indent="    ")
         lines.append("")
-    lines += textwrap.wrap(_("[ruling] marks what the rulebooks leave open and this game decides."), width)
+    lines += textwrap.wrap(
+        _("[ruling] marks a point that the rulebooks leave open: this is how p2puno decides it."), width
+    )
     return lines
 
 
@@ -79,8 +81,13 @@ def _turn() -> list[Section]:
             _("Your turn"),
             (
                 Rule(_("Match the top card by colour, number or symbol, or play a wild card.")),
-                Rule(_("If you cannot or will not play, draw a card; you may play it at once, or keep it.")),
-                Rule(_("With nothing left to draw, you pass."), ruling=True),
+                Rule(
+                    _(
+                        "If you cannot or do not want to play, draw a card; "
+                        "you may play it at once, or keep it."
+                    )
+                ),
+                Rule(_("If there is nothing left to draw, you pass."), ruling=True),
             ),
         )
     ]
@@ -123,7 +130,7 @@ def _card(symbol: Symbol, variant: str) -> tuple[Rule, ...]:
             return (Rule(_("You name the colour; the next player draws four cards and misses the turn.")),)
         case Symbol.WILD_DRAW_COLOUR:
             return (
-                Rule(_("You name a colour; the next player draws until it comes, and misses the turn.")),
+                Rule(_("You name a colour; the next player draws until they get it, and misses the turn.")),
                 Rule(_("The card of that colour is shown to all; those before it are not."), ruling=True),
             )
         case Symbol.BATTLE:
@@ -139,19 +146,30 @@ def _card(symbol: Symbol, variant: str) -> tuple[Rule, ...]:
 def _flip() -> tuple[Rule, ...]:
     return (
         Rule(_("The discard pile, the draw pile and all hands are turned over, until the next Flip.")),
-        Rule(_("The sides turned away, of all hands and of the draw pile's top card, are seen by all.")),
-        Rule(_("The side that comes up has no effect; if it is wild, who flipped names the colour."), True),
-        Rule(_("Which sides share a card is drawn afresh at every shuffle."), True),
+        Rule(_("Everybody sees the backs of all hands and of the draw pile's top card.")),
+        Rule(
+            _(
+                "The side that comes up has no effect; if it is wild, the player who flipped names the "
+                "colour."
+            ),
+            True,
+        ),
+        Rule(_("Which sides share a card is decided by chance at every shuffle."), True),
     )
 
 
 def _battle() -> tuple[Rule, ...]:
     return (
-        Rule(_("Goes on anything. You challenge another player; both choose a card and show it at once.")),
+        Rule(
+            _(
+                "Goes on anything. You challenge another player; both choose a card and show it at the "
+                "same time."
+            )
+        ),
         Rule(_("The lower number loses; symbols count zero. In a tie, both choose again.")),
         Rule(_("The loser takes all cards of the battle and draws two more; the winner names the colour.")),
-        Rule(_("A round cannot end in a battle: who has no card left draws one.")),
-        Rule(_("Who must draw and cannot, loses the battle."), True),
+        Rule(_("A round cannot end in a battle: a player with no cards left draws one.")),
+        Rule(_("A player who must draw and cannot loses the battle."), True),
     )
 
 
@@ -159,22 +177,30 @@ def _crash() -> tuple[Rule, ...]:
     return (
         Rule(
             _(
-                "Drawing it crashes at once: your hand and the next player's are shuffled together and dealt "
-                "out between the two of you. Then you name the colour."
+                "Drawing it causes a crash at once: your hand and the next player's are shuffled "
+                "together and dealt out between the two of you. Then you name the colour."
             )
         ),
         Rule(
-            _("What you still had to draw, you draw afterwards; a crash on your own draw ends the turn."),
+            _(
+                "If you still have cards to draw, you draw them afterwards; a crash on your own draw "
+                "ends your turn."
+            ),
             True,
         ),
-        Rule(_("Dealt into your hand at the start, it is played as a Wild, without a crash."), True),
+        Rule(_("If it is dealt to you at the start, you play it as a Wild, without a crash."), True),
     )
 
 
 def _swap() -> tuple[Rule, ...]:
     return (
-        Rule(_("Goes on anything. You name the colour, then trade hands with anybody, or make two others.")),
-        Rule(_("One of the two must be done; as your last card it ends the round, with no trade."), True),
+        Rule(
+            _(
+                "Goes on anything. You name the colour, then trade hands with anybody, or make two "
+                "others trade."
+            )
+        ),
+        Rule(_("You must do one of the two; as your last card it ends the round, with no trade."), True),
     )
 
 
@@ -182,11 +208,11 @@ def _challenge(variant: str) -> Section:
     return Section(
         _("Challenging a wild draw card"),
         (
-            Rule(_("It may only be laid by who holds no card of the colour in play; a bluff is possible.")),
-            Rule(_("Who must draw may challenge first, and is shown the hand.")),
+            Rule(_("Play it only if you hold no card of the colour in play; a bluff is possible.")),
+            Rule(_("The player who must draw may challenge first, and is shown the hand.")),
             Rule(_("Guilty: the bluffer draws the cards. Innocent: the challenger draws them and two more.")),
             Rule(_("After a successful challenge, the challenger takes the turn as usual."), True),
-            Rule(_("Wild cards have no colour; and a last card cannot be challenged."), True),
+            Rule(_("Wild cards have no colour, and a last card cannot be challenged."), True),
         ),
     )
 
@@ -196,20 +222,23 @@ def _uno() -> Section:
         "UNO",
         (
             Rule(_("Call UNO before, with or after your next-to-last card.")),
-            Rule(_("Whoever forgets and is caught before the next player begins draws two cards.")),
+            Rule(_("A player who forgets and is caught before the next player starts draws two cards.")),
             Rule(
-                _("If UNO was not called, the next turn waits a moment, so that speed decides nothing."),
+                _("If UNO was not called, the next player waits a moment, so that speed does not decide."),
                 True,
             ),
-            Rule(_("A catch or call out of place has no effect."), True),
-            Rule(_("Only laying a card obliges you to call, not coming to one card in another way."), True),
+            Rule(_("A catch or call at the wrong time has no effect."), True),
+            Rule(
+                _("You must call only when you play a card, not when you get to one card in another way."),
+                True,
+            ),
         ),
     )
 
 
 def _end(variant: str) -> Section:
     rules = [
-        Rule(_("Who is out of cards scores what the others hold. A last draw card is still drawn.")),
+        Rule(_("The player who goes out scores the others' cards. A last draw card still has its effect.")),
         Rule(_("The first to reach 500 points (or what the table agreed on) wins the match.")),
     ]
     if variant == "flip":
@@ -220,13 +249,18 @@ def _end(variant: str) -> Section:
 
 def _modes() -> Section:
     return Section(
-        _("Ways to play a match"),
+        _("Match modes"),
         (
             Rule(_("single: everybody for themselves, as above.")),
-            Rule(_("lowest (a scoring): everybody is charged what they hold, and the lowest total wins.")),
+            Rule(_("lowest (a scoring): everybody scores the cards they hold, and the lowest total wins.")),
             Rule(_("partners: two pairs, partners across from each other, and their points are added.")),
             Rule(_("rotating: four rounds with each of the three others as partner.")),
-            Rule(_("challenge: everybody is charged; who reaches the target is out, and the last one wins.")),
+            Rule(
+                _(
+                    "challenge: everybody scores the cards they hold; at the target you are out, and the "
+                    "last one wins."
+                )
+            ),
             Rule(_("tournament: eight players at two tables, everybody partners with everybody.")),
         ),
     )

@@ -24,7 +24,7 @@ def aims(options: Options) -> list[str]:
     if not to_points(options) and options.cycles != 1:
         times = n_("{count} cycle", "{count} cycles", options.cycles)
         found.append(times.format(count=options.cycles))
-    return [*found, _("lowest wins")] if options.scoring == "lowest" else found
+    return [*found, _("lowest total wins")] if options.scoring == "lowest" else found
 
 
 def house_rules(terms: Terms, seats: int) -> list[str]:
@@ -40,16 +40,12 @@ def house_rules(terms: Terms, seats: int) -> list[str]:
         "a forgotten UNO costs {count} cards",
         options.uno_penalty,
     )
-    seconds = terms.grace // 1000
-    absent = n_(
-        "who is away for {count} second is out",
-        "who is away for {count} seconds is out",
-        seconds,
-    )
     details = [
         cards.format(count=options.hand_size),
         caught.format(count=options.uno_penalty),
-        absent.format(count=seconds) if seats > 2 else _("both wait for who is away"),
+        _("a player away for {seconds} s is out").format(seconds=terms.grace // 1000)
+        if seats > 2
+        else _("both wait for a player who is away"),
     ]
     if terms.dropout == REDEAL and seats > 2:
         details.append(_("and then the round is dealt again"))
@@ -59,7 +55,11 @@ def house_rules(terms: Terms, seats: int) -> list[str]:
 def unusual_times(terms: Terms) -> list[str]:
     """What is the same at nearly all tables, and so is said only where it is not."""
     told = [
-        (terms.options.uno_window, Options().uno_window, _("a forgotten UNO can be caught for {seconds} s")),
+        (
+            terms.options.uno_window,
+            Options().uno_window,
+            _("a player who forgets UNO can be caught for {seconds} s"),
+        ),
         (terms.turn_time, TURN_TIME, _("after {seconds} s your program moves for you")),
         (terms.machine_grace, MACHINE_GRACE, _("a program that does nothing for {seconds} s is out")),
     ]

@@ -18,30 +18,30 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     # files of recorded games
     P_("below", "the file is empty"),
     P_("below", "the file was written by another version of p2puno"),
-    P_("below", "the file is not a game of p2puno"),
-    P_("below", "the file is far too large for a game of p2puno"),
-    P_("below", "a device or a pipe holds no game: copy it into a file first"),
+    P_("below", "the file is not a p2puno game"),
+    P_("below", "the file is far too large for a p2puno game"),
+    P_("below", "a device or a pipe cannot hold a game: copy it into a file first"),
     P_("below", "the file cannot be read: {why}"),
     P_("below", "the file ends before the game's first entry"),
-    P_("below", "the end of the file is torn"),
-    P_("below", "the file is damaged here, and what follows cannot be read"),
+    P_("below", "the end of the file is incomplete"),
+    P_("below", "the file is damaged here, and the rest cannot be read"),
     P_("below", "the game was not finished"),
     P_("below", "a game of protocol {version} and rules {engine}; this program has {own} and {ours}"),
     P_("below", "an entry of version {version}; this program writes version {own}"),
     P_("below", "an entry of another game"),
     P_(
         "below",
-        "Somebody has cheated: the others could read the cards of this deal, so the game stops here. "
-        "Compare the players' files of this game to see who.",
+        "Somebody has cheated: the others could read the cards of this deal, so the game stops "
+        "here. Compare the players' files of this game to see who it was.",
     ),
     P_("below", "agrees to another state than ours"),
     # what can be agreed on
     P_("below", "{what} {value} is not known: choose one of {allowed}"),
     P_("below", "the {what} must be a whole number from {low} to {high}, not {value}"),
-    P_("below", "mode {mode} has a scoring of its own: leave scoring at points"),
+    P_("below", "mode {mode} has its own scoring: leave scoring at points"),
     P_("below", "partners need 4 players, not {players}"),
     P_("below", "a tournament needs 8 players, not {players}"),
-    P_("below", "{hands} hands of {size} cards leave too few to play with"),
+    P_("below", "{hands} hands of {size} cards leave too few cards to play with"),
     P_("below", "house rule {name} is not known"),
     P_("below", "target"),
     P_("below", "hand size"),
@@ -50,18 +50,18 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     P_("below", "number of cycles"),
     P_("below", "number of players"),
     # our own files
-    P_("below", "{path} cannot be written: {why}. Set P2PUNO_HOME."),
+    P_("below", "{path} cannot be written: {why}. Choose another folder with P2PUNO_HOME."),
     P_("below", "{path} cannot be read: {why}."),
     P_("below", "{path} is damaged. Move it away to get a new identity."),
-    P_("below", "{path} is damaged ({why}): its game can be watched, but not gone on with."),
-    P_("below", "{path} exists already: move it away, or use another folder."),
+    P_("below", "{path} is damaged ({why}): its game can be watched, but not continued."),
+    P_("below", "{path} already exists: move it away, or use another folder."),
     P_("below", "{path} is a symbolic link, which may lead anywhere: move it away."),
     P_("below", "{path} is not an ordinary file: move it away."),
     P_(
         "below",
         "{path} belongs to another user, who could read your secrets: move it away, or use another folder.",
     ),
-    P_("below", "You have signed the game of that table: go on with {path}, or ask for a new table."),
+    P_("below", "You have already signed the game at that table: continue {path}, or ask for a new table."),
     P_("below", "This game is being played by another p2puno on this machine."),
     P_("below", "Permission denied"),
     P_("below", "Read-only file system"),
@@ -77,35 +77,35 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
     ),
     P_(
         "below",
-        "Port {port} is in use by another program: choose another with --port, or leave --port away.",
+        "Port {port} is in use by another program: choose another with --port, or leave out --port.",
     ),
     P_("below", "Cannot listen on {host}: {why}. Use an address of this machine, or none at all."),
     P_("below", "any address"),
-    P_("below", "the system refuses"),
-    P_("below", "“{text}” is no address: {why}. Type HOST, HOST:PORT or [IPv6]:PORT, then #CODE."),
-    P_("below", "the code after # has {length} letters and digits"),
+    P_("below", "the system refused"),
+    P_("below", "“{text}” is not an address: {why}. Type HOST, HOST:PORT or [IPv6]:PORT, then #CODE."),
+    P_("below", "the code after # must have {length} letters and digits"),
     P_("below", "the host is missing"),
     P_("below", "the bracket is not closed"),
-    P_("below", "after the bracket comes :PORT"),
-    P_("below", "in brackets belongs an IPv6 number"),
-    P_("below", "it has several colons but is no IPv6 number"),
-    P_("below", "an IPv4 number has four parts from 0 to 255"),
-    P_("below", "the host name has characters that no name has"),
+    P_("below", "only :PORT can follow the bracket"),
+    P_("below", "brackets must hold an IPv6 address"),
+    P_("below", "it has several colons but is not an IPv6 address"),
+    P_("below", "an IPv4 address has four parts from 0 to 255"),
+    P_("below", "the host name has characters that are not allowed"),
     P_("below", "a port is a number from 1 to 65535"),
     P_(
         "below",
-        "Nobody here knows a machine called “{host}”: check the spelling, or use its number "
-        "(like 192.168.1.20).",
+        "No machine called “{host}” was found: check the spelling, or use its IP address (like "
+        "192.168.1.20).",
     ),
     P_(
         "below",
-        "No table answers at {where}: check address and port, that the table is still open, and that the "
-        "firewall there lets the port through, TCP and UDP.",
+        "No table answers at {where}: check the address and the port, that the table is still "
+        "open, and that the firewall there allows the port, TCP and UDP.",
     ),
     P_(
         "below",
-        "The table at {where} does not fit the code: check the code; if it is right, somebody between you "
-        "and the table is pretending to be it.",
+        "The table at {where} does not match the code: check the code; if it is right, somebody "
+        "between you and the table is pretending to be it.",
     ),
     P_("below", "The answer from {where} cannot be trusted ({why}): do not join there."),
     P_("below", "another version"),
@@ -115,53 +115,54 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
         "allows multicast, or join by address.",
     ),
     # a seat
-    P_("below", "All seats are taken there. Use `p2puno watch` to look on."),
-    P_("below", "The game there has begun. Use `p2puno watch` to look on."),
-    P_("below", "The table does not take that name: use 1 to 24 letters, digits or signs."),
-    P_("below", "The table does not take that name: it has signs that cannot be seen."),
-    P_("below", "The table does not take that name: it has more than two marks on one letter."),
-    P_("below", "The table does not take that name: use letters, digits and single spaces."),
-    P_("below", "The table does not take that name: the program itself uses it for something else."),
-    P_("below", "That request for a seat was used before. Join again."),
-    P_("below", "That table does not let anybody (more) watch."),
-    P_("below", "A bot can sit down only where its player sits."),
-    P_("below", "Whoever opened that table is away: only they can give seats. Try again soon."),
+    P_("below", "All seats there are taken. Use `p2puno watch` to watch."),
+    P_("below", "The game there has already started. Use `p2puno watch` to watch."),
+    P_("below", "The table does not accept that name: use 1 to 24 letters, digits or symbols."),
+    P_("below", "The table does not accept that name: it has invisible characters."),
+    P_("below", "The table does not accept that name: it has more than two accents on one letter."),
+    P_("below", "The table does not accept that name: use letters, digits and single spaces."),
+    P_("below", "The table does not accept that name: p2puno uses it for something else."),
+    P_("below", "That request for a seat was already used. Join again."),
+    P_("below", "That table does not accept spectators, or no more of them."),
+    P_("below", "A bot can only sit where its player sits."),
+    P_("below", "The host of that table is away, and only the host can give seats. Try again soon."),
     P_("below", "That is your own seat."),
     P_(
         "below",
-        "That table gives its players too little time, or times that do not fit: do not play there.",
+        "That table gives players too little time, or its time limits do not fit together: do "
+        "not play there.",
     ),
-    P_("below", "The table did not understand us: it may be of another version of p2puno."),
+    P_("below", "The table did not understand us: it may use another version of p2puno."),
     P_(
         "below",
-        "The game has not begun: not everybody signed it in time. Open a new table, or join one.",
-    ),
-    P_(
-        "below",
-        "Whoever opened the table has signed two different games for it: do not play there.",
+        "The game has not started: not everybody signed it in time. Open a new table, or join one.",
     ),
     P_(
         "below",
-        "Whoever opened the table has left: the game has not begun, and you have no seat any more.",
+        "The host has signed two different games for the table: do not play there.",
+    ),
+    P_(
+        "below",
+        "The host has left: the game has not started, and you no longer have a seat.",
     ),
     # the doctor
     P_("below", "{version} can encrypt."),
     P_("below", "{version} was built without encryption."),
     P_("below", "Install the pyzmq wheel from PyPI."),
     P_("below", "Port {port} is free, TCP and UDP."),
-    P_("below", "A table of p2puno is open at port {port}; another takes the next one."),
-    P_("below", "Tables opened without --port take the next free one."),
-    P_("below", "Others reach this machine at {addresses}."),
+    P_("below", "A p2puno table is open on port {port}; another one takes the next port."),
+    P_("below", "Tables opened without --port take the next free port."),
+    P_("below", "Others can reach this machine at {addresses}."),
     P_("below", "The addresses cannot be read: {why}."),
     P_("below", "Check the network settings."),
-    P_("below", "This machine is on no network: only programs on it can play together."),
-    P_("below", "Connect to the Wi-Fi or cable the others are on."),
-    P_("below", "Two players on this machine reach each other."),
+    P_("below", "This machine is not on a network: only programs on it can play together."),
+    P_("below", "Connect to the same Wi-Fi or cable network as the others."),
+    P_("below", "Two players on this machine can reach each other."),
     P_("below", "Two players on this machine cannot reach each other: {why}."),
-    P_("below", "nothing was heard"),
+    P_("below", "nothing arrived"),
     P_("below", "A firewall or security program blocks Python: allow it."),
     P_("below", "Tables nearby can be announced and found."),
-    P_("below", "A table announced here is not seen here."),
+    P_("below", "A table announced on this machine cannot be found on it."),
     P_(
         "below",
         "Join by address instead: `p2puno host` prints it. Or allow multicast DNS (UDP port 5353).",
@@ -171,7 +172,7 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
 """Told as they are. A part in braces stands for anything, and is translated too if it can be."""
 
 _IN_SHORT: dict[Marked, tuple[str, ...]] = {
-    P_("below", "it is not in the form that the protocol prescribes"): (
+    P_("below", "it does not have the form that the protocol requires"): (
         "{size} bytes are more than {limit}",
         "not msgpack as we use it: {why}",
         "nested too deeply",
@@ -232,11 +233,11 @@ _IN_SHORT: dict[Marked, tuple[str, ...]] = {
     P_("below", "it does not follow the entry before it"): (
         "not the entry that follows: {position} at {due}",
     ),
-    P_("below", "it is not signed by whom it names"): (
+    P_("below", "it is not signed by the player it names"): (
         "not signed by seat {seat}",
         "a genesis is signed by every seat",
     ),
-    P_("below", "it was not for this player to do that then"): (
+    P_("below", "that player was not allowed to do that at that point"): (
         "{kind} is not due from seat {seat}",
         "not the step that is due",
         "the turn cannot begin before all have spoken or kept silent",
@@ -246,7 +247,7 @@ _IN_SHORT: dict[Marked, tuple[str, ...]] = {
         "a card that is in nobody's hand",
         "a bot does not speak for its player",
     ),
-    P_("below", "it takes a seat away that was not to be taken"): (
+    P_("below", "it removes a player who could not be removed"): (
         "a certificate needs the vote of every other seat",
         "a contradiction that was settled by a loss",
         "nobody who could be lost",
@@ -258,7 +259,7 @@ _IN_SHORT: dict[Marked, tuple[str, ...]] = {
         "no proof of a fork",
         "no proof of an equivocation",
     ),
-    P_("below", "a step of the deck does not hold: {step}"): ("seat {seat}, {step}: {why}",),
+    P_("below", "a step of the shuffle is not valid: {step}"): ("seat {seat}, {step}: {why}",),
     P_("below", "it breaks rule {rule}"): ("{why} ({rule})",),
 }
 """What is said instead of what the protocol says."""

@@ -84,7 +84,7 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                 case ["open"]:
                     own.over = False
     except (RemoteError, ValueError) as error:
-        text = f"{path} is damaged ({error}): its game can be watched, but not gone on with."
+        text = f"{path} is damaged ({error}): its game can be watched, but not continued."
         raise StoreError(text) from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror}") from error
@@ -106,7 +106,7 @@ class Journal:
         except TakenError:
             raise StoreError("This game is being played by another p2puno on this machine.") from None
         except FileExistsError:
-            raise StoreError(f"{self.path} exists already: move it away, or use another folder.") from None
+            raise StoreError(f"{self.path} already exists: move it away, or use another folder.") from None
         except (RemoteError, OSError) as error:
             why = error.strerror if isinstance(error, OSError) else error
             raise StoreError(f"{self.path}: {why}") from error

@@ -30,7 +30,7 @@ JOURNAL_MAGIC = b"p2puno journal 1\n"
 LARGEST = 1 << 28
 """Bytes that no game's file comes near: more is not read at all."""
 _HEADER = 8
-_DAMAGED = "the file is damaged here, and what follows cannot be read"
+_DAMAGED = "the file is damaged here, and the rest cannot be read"
 _SEARCHED = MAX_MESSAGE + 2 * _HEADER
 """Bytes in which a record ends and the next begins, wherever one starts."""
 
@@ -155,7 +155,7 @@ def lock(descriptor: int) -> None:
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
     """All whole records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
     if not is_ordinary(path):
-        raise UnreadableError("a device or a pipe holds no game: copy it into a file first")
+        raise UnreadableError("a device or a pipe cannot hold a game: copy it into a file first")
     with path.open("rb") as file:
         yield from _records_in(file, magic)
 
@@ -194,7 +194,7 @@ def _what_is(start: bytes, magic: bytes) -> str:
         return "the file is empty"
     if start.startswith(magic.rsplit(b" ", 1)[0]):
         return "the file was written by another version of p2puno"
-    return "the file is not a game of p2puno"
+    return "the file is not a p2puno game"
 
 
 def _is_more_than_torn(tail: bytes) -> bool:
@@ -311,7 +311,7 @@ def read_game(path: Path) -> tuple[Genesis, Entries]:
     """The same of a file from anywhere: whatever is wrong with it is a RemoteError."""
     try:
         if path.stat().st_size > LARGEST:
-            raise UnreadableError("the file is far too large for a game of p2puno")
+            raise UnreadableError("the file is far too large for a p2puno game")
         return read_log(path)
     except OSError as error:
         raise UnreadableError(f"the file cannot be read: {error.strerror}") from error

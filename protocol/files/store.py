@@ -52,7 +52,9 @@ class Store:
         try:
             make_folder(self.games)
         except OSError as error:
-            raise StoreError(f"{folder} cannot be written: {error.strerror}. Set P2PUNO_HOME.") from error
+            raise StoreError(
+                f"{folder} cannot be written: {error.strerror}. Choose another folder with P2PUNO_HOME."
+            ) from error
 
     def keys(self) -> Keys:
         """The player's own keys, made when they are first asked for; nobody else may read the file.
@@ -106,7 +108,7 @@ class Store:
             sync_folder(self.folder)
         except OSError as error:
             raise StoreError(
-                f"{self.folder} cannot be written: {error.strerror}. Set P2PUNO_HOME."
+                f"{self.folder} cannot be written: {error.strerror}. Choose another folder with P2PUNO_HOME."
             ) from error
 
     def path_for(self, body: bytes, seat: int | None, bot: bool = False) -> Path:

@@ -19,23 +19,25 @@ WISH_TAG = b"p2puno/wish\0"
 PLAYER, WATCHER = "player", "watcher"
 
 WHY = {
-    "full": "All seats are taken there. Use `p2puno watch` to look on.",
-    "begun": "The game there has begun. Use `p2puno watch` to look on.",
-    "name": "The table does not take that name: use 1 to 24 letters, digits or signs.",
-    "unseen": "The table does not take that name: it has signs that cannot be seen.",
-    "marks": "The table does not take that name: it has more than two marks on one letter.",
-    "signs": "The table does not take that name: use letters, digits and single spaces.",
-    "reserved": "The table does not take that name: the program itself uses it for something else.",
-    "spent": "That request for a seat was used before. Join again.",
-    "watchers": "That table does not let anybody (more) watch.",
-    "bot": "A bot can sit down only where its player sits.",
-    "away": "Whoever opened that table is away: only they can give seats. Try again soon.",
+    "full": "All seats there are taken. Use `p2puno watch` to watch.",
+    "begun": "The game there has already started. Use `p2puno watch` to watch.",
+    "name": "The table does not accept that name: use 1 to 24 letters, digits or symbols.",
+    "unseen": "The table does not accept that name: it has invisible characters.",
+    "marks": "The table does not accept that name: it has more than two accents on one letter.",
+    "signs": "The table does not accept that name: use letters, digits and single spaces.",
+    "reserved": "The table does not accept that name: p2puno uses it for something else.",
+    "spent": "That request for a seat was already used. Join again.",
+    "watchers": "That table does not accept spectators, or no more of them.",
+    "bot": "A bot can only sit where its player sits.",
+    "away": "The host of that table is away, and only the host can give seats. Try again soon.",
     "self": "That is your own seat.",
-    "request": "The table did not understand us: it may be of another version of p2puno.",
-    "terms": "That table gives its players too little time, or times that do not fit: do not play there.",
-    "unsigned": "The game has not begun: not everybody signed it in time. Open a new table, or join one.",
-    "two games": "Whoever opened the table has signed two different games for it: do not play there.",
-    "closed": "Whoever opened the table has left: the game has not begun, and you have no seat any more.",
+    "request": "The table did not understand us: it may use another version of p2puno.",
+    "terms": (
+        "That table gives players too little time, or its time limits do not fit together: do not play there."
+    ),
+    "unsigned": "The game has not started: not everybody signed it in time. Open a new table, or join one.",
+    "two games": "The host has signed two different games for the table: do not play there.",
+    "closed": "The host has left: the game has not started, and you no longer have a seat.",
 }
 """Why one cannot sit down, by the word that goes over the network."""
 

@@ -74,7 +74,7 @@ def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None
         with suppress(RemoteError, OSError):
             if _signed_at(log.with_suffix(JOURNAL_SUFFIX), identity) == founding.table:
                 raise StoreError(
-                    f"You have signed the game of that table: go on with {log}, or ask for a new table."
+                    f"You have already signed the game at that table: continue {log}, or ask for a new table."
                 )
 
 

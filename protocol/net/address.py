@@ -57,7 +57,7 @@ def _code(text: str, whole: str) -> str:
     """A code as typed: any case, dashes and spaces ignored, look-alikes (O, I, L) read as digits."""
     code = text.upper().translate(_ALIKE)
     if len(code) != CODE_LENGTH or any(c not in CODE_ALPHABET for c in code):
-        raise BadAddress(whole, f"the code after # has {CODE_LENGTH} letters and digits")
+        raise BadAddress(whole, f"the code after # must have {CODE_LENGTH} letters and digits")
     return code
 
 
@@ -97,21 +97,21 @@ def _host_and_port(text: str, whole: str) -> tuple[str, int]:
         if not bracket:
             raise BadAddress(whole, "the bracket is not closed")
         if rest and not rest.startswith(":"):
-            raise BadAddress(whole, "after the bracket comes :PORT")
+            raise BadAddress(whole, "only :PORT can follow the bracket")
         if ":" not in host or not is_number(host):
-            raise BadAddress(whole, "in brackets belongs an IPv6 number")
+            raise BadAddress(whole, "brackets must hold an IPv6 address")
         return host, _port(rest[1:], whole) if rest else DEFAULT_PORT
     if text.count(":") > 1:
         if not is_number(text):
-            raise BadAddress(whole, "it has several colons but is no IPv6 number")
+            raise BadAddress(whole, "it has several colons but is not an IPv6 address")
         return text, DEFAULT_PORT
     host, colon, port = text.partition(":")
     if not host:
         raise BadAddress(whole, "the host is missing")
     if re.fullmatch(r"[0-9.]+", host) and not is_number(host):
-        raise BadAddress(whole, "an IPv4 number has four parts from 0 to 255")
+        raise BadAddress(whole, "an IPv4 address has four parts from 0 to 255")
     if not is_number(host) and not _NAME.match(host):
-        raise BadAddress(whole, "the host name has characters that no name has")
+        raise BadAddress(whole, "the host name has characters that are not allowed")
     return host, _port(port, whole) if colon else DEFAULT_PORT
 
 

@@ -64,9 +64,9 @@ async def check_port(port: int, hosts: list[str] | None = None) -> Check:
         await mesh.start()
     except NetError as error:
         if await _answers(hosts[0] if hosts else "127.0.0.1", port):
-            sentence = f"A table of p2puno is open at port {port}; another takes the next one."
+            sentence = f"A p2puno table is open on port {port}; another one takes the next port."
             return Check("port", True, sentence)
-        return Check("port", False, str(error), "Tables opened without --port take the next free one.")
+        return Check("port", False, str(error), "Tables opened without --port take the next free port.")
     await mesh.close()
     return Check("port", True, f"Port {port} is free, TCP and UDP.")
 
@@ -92,10 +92,10 @@ def check_addresses(hosts: list[str] | None = None) -> Check:
         return Check(
             "addresses",
             False,
-            "This machine is on no network: only programs on it can play together.",
-            "Connect to the Wi-Fi or cable the others are on.",
+            "This machine is not on a network: only programs on it can play together.",
+            "Connect to the same Wi-Fi or cable network as the others.",
         )
-    return Check("addresses", True, "Others reach this machine at " + ", ".join(found) + ".")
+    return Check("addresses", True, "Others can reach this machine at " + ", ".join(found) + ".")
 
 
 async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> Check:
@@ -117,7 +117,7 @@ async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> C
                 await asyncio.sleep(0.02)
             await heard.wait()
     except (TimeoutError, NetError) as error:
-        why = str(error) or "nothing was heard"
+        why = str(error) or "nothing arrived"
         return Check(
             "connection",
             False,
@@ -127,7 +127,7 @@ async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> C
     finally:
         await a.close()
         await b.close()
-    return Check("connection", True, "Two players on this machine reach each other.")
+    return Check("connection", True, "Two players on this machine can reach each other.")
 
 
 async def check_multicast(
@@ -154,7 +154,7 @@ async def check_multicast(
         async with asyncio.timeout(patience):
             await found.wait()
     except TimeoutError:
-        return Check("multicast", False, "A table announced here is not seen here.", remedy)
+        return Check("multicast", False, "A table announced on this machine cannot be found on it.", remedy)
     finally:
         await announcer.close()
         await browser.close()

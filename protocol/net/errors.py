@@ -29,7 +29,7 @@ class PortTaken(NetError):
     def __init__(self, port: int) -> None:
         self.port = port
         super().__init__(
-            f"Port {port} is in use by another program: choose another with --port, or leave --port away."
+            f"Port {port} is in use by another program: choose another with --port, or leave out --port."
         )
 
 
@@ -45,7 +45,9 @@ class BadAddress(NetError):
 
     def __init__(self, text: str, why: str) -> None:
         shown = "".join(c for c in text[:60] if c.isprintable())
-        super().__init__(f"“{shown}” is no address: {why}. Type HOST, HOST:PORT or [IPv6]:PORT, then #CODE.")
+        super().__init__(
+            f"“{shown}” is not an address: {why}. Type HOST, HOST:PORT or [IPv6]:PORT, then #CODE."
+        )
 
 
 class UnknownHost(NetError):
@@ -53,8 +55,8 @@ class UnknownHost(NetError):
 
     def __init__(self, host: str) -> None:
         super().__init__(
-            f"Nobody here knows a machine called “{host}”: check the spelling, "
-            "or use its number (like 192.168.1.20)."
+            f"No machine called “{host}” was found: check the spelling, "
+            "or use its IP address (like 192.168.1.20)."
         )
 
 
@@ -63,8 +65,8 @@ class NoAnswer(NetError):
 
     def __init__(self, where: str) -> None:
         super().__init__(
-            f"No table answers at {where}: check address and port, that the table is still open, "
-            "and that the firewall there lets the port through, TCP and UDP."
+            f"No table answers at {where}: check the address and the port, that the table is still open, "
+            "and that the firewall there allows the port, TCP and UDP."
         )
 
 
@@ -73,7 +75,7 @@ class WrongCode(NetError):
 
     def __init__(self, where: str) -> None:
         super().__init__(
-            f"The table at {where} does not fit the code: check the code; "
+            f"The table at {where} does not match the code: check the code; "
             "if it is right, somebody between you and the table is pretending to be it."
         )
 

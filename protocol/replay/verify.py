@@ -97,7 +97,7 @@ def verify_entries(
         position=game.position if wrong is not None else None,
         offender=wrong.seat if wrong is not None else None,
         code=code,
-        reason=wrong.why if wrong is not None else "" if whole else "the end of the file is torn",
+        reason=wrong.why if wrong is not None else "" if whole else "the end of the file is incomplete",
     )
 
 

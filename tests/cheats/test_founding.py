@@ -191,7 +191,9 @@ def test_table_opened_again_for_a_second_signature(tmp_path: Path) -> None:
             assert read_journal(log).body == one
             seated.journal.close()  # killed
             for founding in (eve.founding, eve.founding.again(eve.keys, eve.founding.members)):
-                with pytest.raises(StoreError, match="You have signed the game of that table") as refused:
+                with pytest.raises(
+                    StoreError, match="You have already signed the game at that table"
+                ) as refused:
                     check_unsigned(store, founding, ada.keys.identity)
                 assert str(log) in str(refused.value)
             check_unsigned(store, eve.founding, ben.keys.identity)

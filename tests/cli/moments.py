@@ -257,34 +257,34 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
 
 LOBBIES: dict[str, Room] = {
     "lobby-opened": Room(
-        "Table of Zoe - Classic UNO",
-        (Chair("Zoe", "you", own=True), Chair("Ada", "a bot of Zoe"), Chair("Bruno"), Chair()),
+        "Zoe's table - Classic UNO",
+        (Chair("Zoe", "you", own=True), Chair("Ada", "Zoe's bot"), Chair("Bruno"), Chair()),
         tuple(house_rules(Terms(Options()), 4)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD", "p2puno join '[fd12:3456:789a::20]#K7QM-2XTD'")),
         (
-            "Ada sits down (2 of 4).",
-            "Bruno sits down (3 of 4).",
-            "If Bruno joined without the code, they see these words: votom-pumol-tupaj-burun-zogah",
+            "Ada joins (2 of 4).",
+            "Bruno joins (3 of 4).",
+            "If Bruno joined without the code, they must see these words: votom-pumol-tupaj-burun-zogah",
         ),
     ),
     "lobby-joined": Room(
-        "Table of Ada - UNO Flip",
+        "Ada's table - UNO Flip",
         (
             Chair("Ada", "host"),
-            *(Chair(name, "a bot of Ada") for name in NAMES[2:7]),
+            *(Chair(name, "Ada's bot") for name in NAMES[2:7]),
             Chair("Zoe", "you", own=True),
             Chair("A name as long as may be."),
             *[Chair()] * 2,
         ),
         tuple(house_rules(Terms(Options("flip", "challenge"), REDEAL), 10)),
-        told=("You have a seat. The game begins when all are there.",),
+        told=("You have a seat. The game starts when everybody is there.",),
         message="Press q again to leave.",
     ),
     "lobby-full": Room(
-        "Table of Zoe - Classic UNO",
+        "Zoe's table - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada")),
         tuple(house_rules(Terms(Options()), 2)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD",)),
-        ("Ada sits down (2 of 2).",),
+        ("Ada joins (2 of 2).",),
     ),
 }

@@ -214,18 +214,18 @@ class Pilot:
                 type_("\r" if self.moves % 4 else "k")
             case "which does not fit":
                 type_("k")
-            case "Name the colour":
+            case "Name a colour":
                 type_("1234"[self.moves % 4])
             case "Draw the cards, or challenge":
                 challenge = "challenge" not in self.met or self.moves % 2
                 type_("x" if challenge else "d")
                 self.met.add("challenge" if challenge else "accept")
-            case "Whom do you challenge":
+            case "Who do you challenge":
                 type_("1")
             case "Choose a card for the battle":
                 if keys := _playable(text):  # the hand may not be drawn yet
                     type_(keys[0] * 2)
-            case "Whose hands are traded":
+            case "Who trades hands":
                 type_("12")
             case lifted if lifted in _LIFTED:
                 type_("\x1b")
@@ -233,8 +233,8 @@ class Pilot:
 
 _QUESTION = re.compile(
     r"Enter: the next round|The match is over|Your turn:|plays it, k keeps it|which does not fit"
-    r"|Name the colour|Draw the cards, or challenge|Whom do you challenge|Choose a card for the battle"
-    r"|Whose hands are traded|plays it, Esc puts it back|cannot be played now; Esc"
+    r"|Name a colour|Draw the cards, or challenge|Who do you challenge|Choose a card for the battle"
+    r"|Who trades hands|plays it, Esc puts it back|cannot be played now; Esc"
 )
 
 

@@ -45,7 +45,7 @@ def test_files_that_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     whole, again = write(tmp_path / "whole.uno"), write(tmp_path / "again.uno")
     assert f"{whole} and {again} are the same, entry for entry." in said(capsys, whole, again)
     part = write(tmp_path / "part.uno", 10)
-    text = f"{part} is the beginning of {whole}, which goes on from entry 11."
+    text = f"{part} is the beginning of {whole}, which continues from entry 11."
     assert text in said(capsys, whole, part)
     assert text in said(capsys, part, whole)
     both = said(capsys, whole, part, again)
@@ -66,9 +66,10 @@ def test_files_that_part_name_who_cheated(tmp_path: Path, capsys: pytest.Capture
     other = saved(tmp_path / "b.uno", genesis, forked(world, entries, 7))
     text = said(capsys, one, other, status=1)
     name = genesis.players[entries[7].seat].name
-    assert f"{one} and {other} are of one game, and part at entry 8: they cannot both stand." in text
+    assert f"{one} and {other} are from the same game, but differ from entry 8 on: only one" in text
     assert f"{name} signed in both" in text
-    assert f"{name} cheated, and both files prove it: signed two different entries for position 8." in text
+    proof = f"each has a different entry for position 8, signed by {name}."
+    assert f"{name} cheated, and the two files prove it: {proof}" in text
     assert verify_files((one, other), as_json=True) == 1
     values = json.loads(capsys.readouterr().out)
     assert [value.get("file") for value in values] == [str(one), str(other), None]
@@ -84,7 +85,7 @@ def test_what_is_wrong_in_a_file_is_not_compared(tmp_path: Path, capsys: pytest.
     other = saved(tmp_path / "b.uno", genesis, [*entries[:7], entries[9]])
     text = said(capsys, write(tmp_path / "a.uno"), other, status=1)
     assert f"{other} is the beginning of" in text
-    assert "which goes on from entry 8." in text
+    assert "which continues from entry 8." in text
 
 
 def test_a_liar_between_two_halves_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,8 +96,8 @@ def test_a_liar_between_two_halves_is_named(tmp_path: Path, capsys: pytest.Captu
     files = [saved(tmp_path / f"{n}.uno", genesis, line) for n, line in enumerate(lines)]
     text = said(capsys, *files, status=1)
     assert "player 1 signed in both" in text
-    assert "that player 0 lost the seat" in text
-    assert "that player 2 lost the seat" in text
-    assert "player 1 cheated, and both files prove it: played on in each" in text
+    assert "to remove player 0" in text
+    assert "to remove player 2" in text
+    assert "player 1 cheated, and the two files prove it: in each, player 1 played on" in text
     assert "player 0 cheated" not in text
     assert "player 2 cheated" not in text

@@ -260,19 +260,19 @@ def test_a_key_that_names_a_colour_names_it() -> None:
         (TABLE, {}, None),
         (TABLE, {"draw": "n"}, None),
         (TABLE, {"draw": "k", "keep": "d"}, None),
-        (TABLE, {"draw": "k"}, 'The key "k" cannot be both draw and keep'),
-        (TABLE, {"uno": "n", "catch": "n"}, 'The key "n" cannot be both uno and catch'),
-        (TABLE, {"draw": "3"}, '"3" cannot be the key of draw'),
-        (TABLE, {"draw": ""}, '"" cannot be the key of draw'),
-        (TABLE, {"draw": " "}, '" " cannot be the key of draw'),
-        (TABLE, {"draw": "enter"}, '"enter" cannot be the key of draw'),
-        (TABLE, {"dance": "n"}, "There is no action dance"),
+        (TABLE, {"draw": "k"}, 'The key "k" cannot mean both draw and keep'),
+        (TABLE, {"uno": "n", "catch": "n"}, 'The key "n" cannot mean both uno and catch'),
+        (TABLE, {"draw": "3"}, '"3" cannot be the key for draw'),
+        (TABLE, {"draw": ""}, '"" cannot be the key for draw'),
+        (TABLE, {"draw": " "}, '" " cannot be the key for draw'),
+        (TABLE, {"draw": "enter"}, '"enter" cannot be the key for draw'),
+        (TABLE, {"dance": "n"}, "Unknown action dance"),
         (REPLAY, {}, None),
         (REPLAY, {"look": "d", "uno": "p"}, None),
-        (REPLAY, {"look": "U"}, 'The key "U" cannot be both look and uno'),
-        (REPLAY, {"uno": "!"}, '"!" cannot be the key of uno'),
-        (REPLAY, {"uno": "Z"}, '"Z" cannot be the key of uno'),
-        (REPLAY, {"draw": "n"}, "There is no action draw"),
+        (REPLAY, {"look": "U"}, 'The key "U" cannot mean both look and uno'),
+        (REPLAY, {"uno": "!"}, '"!" cannot be the key for uno'),
+        (REPLAY, {"uno": "Z"}, '"Z" cannot be the key for uno'),
+        (REPLAY, {"draw": "n"}, "Unknown action draw"),
     ],
 )
 def test_keys_that_clash_are_refused_in_one_sentence(
@@ -300,8 +300,8 @@ def test_cards_that_somebody_draws_one_by_one_are_one_line() -> None:
 @pytest.mark.parametrize(
     ("grace", "told"),
     [
-        (120.0, "Be back within 120 seconds: after that your seat is lost."),
-        (inf, "You two wait for each other without end."),
+        (120.0, "Be back within 120 seconds, or you lose your seat."),
+        (inf, "No time limit: the other player waits until you are back."),
     ],
 )
 def test_who_would_leave_is_told_how_long_the_others_wait(grace: float, told: str) -> None:
@@ -310,3 +310,12 @@ def test_who_would_leave_is_told_how_long_the_others_wait(grace: float, told: st
     assert isinstance(controls.session, Still)
     controls.session.grace = grace
     assert told in plain_text(draw(stage(controls, NOW), 80, 24))
+
+
+def test_who_would_leave_is_told_by_name_who_waits() -> None:
+    session = Still("classic | 0> R R5 | 0: R3 G7 | 1: ? ?")
+    session.grace = inf
+    controls = Controls(session, Settings())
+    controls.press("q")
+    told = plain_text(draw(stage(controls, NOW), 80, 24))
+    assert f"No time limit: {session.names[1]} waits until you are back." in told

@@ -17,8 +17,8 @@ from tests.network.players import Player
 from tests.replay.samples import path as sample
 
 BROKEN = Path(__file__).parent / "broken"
-NOT_YOURS = "p2puno has made a mistake; it is not your fault."
-START_AGAIN = "Nothing that was saved is lost: start it again."
+NOT_YOURS = "Something went wrong inside p2puno; it is not your fault."
+START_AGAIN = "Nothing that was saved is lost: start p2puno again."
 MISTAKE = "RuntimeError: a mistake of ours"
 
 
@@ -55,7 +55,7 @@ def reports(home: Path) -> list[Path]:
 def is_told(said: str, home: Path) -> str:
     """Two sentences and no traceback; returns what is written down."""
     (report,) = reports(home)
-    assert f"{NOT_YOURS} What happened is written down in {report}" in said
+    assert f"{NOT_YOURS} The details are in {report}" in said
     assert "Traceback" not in said
     written = report.read_text("utf-8")
     assert MISTAKE in written
@@ -120,7 +120,7 @@ def test_what_fails_beside_the_game_does_not_end_it(home: Path) -> None:
     assert done.returncode == 0
     assert "wins the match" in done.stdout
     assert len(reports(home)) == 3, "it fails with every card, and is not written down every time"
-    assert f"made a mistake and gone on. What happened is written down in {reports(home)[0]}" in done.stderr
+    assert f"inside p2puno; the game continues. The details are in {reports(home)[0]}" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -129,7 +129,7 @@ def test_in_the_process_of_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     player = Player(tmp_path, "Ada")
     player.host("--players", "2", "--bots", "1", "--level", "easy", "--hand-size", "4")
     try:
-        said = player.hears(r"A bot has stopped: .* What happened is written down in (.*)")
+        said = player.hears(r"A bot has stopped: .* The details are in (.*)")
         assert MISTAKE in Path(said[1]).read_text("utf-8")
         assert not player.ended
     finally:
@@ -143,7 +143,7 @@ def test_the_game_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         broken.setenv("P2PUNO_BROKEN", "easy bots")
         player.host("--players", "2", "--bots", "1", "--level", "normal", "--target", "30", bot="easy")
         player.finish(status=crash.STATUS)
-    player.hears(r"What was played is saved: type p2puno resume to go on")
+    player.hears(r"Your game is saved: type p2puno resume to continue")
     player.resume()
     player.finish()
 
@@ -178,7 +178,7 @@ def test_what_is_not_ours_is_no_mistake(home: Path, command: str) -> None:
     home.write_text("no folder")
     done = in_lines("", command)
     assert done.returncode == 2
-    assert re.fullmatch(r"p2puno: .*cannot be written: .*Set P2PUNO_HOME\.\n", done.stderr)
+    assert re.fullmatch(r"p2puno: .*cannot be written: .*with P2PUNO_HOME\.\n", done.stderr)
 
 
 def test_a_full_disk_is_told_once(home: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_full_disk_is_told_once(home: Path) -> None:
         command = [sys.executable, "-m", "cli", "rules"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert re.fullmatch(r"p2puno: the disk is full: make room.*\n", done.stderr)
+    assert re.fullmatch(r"p2puno: the disk is full: free some space.*\n", done.stderr)
 
 
 def test_goodbye_to_nobody(home: Path) -> None:

@@ -116,7 +116,7 @@ def test_the_menu_fits_and_has_letters_for_all(language: str) -> None:
 
 def test_a_page_is_read_to_its_end_and_no_further() -> None:
     page = Page("Rules", [f"line {n}" for n in range(100)])
-    assert "80 lines more" in plain_text(page.draw(80, 24))
+    assert "80 more lines" in plain_text(page.draw(80, 24))
     for key in ("up", "end", "down", "pagedown", "space"):
         page.press(key)
         page.draw(80, 24)

@@ -40,7 +40,7 @@ def invited(terminal: Terminal) -> str:
 def test_who_comes_and_goes_until_the_game_begins(start: Start) -> None:
     with start("Zoe", "host", "--players", "4", "--bots", "1", "--variant", "flip") as host:
         address = invited(host)
-        text = host.sees(r"2  \S+ +a bot of Zoe")
+        text = host.sees(r"2  \S+ +Zoe's bot")
         assert re.search(r"► +1  Zoe +you", text)
         assert "Waiting for 2 more players ..." in text
         assert "To join, type on this machine:" in text, "as the table is --local"
@@ -83,7 +83,7 @@ def test_leaving_before_the_game(start: Start) -> None:
         host.resize(60, 20)
         host.sees(r"Waiting for 2 more players \.\.\.\n")
         host.type("\x03")
-        host.sees(r"the table is closed then")
+        host.sees(r"this closes the table")
         host.type("\x03")
         assert host.ends() == 0
         assert host.as_found()

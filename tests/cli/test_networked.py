@@ -90,7 +90,7 @@ def test_who_is_moved_for_is_told(chose: bool) -> None:
         await session.leave()
         return [notice async for notice in session.notices() if isinstance(notice, Trouble)]
 
-    late = [Trouble("Your time was up: your program has moved for you.")]
+    late = [Trouble("Your time was up: your program moved for you.")]
     assert asyncio.run(told()) == ([] if chose else late)
 
 
@@ -135,7 +135,7 @@ def test_whoever_is_lost_is_told_with_the_reason() -> None:
 
     narrator = Narrator(["Ada", "Bruno"], 0)
     assert [narrator.sentences(notice) for notice in asyncio.run(told())] == [
-        ["You did not answer any more, and lose the seat."],
+        ["You did not come back and lose the seat."],
         [
             "Bruno cheated (signed two things that contradict each other): out of the match.",
             "The proof is in proof-1",
@@ -152,6 +152,4 @@ def test_a_proof_that_could_not_be_written_down_is_told() -> None:
         await session.leave()
         return [notice.text async for notice in session.notices() if isinstance(notice, Trouble)]
 
-    assert asyncio.run(told()) == [
-        "The proof against player 1 could not be written down: File name too long."
-    ]
+    assert asyncio.run(told()) == ["The proof against player 1 could not be saved: File name too long."]

@@ -72,7 +72,7 @@ class Scripted:
         options: list[str] = []
         for line in self.process.stdout:
             line = line.rstrip("\n")
-            assert "means nothing here" not in line, self.lines[-9:]
+            assert "is not a command or a choice here" not in line, self.lines[-9:]
             self.lines.append(line)
             if re.match(r"  \d+  ", line):
                 options.append(line)
@@ -113,7 +113,7 @@ def test_a_match_over_pipes(variant: str, tmp_path: Path) -> None:
     text = "\n".join(lines)
     assert re.search(r"wins? the match", text)
     assert "You play" in text
-    assert "means nothing here" not in text
+    assert "is not a command or a choice here" not in text
     assert "Traceback" not in text
 
 
@@ -127,15 +127,15 @@ def test_every_mode_is_told_to_the_end(mode: str, tmp_path: Path) -> None:
 def test_told_in_every_language(language: str, tmp_path: Path) -> None:
     arguments = ("play", "--lang", language, "--seed", "1", "--target", "50", "--variant", "flip")
     lines = clean(run(tmp_path, *arguments, typed=None))
-    ends = {"en": "wins the match", "fr": "gagne le match", "de": "gewinnt das Spiel"}
-    ends |= {"es": "gana el juego", "pt": "vence o jogo"}
+    ends = {"en": "wins the match", "fr": "gagne la partie", "de": "gewinnt das Spiel"}
+    ends |= {"es": "gana la partida", "pt": "vence o jogo"}
     assert any(ends[language] in line for line in lines)
     assert not any("{" in line for line in lines)
 
 
 def test_without_a_terminal_bots_play_and_it_ends(tmp_path: Path) -> None:
     lines = clean(run(tmp_path, "play", "--seed", "1", typed=None))
-    assert lines[0] == "No terminal here: bots play all seats. --plain lets you play in lines."
+    assert lines[0] == "No terminal here: bots play all seats. Use --plain to play in plain-text mode."
     assert lines[-5].endswith("wins the match!")
     assert lines == clean(run(tmp_path, "play", "--seed", "1", typed=None)), "the same seed, the same match"
 
@@ -270,7 +270,7 @@ def test_no_sign_of_a_language_is_lost(tmp_path: Path) -> None:
         (("hots",), "did you mean p2puno host?"),
         (("bto",), "there is no command bto: p2puno --help"),
         (("play", "--bots", "12"), "1 to 9 bots can play against you, not 12"),
-        (("resume",), "p2puno play or p2puno host begins one"),
+        (("resume",), "start one with p2puno play or p2puno host"),
         (
             ("host", "--playrs", "3"),
             "p2puno host: error: there is no option --playrs: did you mean --players?",

@@ -44,11 +44,12 @@ def test_each_term_is_told_where_it_is_not_the_usual_one(name: str) -> None:
 
 def test_the_usual_times_take_no_words() -> None:
     assert house_rules(USUAL, 4)[1] == (
-        "7 cards each; a forgotten UNO costs 2 cards; who is away for 120 seconds is out."
+        "7 cards each; a forgotten UNO costs 2 cards; a player away for 120 s is out."
     )
     assert house_rules(replace(USUAL, turn_time=750), 4)[1].endswith(
         "; after 0.75 s your program moves for you."
     )
     assert (
-        house_rules(USUAL, 2)[1] == "7 cards each; a forgotten UNO costs 2 cards; both wait for who is away."
+        house_rules(USUAL, 2)[1]
+        == "7 cards each; a forgotten UNO costs 2 cards; both wait for a player who is away."
     )

@@ -35,9 +35,9 @@ def test_a_match_by_keys_alone(variant: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
     """Several matches, until every question there is was answered by keys."""
-    wanted = {"uno", "Name the colour", "plays it, k keeps it", "Enter: the next round", "challenge"}
-    wanted |= {"battle": {"Whom do you challenge", "Choose a card for the battle"}}.get(variant, set())
-    wanted |= {"swap": {"Whose hands are traded"}}.get(variant, set())
+    wanted = {"uno", "Name a colour", "plays it, k keeps it", "Enter: the next round", "challenge"}
+    wanted |= {"battle": {"Who do you challenge", "Choose a card for the battle"}}.get(variant, set())
+    wanted |= {"swap": {"Who trades hands"}}.get(variant, set())
     for seed in range(12):
         arguments = ("play", "--variant", variant, "--seed", str(seed), "--level", "easy", "--target", "150")
         with start(tmp_path, *arguments, "--speed", "200", columns=120, rows=40) as terminal:
@@ -176,7 +176,7 @@ def test_a_match_among_peers_by_keys_alone(tmp_path: Path) -> None:
     home = str(tmp_path / "home")
     arguments = ("play", "--bots", "2", "--hand-size", "3", *QUICK)
     with start(tmp_path, *arguments, P2PUNO_HOME=home) as terminal:
-        terminal.sees(r"shuffling \d/3|Your turn|turn of")
+        terminal.sees(r"shuffling \d/3|Your turn|'s turn")
         pilot = Pilot(terminal)
         pilot.play_match()
         assert re.search(r"deck was verified", terminal.text)
@@ -194,7 +194,7 @@ def cards(terminal: Terminal) -> list[str]:
 @pytest.mark.slow
 def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
     home = str(tmp_path / "home")
-    asked = r"Your turn|Name the colour"  # the first card may be a Wild
+    asked = r"Your turn|Name a colour"  # the first card may be a Wild
     with start(tmp_path, "play", "--bots", "2", P2PUNO_HOME=home) as terminal:
         terminal.sees(asked)
         hand = cards(terminal)
@@ -214,7 +214,7 @@ def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
         terminal.type("5")
         terminal.sees(r"1  \d{4}-\d\d-\d\d .*Classic UNO")
         terminal.type("\r")
-        terminal.sees(r"Seen by")
+        terminal.sees(r"View: ")
         terminal.type("q")
         terminal.sees(r"Play against bots")
         terminal.type("\x1b")
@@ -237,8 +237,8 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
             ("p", r"Rule set.*\n.*Bots"),
             ("o", r"Seats"),
             ("j", r"Address"),
-            ("g", r"No game was interrupted"),
-            ("w", r"No game is saved"),
+            ("c", r"There is no interrupted game"),
+            ("w", r"No games are saved"),
         ):
             terminal.sees(r"8  Leave")
             terminal.type(letter)
@@ -251,7 +251,7 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
         terminal.type("r")
         terminal.sees(r"Kickin' Battle")
         terminal.type("3")
-        terminal.sees(r"lines more")
+        terminal.sees(r"more lines")
         terminal.type("\x1b")
         terminal.sees(r"Rock-'n'-Swap")
         terminal.type("\x1b")
@@ -292,13 +292,13 @@ def test_setting_keys_in_the_menu(tmp_path: Path) -> None:
         terminal.type("k")
         terminal.sees(r"draw a card +\[k\]")
         terminal.type("\x1b[A\r")  # up over the top to Done
-        terminal.sees(r'The key "k" cannot be both draw and keep')
+        terminal.sees(r'The key "k" cannot mean both draw and keep')
         terminal.type("\x1b[B\rn")
         terminal.sees(r"draw a card +\[n\]")
         terminal.type("\x1b[A\r")
         terminal.sees(r"Order of the hand")
         terminal.type("\x1b[B\r")
-        terminal.sees(r"who looks +\[p\]")
+        terminal.sees(r"view as +\[p\]")
         terminal.type("\rd\x1b[A\r")
         terminal.sees(r"Order of the hand")
         terminal.type("\x1b[F\r")  # End: Save
@@ -336,7 +336,7 @@ def test_how_far_something_has_come_takes_one_line(tmp_path: Path) -> None:
     game.write_bytes(sample.read_bytes())
     with start(tmp_path, "verify", str(game)) as terminal:
         assert terminal.ends() == 0
-        assert "complete and right" in terminal.text
+        assert "complete and valid" in terminal.text
         assert "[#" not in terminal.text
 
 

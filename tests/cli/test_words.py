@@ -8,11 +8,13 @@ import inspect
 import re
 from contextlib import suppress
 from string import Formatter
+from unicodedata import normalize
 
 import pytest
 
 from cli.main import main
 from cli.options.argparse_words import WORDS
+from cli.plain.typed_commands import command_of, word_of
 from cli.words import language as words
 from cli.words.card_names import a_card, card_code, card_name, colour_letter, colour_typed, is_card_typed
 from cli.words.language import LANGUAGES, n_, p_, preferred, read_po, use
@@ -312,3 +314,30 @@ msgid "a \\"wild\\" "
 msgstr "c:\\\\new"
 """
     assert list(read_po(text))[1:] == [{"msgctxt": "card", "msgid": 'a "wild" card', "msgstr": "c:\\new"}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_commands_are_typed_with_and_without_accents(language: str) -> None:
+    use(language)
+    for command in ("draw", "hand", "rules", "challenge", "quit"):
+        word = word_of(command)
+        bare = "".join(char for char in normalize("NFKD", word) if char.isascii())
+        assert [command_of(typed) for typed in (word, word.upper(), bare, command)] == [command] * 4
+
+
+def test_accents_are_where_they_belong_in_what_is_shown() -> None:
+    shown = []
+    for language, command in (("pt", "hand"), ("fr", "rules"), ("fr", "challenge")):
+        use(language)
+        shown.append(word_of(command))
+    assert shown == ["mão", "règles", "défie"]
+
+
+def test_words_that_the_glossary_replaces_are_not_used() -> None:
+    glossary = (po_path("de").parents[2] / "README.md").read_text("utf-8")
+    replaced = re.findall(r"^\| (de|es|fr|pt) \| (.+?) \| .+ \|$", glossary, re.MULTILINE)
+    assert {language for language, _word in replaced} == set(OTHERS)
+    for language, word in replaced:
+        used = re.compile(rf"\b{word}\b", re.IGNORECASE)
+        found = [text for entry in entries(language).values() for text in entry.texts if used.search(text)]
+        assert found == [], word

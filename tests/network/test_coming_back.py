@@ -69,13 +69,13 @@ def test_resume_alone_finds_a_game_saved_elsewhere(room: Room) -> None:
     for player in (ada, bruno):
         player.kill()
         player.start("resume", "--as-bot", "normal", "--pace", "0")
-        player.hears(f"Going on with {player.save}")
+        player.hears(f"Continuing {player.save}")
     for player in (ada, bruno):
         player.finish()
     same_and_right([ada.save, bruno.save])
     again = ada.start("resume")
     again.finish(status=2)
-    again.hears("no game was interrupted here")
+    again.hears("there is no interrupted game here")
 
 
 def test_resume_alone_takes_no_game_that_never_began_or_is_over(
@@ -85,7 +85,7 @@ def test_resume_alone_takes_no_game_that_never_began_or_is_over(
     store = Store(tmp_path)
     never = seat_of(store.games, "never.uno", begun=False)
     seat_of(store.games, "over.uno", over=True)
-    with pytest.raises(CommandError, match=r"may have begun without you: .*never\.uno"):
+    with pytest.raises(CommandError, match=r"may have started without you: .*never\.uno"):
         interrupted_game()
     begun = seat_of(store.games, "begun.uno")
     os.utime(begun.with_suffix(".journal"), (1, 1))  # also if it is the oldest
@@ -197,7 +197,7 @@ def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:
     async def show(session: Networked) -> int:
         raise AssertionError
 
-    with pytest.raises(TableError, match="another game's file: move it away"):
+    with pytest.raises(TableError, match="belongs to another game: move it away"):
         asyncio.run(resume(path, show, print))
     assert before == (path.read_bytes(), path.with_suffix(".journal").read_bytes())
 
@@ -300,7 +300,7 @@ def test_a_match_that_waits_can_be_ended(kind: str, leaves: bool) -> None:
     still.status = None
     talk.take("end")
     assert still.done == ["settle"] * 3
-    assert "goes on" in said[-1]
+    assert "still going" in said[-1]
 
 
 @pytest.mark.slow

@@ -92,7 +92,7 @@ def test_two_players_wait_for_each_other(room: Room) -> None:
     ada, bruno = room.table(2, *QUICK, "--grace", "1", "--target", "200")
     bruno.records(15)
     bruno.kill()
-    ada.hears("The match waits for Bruno")
+    ada.hears("The match is waiting for Bruno")
     until_quiet(ada.save)
     assert not ada.ended
     bruno.resume()

@@ -27,9 +27,9 @@ def test_joining_through_somebody_who_only_sits_there(room: Room) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     bruno.join(address, "--port", str(port))
-    ada.hears("Bruno sits down")
+    ada.hears("Bruno joins")
     clara.join(f"127.0.0.1:{port}#{code_of(address)}")  # the code is the table's, not the opener's
-    ada.hears("Clara sits down")
+    ada.hears("Clara joins")
     for player in (ada, bruno, clara):
         player.finish()
     same_and_right([ada.save, bruno.save, clara.save])
@@ -60,18 +60,18 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
     address = ada.address
     wrong = room.player("Wrong").join(address.partition("#")[0] + "#AAAA-AAAA")
     wrong.finish(status=2)
-    wrong.hears("does not fit the code")
+    wrong.hears("does not match the code")
     nobody = room.player("Nobody").join("no-such-host.invalid")
     nobody.finish(status=2)
-    nobody.hears("Nobody here knows a machine")
+    nobody.hears("No machine called")
     bruno = room.player("Bruno").join(address)
     bruno.records(3)
     late = room.player("Late").join(address)
     late.finish(status=2)
-    late.hears("has begun")
+    late.hears("has already started")
     again = room.player("Again").start("host", "--save", str(ada.save), "--local")
     again.finish(status=2)
-    again.hears("exists already")
+    again.hears("already exists")
     twice = room.player("Twice").start("resume", str(ada.save))
     twice.finish(status=2)
     twice.hears("being played by another p2puno")
@@ -83,8 +83,8 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
     ("arguments", "why"),
     [
         (("join", ""), "the host is missing"),
-        (("join", "\x1b]0;title\x07 host"), "“]0;title host” is no address"),
-        (("join", "h" * 500), "“" + "h" * 60 + "” is no address"),
+        (("join", "\x1b]0;title\x07 host"), "“]0;title host” is not an address"),
+        (("join", "h" * 500), "“" + "h" * 60 + "” is not an address"),
         (("join", "127.0.0.1:99999"), "a port is a number from 1 to 65535"),
         (("join", "[::1]:port"), "a port is a number from 1 to 65535"),
         (("host", "--port", "99999"), "a port is a number from 1 to 65535"),
@@ -92,11 +92,11 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
         (("host", "--name", "\u202edren"), "that name cannot be shown"),
         (("host", "--name", "n" * 25), "that name cannot be shown"),
         (("join", "127.0.0.1", "--name", "a\nb"), "that name cannot be shown"),
-        (("host", "--name", "Ada\ufe0f"), "that name has signs that cannot be seen"),
-        (("join", "127.0.0.1", "--name", "\u3164"), "that name has signs that cannot be seen"),
-        (("host", "--name", "Ada 500, Bob"), "that name has signs that names cannot have"),
-        (("join", "127.0.0.1", "--name", "You"), "the program itself uses that name"),
-        (("host", "--name", "B" + 3 * "\u0301"), "that name has more than two marks on one letter"),
+        (("host", "--name", "Ada\ufe0f"), "that name has invisible characters"),
+        (("join", "127.0.0.1", "--name", "\u3164"), "that name has invisible characters"),
+        (("host", "--name", "Ada 500, Bob"), "that name has characters that are not allowed"),
+        (("join", "127.0.0.1", "--name", "You"), "p2puno uses that name"),
+        (("host", "--name", "B" + 3 * "\u0301"), "that name has more than two accents on one letter"),
         (("host", "--save", "game.journal"), "is the name of a private journal"),
     ],
 )
@@ -115,7 +115,7 @@ def test_a_guest_who_leaves_frees_the_seat_and_the_opener_closes_the_table(room:
     ada, bruno, clara = (room.player(name) for name in ("Ada", "Bruno", "Clara"))
     address = ada.host("--players", "3", *QUICK).address
     bruno.join(address)
-    ada.hears("Bruno sits down")
+    ada.hears("Bruno joins")
     bruno.tell(signal.SIGTERM)
     bruno.finish(status=128 + signal.SIGTERM)
     ada.hears("Bruno has left")
@@ -124,5 +124,5 @@ def test_a_guest_who_leaves_frees_the_seat_and_the_opener_closes_the_table(room:
     ada.tell(signal.SIGTERM)
     ada.finish(status=128 + signal.SIGTERM)
     clara.finish(status=2)
-    clara.hears("has left: the game has not begun")
+    clara.hears("has left: the game has not started")
     assert not list(clara.folder.glob("*.journal"))

@@ -13,11 +13,11 @@ def test_two_players_and_a_spectator(room: Room) -> None:
     ada, bruno, carla = (room.player(name) for name in ("Ada", "Bruno", "Carla"))
     # Long enough that the spectator, who asks twice a second whether it has begun, is there before its end.
     address = ada.host("--players", "2", *QUICK, "--target", "300").address
-    carla.watch(address).hears("has not begun")
+    carla.watch(address).hears("has not started")
     bruno.join(address)
     for player in (ada, bruno, carla):
         player.finish()
-        player.hears(rf"wins? the match! Kept: {re.escape(str(player.save))}")
+        player.hears(rf"wins? the match! Saved: {re.escape(str(player.save))}")
     same_and_right([ada.save, bruno.save, carla.save])
 
 

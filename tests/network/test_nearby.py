@@ -66,7 +66,7 @@ def test_the_doctor_where_all_is_well(inside: tuple[str, ...], tmp_path: Path) -
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     assert "10.9.0.1" in done.stdout
     assert "Tables nearby can be announced and found." in done.stdout
-    assert done.stdout.endswith("All is well.\n")
+    assert done.stdout.endswith("Everything is fine.\n")
 
 
 def test_the_doctor_where_nothing_can_be_kept(inside: tuple[str, ...], tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_the_doctor_where_nothing_can_be_kept(inside: tuple[str, ...], tmp_path:
     done = doctor(inside, home)
     assert (done.returncode, done.stderr) == (1, ""), done.stdout
     assert done.stdout.count("  NO  ") == 2
-    assert "Set P2PUNO_HOME to a folder of yours." in done.stdout
+    assert "Set P2PUNO_HOME to a folder that you own." in done.stdout
 
 
 def test_a_table_nearby_is_chosen_from_a_list(inside: tuple[str, ...], tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_a_new_game_uses_no_journal_made_beforehand(tmp_path: Path, prepared: st
         path.symlink_to(elsewhere)
         if prepared == "link":
             elsewhere.touch()
-    with pytest.raises(StoreError, match="exists already"):
+    with pytest.raises(StoreError, match="already exists"):
         Journal(tmp_path / "game.uno", new=True)
     assert not elsewhere.exists() or not elsewhere.read_bytes()
 

@@ -47,7 +47,7 @@ def test_cards_that_were_drawn_are_unknown_in_the_round(recording: Recording) ->
 
 def test_the_draw_stands_before_the_first_deal_of_a_score_sheet(recording: Recording) -> None:
     lines = sheet(recording).splitlines()
-    draw = next(at for at, line in enumerate(lines) if "Drawing for the deal" in line)
+    draw = next(at for at, line in enumerate(lines) if "Drawing to see who deals" in line)
     assert draw < lines.index("Deal 1") < lines.index("Deal 2")
     found = document(recording)
     assert [deal["number"] for deal in found["deals"]] == sorted(recording.deals)

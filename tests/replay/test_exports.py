@@ -93,9 +93,9 @@ def test_commands(
         assert main(["export", game, "--output", str(out)]) == 0
         assert out.read_text("utf-8").startswith(beginning)
     for more, why in (
-        (["-o", "game.doc"], "let its name end in .json, .txt"),
-        (["-o", "game"], "let its name end in .json, .txt"),
-        (["-o", "game.svg", "--format", "json"], "game.svg would hold svg, not json"),
+        (["-o", "game.doc"], "a name that ends in .json, .txt"),
+        (["-o", "game"], "a name that ends in .json, .txt"),
+        (["-o", "game.svg", "--format", "json"], "a file named game.svg should be svg, not json"),
     ):
         assert main(["export", game, *more]) == 2
         assert why in capsys.readouterr().err
@@ -123,7 +123,7 @@ def test_commands(
     assert "wins the match" in capsys.readouterr().out
     assert main(["replay", "7"]) == 2
     assert main(["practise", game, "--at", "5", "--as", "Ada", "--plain"]) == 2
-    assert "nobody is there to play" in capsys.readouterr().err
+    assert "there is no terminal to play in" in capsys.readouterr().err
 
 
 def test_numbers_fit_the_window() -> None:
@@ -140,7 +140,7 @@ def test_numbers_fit_the_window() -> None:
     ("name", "told"),
     [
         ("cheat", "player 1 cheated (signed two things that contradict each other): out of the match."),
-        ("dropout", "Ada did not answer any more, and loses the seat."),
+        ("dropout", "Ada did not come back and loses the seat."),
     ],
 )
 def test_whoever_was_lost_is_told_with_the_reason(name: str, told: str) -> None:
@@ -156,7 +156,7 @@ def test_no_recorded_game_is_written_over(tmp_path: Path, capsys: pytest.Capture
     before = game.read_bytes()
     for name in (game, plain, tmp_path / "other.UNO", tmp_path / "other.journal"):
         assert main(["export", str(game), "-o", str(name), "--format", "json"]) == 2
-        assert "has the name of a recorded game" in capsys.readouterr().err
+        assert "is named like a recorded game" in capsys.readouterr().err
     assert game.read_bytes() == before
     assert {each.name for each in tmp_path.iterdir()} == {"game.uno", "game"}
 

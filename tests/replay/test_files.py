@@ -20,10 +20,10 @@ GAME = path("resumed").read_bytes()
 
 CASES = {
     "empty": (b"", "empty"),
-    "text": (b"dear diary\n" * 50, "not a game of p2puno"),
-    "picture": (b"\x89PNG\r\n\x1a\n" + bytes(500), "not a game of p2puno"),
+    "text": (b"dear diary\n" * 50, "not a p2puno game"),
+    "picture": (b"\x89PNG\r\n\x1a\n" + bytes(500), "not a p2puno game"),
     "newer": (b"p2puno log 9\n" + GAME[len(MAGIC) :], "another version"),
-    "journal": (b"p2puno journal 1\n", "not a game of p2puno"),
+    "journal": (b"p2puno journal 1\n", "not a p2puno game"),
     "only the first line": (MAGIC, "before the game's first entry"),
     "cut in the genesis": (GAME[: len(MAGIC) + 50], "before the game's first entry"),
 }
@@ -54,12 +54,12 @@ def test_what_has_no_end_is_not_read(
     pipe = str(tmp_path / "games" / "pipe.uno")
     for name in ("/dev/zero", pipe):
         assert main(["verify", name]) == 1
-        assert "a device or a pipe holds no game" in capsys.readouterr().out
+        assert "a device or a pipe cannot hold a game" in capsys.readouterr().out
         for command in (["replay", name, "--plain"], ["export", name], ["stats", name]):
             assert main(command) in (1, 2)
-            assert "a device or a pipe holds no game" in capsys.readouterr().err
+            assert "a device or a pipe cannot hold a game" in capsys.readouterr().err
     assert main(["replay"]) == 0
-    assert "No game is saved here yet" in capsys.readouterr().out
+    assert "No games are saved here yet" in capsys.readouterr().out
     assert main(["resume"]) == 2
 
 

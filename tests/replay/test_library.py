@@ -117,7 +117,7 @@ def test_the_list_fits_the_window(games: Path) -> None:
 def test_every_command_takes_the_numbers_of_the_list(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [named("1"), named("2")] == [games / "b.uno", games / "a.uno"]
     assert main(["verify", "2"]) == 0
-    assert capsys.readouterr().out.startswith(f"{games / 'a.uno'}:\n  complete and right")
+    assert capsys.readouterr().out.startswith(f"{games / 'a.uno'}:\n  complete and valid")
     for command in (["verify", "3"], ["replay", "3"], ["export", "3"]):
         assert main(command) == 2
         assert "there is no game number 3: p2puno replay lists" in capsys.readouterr().err
@@ -131,7 +131,7 @@ def test_the_last_game_played_is_verified(games: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.startswith(f"{games / 'a.uno'}:")
     for file in games.iterdir():
         file.unlink()
-    with pytest.raises(CommandError, match="p2puno play makes one"):
+    with pytest.raises(CommandError, match="start one with p2puno play"):
         last_played()
 
 

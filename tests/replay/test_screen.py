@@ -38,12 +38,12 @@ def test_by_keys_and_by_mouse(home: Path) -> None:
         terminal.type("\x1b[H")
         terminal.sees(rf"turn 0 of {last}\b")
         terminal.type("ppp")
-        terminal.sees(r"Seen by: Bruno")
+        terminal.sees(r"View: Bruno")
         terminal.type("v")
-        terminal.sees(r"What can be seen of all hands")
+        terminal.sees(r"What you can see of all hands")
         terminal.type("q")
         terminal.until(
-            lambda text: "What can be seen" not in text and f"turn 0 of {last}" in text, "the bar again"
+            lambda text: "What you can see" not in text and f"turn 0 of {last}" in text, "the bar again"
         )
         terminal.whole()
         terminal.type("\x1b[<0;33;24M")  # the button goes down in the middle of the bar ...

@@ -230,7 +230,7 @@ def test_keys_can_be_set_one_by_one(tmp_path: Path) -> None:
         keys.press(gone)
     assert (replay.beat, keys.left) == (called, False), "what was their key does nothing any more"
     text = plain_text(draw(scene(keys, 0.0), 80, 24, UNICODE))
-    assert "[w] who looks" in text
+    assert "[w] view as" in text
     assert "[z] leave" in text
     keys.click("do:look")
     assert replay.perspective == 0, "a click means what it is on"
