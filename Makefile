@@ -51,7 +51,7 @@ quick: $(STAMP) ## the tests that take under a minute together
 rules: $(STAMP) ## which test shows which rule; fails if one has none
 	@$(BIN)/python -m tests.rules
 
-bench: $(STAMP) ## all benchmarks in one table, which goes to docs/benchmarks.md too
+bench: $(STAMP) ## all benchmarks; their tables go to docs/benchmarks.md
 	@$(BIN)/python -m benchmarks
 
 soak: $(STAMP) ## 8 hours of virtual time and 30 minutes of real processes: does anything leak or get stuck?
