@@ -8,6 +8,7 @@ import sys
 from functools import cache
 from html.parser import HTMLParser
 from typing import NamedTuple
+from urllib.error import HTTPError
 from urllib.parse import unquote, urldefrag, urljoin
 from urllib.request import urlopen
 
@@ -35,15 +36,18 @@ class File(NamedTuple):
 def files(project: str) -> list[File]:
     """All files of a project. Raises OSError if the index does not answer or does not know it."""
     page = f"{address().rstrip('/')}/{canonicalize_name(project)}/"
-    with urlopen(page, timeout=TIMEOUT) as answer:
-        links = _Links(page)
-        links.feed(answer.read().decode("utf-8"))
+    links = _Links(page)
+    links.feed(fetch(page).decode("utf-8"))
     return links.found
 
 
-def fetch(file: File) -> bytes:
-    with urlopen(file.url, timeout=TIMEOUT) as answer:
-        content: bytes = answer.read()
+def fetch(url: str) -> bytes:
+    try:
+        with urlopen(url, timeout=TIMEOUT) as answer:
+            content: bytes = answer.read()
+    except HTTPError as error:
+        error.close()  # it keeps the connection otherwise
+        raise
     return content
 
 
