@@ -77,6 +77,11 @@ class Pin(NamedTuple):
     def name(self) -> str:
         return f"{self.requirement.name}{self.requirement.specifier}"
 
+    @property
+    def line(self) -> str:
+        """For a lock file of one system: without the marker."""
+        return " ".join([self.name, *(f"--hash=sha256:{hash_}" for hash_ in sorted(self.hashes))])
+
 
 def locked(lock: Path) -> list[Pin]:
     """What it pins; whatever it says that is no pin with hashes is a mistake."""

@@ -15,7 +15,7 @@ from pathlib import Path
 import protocol.deck  # noqa: F401 - with it comes the group's library, see below
 
 ROOT = Path(__file__).parents[1]
-UNUSED = ("distutils", "pkg_resources", "pygments", "setuptools", "unittest")
+UNUSED = ("pkg_resources", "pygments", "setuptools", "unittest")
 """Libraries can do without these, but PyInstaller cannot know."""
 
 
