@@ -65,7 +65,7 @@ app: $(PLAYS) ## dist/p2puno: the whole program as one file, for friends without
 	$(call working,Making dist/p2puno and playing a game with it,$(BIN)/python -m tools.app)
 	@ls -sh dist/p2puno*
 
-windows: $(STAMP) ## the whole program on Windows, by wine; says so where that is missing
+windows: $(STAMP) ## the whole program on Windows, by wine, and dist/p2puno.exe; says so where wine is missing
 	@$(BIN)/python -m tests.windows
 
 wheels: $(STAMP) ## everything locked has a wheel for every supported Python and system

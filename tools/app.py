@@ -43,7 +43,11 @@ def main() -> None:
     if sys.platform == "linux" and not shutil.which("objdump"):
         sys.exit("PyInstaller needs objdump here: install it (Debian, Ubuntu: apt-get install binutils)")
     with tempfile.TemporaryDirectory() as folder:
-        try_out(build(ROOT / "dist"), Path(folder))
+        try:
+            app = build(ROOT / "dist")
+        except subprocess.CalledProcessError:
+            sys.exit("PyInstaller has not made it, and says why above.")
+        try_out(app, Path(folder))
 
 
 if __name__ == "__main__":
