@@ -51,7 +51,7 @@ quick: $(STAMP) ## the tests that take under a minute together
 rules: $(STAMP) ## which test shows which rule; fails if one has none
 	@$(BIN)/python -m tests.rules
 
-bench: $(STAMP) ## all benchmarks in one table, which goes to docs/benchmarks.md too
+bench: $(STAMP) ## all benchmarks; their tables go to docs/benchmarks.md
 	@$(BIN)/python -m benchmarks
 
 soak: $(STAMP) ## 8 hours of virtual time and 30 minutes of real processes: does anything leak or get stuck?
@@ -65,7 +65,7 @@ app: $(PLAYS) ## dist/p2puno: the whole program as one file, for friends without
 	$(call working,Making dist/p2puno and playing a game with it,$(BIN)/python -m tools.app)
 	@ls -sh dist/p2puno*
 
-windows: $(STAMP) ## the whole program on Windows, by wine; says so where that is missing
+windows: $(STAMP) ## the whole program on Windows, by wine, and dist/p2puno.exe; says so where wine is missing
 	@$(BIN)/python -m tests.windows
 
 wheels: $(STAMP) ## everything locked has a wheel for every supported Python and system

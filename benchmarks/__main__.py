@@ -1,6 +1,6 @@
-"""All benchmarks, and one table of them: `python -m benchmarks [NAME …]`.
+"""All benchmarks, or those named: `python -m benchmarks [NAME …]`.
 
-Without names all are run, and the table is written to docs/benchmarks.md as well.
+Each has a section of docs/benchmarks.md, which is written anew; the others stay as they are.
 """
 
 from __future__ import annotations
@@ -14,38 +14,47 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import benchmarks
-from benchmarks.rows import Row, markdown
+from benchmarks.rows import markdown
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-
-
-def main() -> None:
-    names, rows, began = sys.argv[1:], list[Row](), time.monotonic()
-    del sys.argv[1:]  # what follows reads its own options from there
-    load = os.getloadavg()[0]
-    for name in names or sorted(found.name for found in iter_modules(benchmarks.__path__)):
-        module = import_module(f"benchmarks.{name}") if name != "__main__" else None
-        if module is not None and hasattr(module, "main"):
-            print(f"== {name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)
-            rows += [row._replace(name=f"{name}: {row.name}") for row in module.main() or ()]
-            print(flush=True)
-    table = markdown(rows)
-    about = f"{machine()}; load {load:.1f} before it began; {(time.monotonic() - began) / 60:.0f} minutes."
-    print(f"{table}\n{about}")
-    if not names:
-        PAGE.write_text(PAGE_TEXT.format(table=table, about=about), "utf-8")
-
-
-PAGE_TEXT = """# Benchmarks
+INTRODUCTION = """# Benchmarks
 
 Written by `make bench`. Each figure stands beside that of a peer, or of the raw operations it cannot do
 without, measured in the same run; the ratio is what to look at, since it depends little on the machine. What
 each benchmark does is told at the top of its file in `benchmarks/`; docs/cryptography.md has the deck's steps
 one by one.
-
-{table}
-{about}
 """
+HEADING = "\n## "
+
+
+def main() -> None:
+    names = sys.argv[1:]
+    del sys.argv[1:]  # what follows reads its own options from there
+    for name in names or sorted(found.name for found in iter_modules(benchmarks.__path__)):
+        if name != "__main__":
+            run(name)
+
+
+def run(name: str) -> None:
+    """Run one, if it is a benchmark, print its table and put it into the page."""
+    module = import_module(f"benchmarks.{name}")
+    if not hasattr(module, "main"):
+        return
+    load, began = os.getloadavg()[0], time.monotonic()
+    title = f"{name}: {(module.__doc__ or '').splitlines()[0]}"
+    print(f"== {title}", flush=True)
+    if rows := module.main():
+        about = f"{machine()}; load {load:.1f} before it began; {time.monotonic() - began:.0f} s."
+        section = f"{title}\n\n{markdown(rows)}\n{about}\n"
+        print(section, flush=True)
+        put(name, section)
+
+
+def put(name: str, section: str) -> None:
+    """Replace the section of this name, or add it."""
+    _, *sections = PAGE.read_text("utf-8").split(HEADING)
+    others = [each for each in sections if not each.startswith(f"{name}:")]
+    PAGE.write_text(HEADING.join([INTRODUCTION, *sorted([*others, section])]), "utf-8")
 
 
 def machine() -> str:

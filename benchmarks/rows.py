@@ -15,7 +15,7 @@ class Row(NamedTuple):
     met: bool | None = None
 
 
-HEAD = ("benchmark", "figure", "peer or floor", "ratio", "goal", "met")
+HEAD = ("what", "figure", "peer or floor", "ratio", "goal", "met")
 
 
 def at_most(ratio: float, limit: float) -> tuple[float, str, bool]:

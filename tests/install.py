@@ -36,7 +36,7 @@ def run(*command: str | Path, folder: Path, **environ: str) -> str:
         env={**env, **environ},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
     )
     if done.returncode:
         said = (done.stdout + done.stderr)[-1500:]

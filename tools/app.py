@@ -15,7 +15,7 @@ from pathlib import Path
 import protocol.deck  # noqa: F401 - with it comes the group's library, see below
 
 ROOT = Path(__file__).parents[1]
-UNUSED = ("distutils", "pkg_resources", "pygments", "setuptools", "unittest")
+UNUSED = ("pkg_resources", "pygments", "setuptools", "unittest")
 """Libraries can do without these, but PyInstaller cannot know."""
 
 
@@ -28,7 +28,7 @@ def build(folder: Path) -> Path:
     backends = [name for name in sys.modules if name.endswith("_cffi_backend")]
     options += [word for name in backends for word in ("--hidden-import", name)]
     options += [word for name in UNUSED for word in ("--exclude-module", name)]
-    if sys.platform == "linux" and shutil.which("strip"):
+    if sys.platform == "linux":
         options += ["--strip"]  # half of it would be symbols for debuggers
     with tempfile.TemporaryDirectory() as work:
         options += ["--distpath", str(folder), "--workpath", work, "--specpath", work]
@@ -40,8 +40,14 @@ def build(folder: Path) -> Path:
 def main() -> None:
     from tests.install import try_out
 
+    if sys.platform == "linux" and not shutil.which("objdump"):
+        sys.exit("PyInstaller needs objdump here: install it (Debian, Ubuntu: apt-get install binutils)")
     with tempfile.TemporaryDirectory() as folder:
-        try_out(build(ROOT / "dist"), Path(folder))
+        try:
+            app = build(ROOT / "dist")
+        except subprocess.CalledProcessError:
+            sys.exit("PyInstaller has not made it, and says why above.")
+        try_out(app, Path(folder))
 
 
 if __name__ == "__main__":

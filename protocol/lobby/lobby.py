@@ -370,7 +370,8 @@ class Lobby:
         self.changed()
 
     def _tell(self) -> None:
-        cards = [self.cards[guest.identity].blob for guest in self.guests]
+        # After a restart some may be unknown: the journal is torn, and they have not shown themselves yet.
+        cards = [self.cards[guest.identity].blob for guest in self.guests if guest.identity in self.cards]
         state = ["state", self.founding.blob, cards, [guest.wire() for guest in self.guests]]
         self.mesh.broadcast(LOBBY + pack(state), spectators=False)
 

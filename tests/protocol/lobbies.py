@@ -29,12 +29,15 @@ class Visitor:
         self.name = name
         self.keys = keys or Keys.fresh()
         self.signed: list[bytes] = []
+        self.heard: list[bytes] = []
+        """All that came over the network, also while gone."""
         self.mesh = Mesh(self.keys, port=0, hosts=[HOST], on_message=self._hear)
         self._lobby: Lobby | None = None
         self.gone = False
         self.waiting: asyncio.Task[Genesis] | None = None
 
     def _hear(self, key: bytes, message: bytes) -> None:
+        self.heard.append(message)
         if self._lobby is not None and not self.gone:
             self._lobby.receive(key, message)
 

@@ -22,7 +22,7 @@ from protocol.log.genesis import NONCE_BYTES, genesis_body
 from protocol.net.keys import Card, Keys
 from protocol.net.mesh import Mesh
 from tests.protocol.lobbies import TERMS, Visitor, table
-from tests.protocol.net.peers import HOST, play
+from tests.protocol.net.peers import HOST, play, until
 
 
 def member(keys: Keys) -> Member:
@@ -307,7 +307,8 @@ def test_those_who_come_back_to_a_game_that_not_all_signed_give_it_up_together(
 
 
 def test_all_who_signed_begin_when_all_are_back() -> None:
-    """Nobody had all signatures, but everybody can sign the same again."""
+    """Nobody had all signatures, but everybody can sign the same again. The opener's journal ended before it
+    had noted where the others are."""
 
     async def script() -> None:
         ada, ben, eve = Visitor("Ada"), Visitor("Ben"), Visitor("Eve")
@@ -318,8 +319,17 @@ def test_all_who_signed_begin_when_all_are_back() -> None:
             for guest in (ada, ben, eve):
                 guest.go()
                 guest.lobby.close()
+            state = pack(["state", founding.blob])[1:]
+
+            def told() -> bool:
+                """The opener says again who sits there, before anybody else is back."""
+                assert eve.waiting is not None
+                return eve.waiting.done() or any(state in said for said in ada.heard)
+
+            for guest in (eve, ada, ben):
                 guest.gone = False
                 guest.enter(Lobby.again(guest.mesh, founding, [], body, None))
+                await until(told)
             for guest in (ada, ben, eve):
                 assert await guest.why() is None
             assert ada.lobby.genesis == ben.lobby.genesis == eve.lobby.genesis

@@ -47,16 +47,16 @@ def test_whole(tmp_path: Path) -> None:
 def test_torn_at_every_byte(tmp_path: Path) -> None:
     """Whatever was whole is kept, the rest is set aside, and writing goes on where the whole ends."""
     _, genesis, entries = game()
-    whole = write(tmp_path / "whole.uno", 3).read_bytes()
-    shorter = write(tmp_path / "shorter.uno", 2).read_bytes()
+    whole = write(tmp_path / "whole.uno", 2).read_bytes()
+    shorter = write(tmp_path / "shorter.uno", 1).read_bytes()
     for size in range(len(shorter), len(whole)):
         path = tmp_path / "torn.uno"
         path.write_bytes(whole[:size])
         log = read_log(path)[1]
-        assert list(log) == entries[:2]
+        assert list(log) == entries[:1]
         assert log.whole == (size == len(shorter))
         file = LogFile(path, genesis)
-        file.append(entries[2])
+        file.append(entries[1])
         file.close()
         assert path.read_bytes() == whole
         if size > len(shorter):  # beside those that were kept before
@@ -68,12 +68,12 @@ def test_what_is_spoiled_in_the_middle_is_no_torn_end(tmp_path: Path) -> None:
     """Wherever it is spoiled, also in a length: nobody is told that a game which is mostly lost is right."""
     world, _, _ = game()
     data = write(tmp_path / "good.uno").read_bytes()
-    after = len(write(tmp_path / "four.uno", 4).read_bytes())
-    for place in range(after, len(write(tmp_path / "five.uno", 5).read_bytes())):
+    before, after = (len(write(tmp_path / f"{count}.uno", count).read_bytes()) for count in (1, 2))
+    for place in range(before, after):
         path = tmp_path / "spoiled.uno"
         path.write_bytes(data[:place] + bytes([data[place] ^ 129]) + data[place + 1 :])
         verdict = verify(path, world.calculator)
-        assert (verdict.state, verdict.entries, verdict.position) == (BAD, 4, 5)
+        assert (verdict.state, verdict.entries, verdict.position) == (BAD, 1, 2)
         assert verdict.code == Code.DAMAGED
 
 

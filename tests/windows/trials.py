@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from tests.cli.terminal import Pilot, Terminal
@@ -18,9 +19,9 @@ from tests.windows.wine import Windows, seen
 class There(Player):
     """A player on Windows. Wine gives a program pipes or a terminal, but no files: `cat` writes them."""
 
-    def __init__(self, windows: Windows, folder: Path, name: str) -> None:
+    def __init__(self, program: Callable[..., tuple[str, ...]], folder: Path, name: str) -> None:
         super().__init__(folder, name)
-        self._windows = windows
+        self._program = program
 
     def start(self, *arguments: str) -> There:
         words = (seen(Path(word)) if word.startswith("/") else word for word in arguments)
@@ -28,7 +29,7 @@ class There(Player):
         with self.said.open("ab") as said:
             written = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=said)
         self._process = subprocess.Popen(
-            self._windows.command("-m", "cli", "--lang", "en", *words),
+            self._program("--lang", "en", *words),
             stdin=subprocess.PIPE,
             stdout=written.stdin,
             stderr=subprocess.STDOUT,
@@ -52,9 +53,11 @@ class Place:
         """A player on this system."""
         return self._cleared(Player(self.folder, name))
 
-    def there(self, name: str) -> There:
-        """A player on Windows."""
-        player = There(self.windows, self.folder, name)
+    def there(self, name: str, app: Path | None = None) -> There:
+        """A player on Windows, by the app if there is one."""
+        windows = self.windows
+        program = partial(windows.start, app) if app else partial(windows.command, "-m", "cli")
+        player = There(program, self.folder, name)
         self._cleared(player)
         return player
 
@@ -99,7 +102,8 @@ def trial(function: Callable[[Place], None]) -> Callable[[Place], None]:
 @trial
 def start(place: Place) -> None:
     """starts, tells its version, speaks German in UTF-8, and finds nothing wrong with the network"""
-    assert re.match(r"p2puno \d", place.run("--version"))
+    said = place.run("--version")
+    assert re.match(r"p2puno \d", said), said
     assert "für" in place.run("--lang", "de", "--help")
     said = place.run("doctor", "--lang", "en")
     assert said.rstrip().endswith("Everything is fine."), said
@@ -250,3 +254,11 @@ def interrupted(place: Place) -> None:
     terminal.sees('"größer" is not a command or a choice here')
     terminal.type("\x03")
     assert terminal.ends() == 130
+
+
+@trial
+def app(place: Place) -> None:
+    """becomes one file, dist/p2puno.exe, with nothing of wine in it, that plays alone and with Linux"""
+    made = place.windows.make_app()
+    assert not (strange := place.windows.strange_parts(made)), strange
+    _play_together(place.here("Ada").host("--players", "2", *QUICK), place.there("Bruno", made))

