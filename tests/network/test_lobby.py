@@ -56,7 +56,7 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
         busy = room.player("Busy").host("--players", "2", "--port", str(port))
         busy.finish(status=2)
         busy.hears(f"Port {port} is in use")
-    ada = room.player("Ada").host("--players", "2", *QUICK, "--target", "1000")
+    ada = room.player("Ada").host("--players", "2", *QUICK, "--target", "1000", "--pace", "1")
     address = ada.address
     wrong = room.player("Wrong").join(address.partition("#")[0] + "#AAAA-AAAA")
     wrong.finish(status=2)
