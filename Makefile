@@ -43,10 +43,10 @@ play: $(PLAYS) ## a game against bots
 	@$(BIN)/p2puno play
 
 test: $(STAMP) ## all tests
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 quick: $(STAMP) ## the tests that take under a minute together
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not slow and not whole"
+	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not slow and not whole"
 
 rules: $(STAMP) ## which test shows which rule; fails if one has none
 	@$(BIN)/python -m tests.rules
@@ -73,7 +73,7 @@ wheels: $(STAMP) ## everything locked has a wheel for every supported Python and
 
 coverage: $(STAMP) ## the lines and branches that no test runs (without the slow ones, which only do the same at length)
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n 3 --dist worksteal -m "not slow"
+	$(BIN)/coverage run -m pytest -n 4 --dist worksteal -m "not slow"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import NoneType
+from typing import Any, cast
 
 import msgpack
 
@@ -14,6 +15,7 @@ MAX_DEPTH = 8
 MAX_ITEMS = 1024
 """Arrays and items of arrays in one message, all levels together. The largest honest one has some 150."""
 MAX_INT = 1 << 53
+_PLAIN = frozenset((bytes, str, bool, NoneType))
 
 
 def pack(value: object) -> bytes:
@@ -65,12 +67,12 @@ def are_whole(*values: object) -> bool:
 
 
 def _check(value: object, depth: int) -> None:
-    if isinstance(value, list):
+    kind = type(value)
+    if kind is list:
         if depth == 0:
             raise MalformedError("nested too deeply")
-        for item in value:
-            _check(item, depth - 1)
-    elif isinstance(value, bool) or value is None or isinstance(value, bytes | str):
-        return
-    elif not isinstance(value, int) or not -MAX_INT <= value <= MAX_INT:
+        for item in cast(list[object], value):
+            if type(item) is not bytes:  # most are, and they need no call
+                _check(item, depth - 1)
+    elif kind not in _PLAIN and not (kind is int and -MAX_INT <= cast(int, value) <= MAX_INT):
         raise MalformedError("a value of a kind, or a number of a size, that is not used")

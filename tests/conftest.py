@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 
 import pytest
 
@@ -32,6 +34,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.nodeid.removeprefix("tests/").startswith(WHOLE):
             item.add_marker("whole")
 
+
+# Hundreds of programs are started, by several workers: each would compile all its modules again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # A shell that starts a command in the background makes it deaf to Ctrl-C, and so its children: the
 # programs under test must hear it all the same.

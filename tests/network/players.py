@@ -15,6 +15,8 @@ from pathlib import Path
 PATIENCE = 150.0
 """Seconds to wait for what must happen; machines that run tests are busy."""
 QUICK = ("--target", "30", "--uno-window", "50", "--hand-size", "4")
+LONG = ("--target", "1", "--uno-window", "50", "--hand-size", "12")
+"""One round with more than 40 entries: a match that is long enough to be killed in, with one shuffle only."""
 
 
 def until(what: Callable[[], bool], why: str, seconds: float = PATIENCE) -> None:
@@ -36,6 +38,7 @@ class Player:
         self.save = self.folder / "game.uno"
         self.said = self.folder / "said"
         self._process: subprocess.Popen[bytes] | None = None
+        self._counted = (0, 0)
 
     def start(self, *arguments: str) -> Player:
         with self.said.open("ab") as said:
@@ -98,9 +101,12 @@ class Player:
         from protocol.files.log_file import read_log
 
         try:
-            return len(read_log(self.save)[1])
+            size = self.save.stat().st_size
+            if size != self._counted[0]:
+                self._counted = size, len(read_log(self.save)[1])
         except (OSError, RemoteError):
             return 0
+        return self._counted[1]
 
     def records(self, entries: int) -> None:
         """Wait until the game is so far here, or over."""

@@ -35,7 +35,7 @@ from protocol.net.keys import Keys
 from protocol.peer.finding_again import seeking
 from protocol.replay.verify import verify
 from tests.cli.still import Still
-from tests.network.players import QUICK, Room, same_and_right
+from tests.network.players import LONG, QUICK, Room, same_and_right
 from tests.protocol.lobbies import Visitor, table
 from tests.protocol.net.peers import HOST, Peer, play, running
 from tests.protocol.net.peers import until as until_async
@@ -64,7 +64,7 @@ def seat_of(folder: Path, name: str, begun: bool = True, over: bool = False, bot
 
 @pytest.mark.slow
 def test_resume_alone_finds_a_game_saved_elsewhere(room: Room) -> None:
-    ada, bruno = room.table(2, *QUICK, "--target", "200")
+    ada, bruno = room.table(2, *LONG)
     bruno.records(10)
     for player in (ada, bruno):
         player.kill()
@@ -319,7 +319,7 @@ def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
 @pytest.mark.parametrize("harm", ["lost", "spoiled", "cut"])
 def test_who_has_lost_their_record_does_not_contradict_themselves(room: Room, harm: str) -> None:
     """What they wrote is with the others: it is fetched before anything is written."""
-    ada, bruno = room.table(2, *QUICK, "--target", "300")  # no match is over by then
+    ada, bruno = room.table(2, *LONG)
     bruno.records(40)
     bruno.kill()
     if harm == "lost":

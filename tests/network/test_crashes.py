@@ -14,7 +14,7 @@ from protocol.files.journal import read_journal
 from protocol.net.address import split_endpoint
 from protocol.net.keys import Card
 from protocol.replay.verify import verify
-from tests.network.players import QUICK, Player, Room, same_and_right, until
+from tests.network.players import LONG, QUICK, Player, Room, same_and_right, until
 
 VARIANTS = ("classic", "flip", "battle", "crash", "swap")
 
@@ -35,7 +35,7 @@ def test_anybody_is_killed_and_comes_back(room: Room, seed: int) -> None:
     """Again and again, the opener first, at positions that chance chooses."""
     random = Random(seed)
     variant = VARIANTS[seed % len(VARIANTS)]
-    players = room.table(3, "--variant", variant, *QUICK, "--target", "60")
+    players = room.table(3, "--variant", variant, *QUICK)
     victims = [players[0], *(random.choice(players) for _ in range(3))]
     position = 0
     for victim in victims:
@@ -50,7 +50,7 @@ def test_anybody_is_killed_and_comes_back(room: Room, seed: int) -> None:
 @pytest.mark.slow
 def test_all_are_killed_at_once(room: Room) -> None:
     random = Random("flip")
-    players = room.table(3, "--variant", "flip", *QUICK, "--target", "120")
+    players = room.table(3, "--variant", "flip", *LONG)
     for _ in range(3):
         players[1].records(players[1].entries + random.randrange(1, 30))
         for player in players:
@@ -63,7 +63,7 @@ def test_all_are_killed_at_once(room: Room) -> None:
 @pytest.mark.slow
 def test_a_player_with_bots_is_killed_and_comes_back_with_them(room: Room) -> None:
     ada, bruno = room.player("Ada"), room.player("Bruno")
-    ada.host("--players", "4", "--bots", "2", *QUICK, "--target", "150")
+    ada.host("--players", "4", "--bots", "2", *QUICK)
     bruno.join(ada.address)
     ada.records(30)
     group = ada.pid
@@ -79,7 +79,7 @@ def test_a_player_with_bots_is_killed_and_comes_back_with_them(room: Room) -> No
 
 @pytest.mark.slow
 def test_one_who_stays_away_is_lost_and_the_others_end_the_match(room: Room) -> None:
-    players = room.table(4, *QUICK, "--target", "120", "--grace", "3")
+    players = room.table(4, *QUICK, "--grace", "3")
     players[0].records(20)  # the opener, like anyone
     players[0].kill()
     rest = players[1:]
@@ -89,7 +89,7 @@ def test_one_who_stays_away_is_lost_and_the_others_end_the_match(room: Room) -> 
 
 @pytest.mark.slow
 def test_two_players_wait_for_each_other(room: Room) -> None:
-    ada, bruno = room.table(2, *QUICK, "--grace", "1", "--target", "200")
+    ada, bruno = room.table(2, *QUICK, "--grace", "1")
     bruno.records(15)
     bruno.kill()
     ada.hears("The match is waiting for Bruno")
@@ -103,7 +103,7 @@ def test_two_players_wait_for_each_other(room: Room) -> None:
 def test_who_is_told_to_end_takes_leave(room: Room, number: signal.Signals) -> None:
     """A closed terminal, Ctrl-C, the system going down: the bots end too, and the game can be resumed."""
     ada = room.player("Ada")
-    ada.host("--players", "3", "--bots", "2", *QUICK, "--target", "200")
+    ada.host("--players", "3", "--bots", "2", *LONG)
     ada.records(10)
     group = ada.pid
     os.killpg(group, number) if number is signal.SIGINT else ada.tell(number)
@@ -135,7 +135,7 @@ def until_quiet(path: Path) -> None:
 
 @pytest.mark.slow
 def test_all_come_back_at_other_ports_and_find_each_other(room: Room) -> None:
-    players = room.table(2, *QUICK, "--target", "200")
+    players = room.table(2, *LONG)
     players[1].records(15)
     for player in players:
         player.kill()

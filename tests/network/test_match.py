@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from tests.network.players import QUICK, Room, same_and_right
+from tests.network.players import LONG, QUICK, Room, same_and_right
 
 
 def test_two_players_and_a_spectator(room: Room) -> None:
     ada, bruno, carla = (room.player(name) for name in ("Ada", "Bruno", "Carla"))
-    # Long enough that the spectator, who asks twice a second whether it has begun, is there before its end.
-    address = ada.host("--players", "2", *QUICK, "--target", "300").address
+    # Slow enough that the spectator, who asks twice a second whether it has begun, is there before its end.
+    address = ada.host("--players", "2", *LONG, "--pace", "0.2").address
     carla.watch(address).hears("has not started")
     bruno.join(address)
     for player in (ada, bruno, carla):

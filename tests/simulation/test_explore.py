@@ -27,7 +27,7 @@ def test_one_liar_of_three(liar: int) -> None:
 
 @pytest.mark.slow
 def test_one_liar_of_four() -> None:
-    search(Bounds(seats=4, liars=(0,), length=2, ticks=0, states=30_000), complete=False)
+    search(Bounds(seats=4, liars=(0,), length=2, ticks=0, states=15_000), complete=False)
 
 
 @pytest.mark.slow
@@ -36,11 +36,11 @@ def test_one_liar_of_three_for_longer() -> None:
 
 
 def test_two_liars_of_four() -> None:
-    search(Bounds(seats=4, liars=(0, 3), length=3, ticks=0, states=5_000), complete=False)
+    search(Bounds(seats=4, liars=(0, 3), length=3, ticks=0, states=2_000), complete=False)
 
 
 def test_parted_with_one_liar() -> None:
-    search(Bounds(seats=3, liars=(0,), length=3, ticks=1, parted=True, states=30_000), complete=False)
+    search(Bounds(seats=3, liars=(0,), length=3, ticks=1, parted=True, states=12_000), complete=False)
 
 
 def test_killed_with_one_liar() -> None:

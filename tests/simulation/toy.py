@@ -239,7 +239,8 @@ class Seat:
         self.snapshots: list[Snapshot] = []
         self._numbers: dict[Any, int] = {}
         self._results: dict[tuple[int, Event], Result] = {}
-        self._constants = [genesis, genesis.terms, genesis.terms.options, identity, CALCULATOR]
+        for constant in (genesis, genesis.terms, genesis.terms.options, identity, CALCULATOR):
+            _keep_out(constant)
         self.quiet: list[int] = []
         """For each snapshot, the messages (bits) that are known to change nothing there."""
         self.tried = 0
@@ -322,11 +323,11 @@ class Seat:
 
     def _freeze(self, *what: object) -> bytes:
         buffer = BytesIO()
-        _Pickler(buffer, self._constants).dump(what)
+        _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(what)
         return buffer.getvalue()
 
     def _thaw(self, blob: bytes) -> tuple[ToyTable, tuple[list[bytes], set[Any]]]:
-        table, disk = _Unpickler(BytesIO(blob), self._constants).load()
+        table, disk = pickle.loads(blob)
         return table, disk
 
     def _key(self, table: ToyTable) -> Any:
@@ -415,35 +416,31 @@ class Seat:
         return self._thaw(self.snapshots[number].blob)[0]
 
 
+_KEPT: list[object] = []
+"""What never changes: copies only name it."""
+_PLACES: dict[Any, int] = {}
+"""Where it is there, by its identity, or by what was signed."""
+
+
+def _keep_out(what: object, key: Any = None) -> int:
+    place = _PLACES.setdefault(id(what) if key is None else key, len(_KEPT))
+    if place == len(_KEPT):
+        _KEPT.append(what)
+    return place
+
+
+def _kept(place: int) -> object:
+    return _KEPT[place]
+
+
 class _Pickler(pickle.Pickler):
     """Keeps what never changes out of the copies."""
 
-    def __init__(self, buffer: BytesIO, constants: Sequence[object]) -> None:
-        super().__init__(buffer, pickle.HIGHEST_PROTOCOL)
-        self._ids = {id(constant): at for at, constant in enumerate(constants)}
-
-    def persistent_id(self, obj: object) -> Any:
-        if isinstance(obj, Entry | Statement):
-            return _shared(obj)
-        return self._ids.get(id(obj))
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, buffer: BytesIO, constants: Sequence[object]) -> None:
-        super().__init__(buffer)
-        self._constants = constants
-
-    def persistent_load(self, pid: Any) -> Any:
-        return self._constants[pid] if isinstance(pid, int) else _SIGNED[pid]
-
-
-_SIGNED: dict[bytes, Entry | Statement] = {}
-
-
-def _shared(signed: Entry | Statement) -> bytes:
-    key = signed.body + signed.signature
-    _SIGNED.setdefault(key, signed)
-    return key
+    def reducer_override(self, obj: Any) -> Any:
+        if type(obj) in (Entry, Statement):
+            return _kept, (_keep_out(obj, (obj.body, obj.signature)),)
+        place = _PLACES.get(id(obj))
+        return NotImplemented if place is None else (_kept, (place,))
 
 
 def make_table(seats: int, operators: Sequence[int]) -> tuple[Genesis, list[Identity]]:
