@@ -9,7 +9,7 @@ from cli.sessions.bot_delays import REACTING, delay
 from cli.sessions.networked import Networked
 from p2puno.bots import Bot, make_bot
 from p2puno.moves import Ask, Call, Choice, IllegalMove, Show
-from protocol.peer.peer import Step
+from protocol.peer.step import Step
 from protocol.table.autopilot import FORCED
 
 

@@ -30,7 +30,9 @@ from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, LOSS, MOVE
-from protocol.peer.peer import Peer, Step, clean
+from protocol.peer.message_forms import clean
+from protocol.peer.peer import Peer
+from protocol.peer.step import Step
 from protocol.play.deal import Deal
 from protocol.play.game import FORK, Game
 from protocol.table.autopilot import FORCED

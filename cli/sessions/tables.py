@@ -40,7 +40,9 @@ from protocol.net.errors import PortTaken
 from protocol.net.keys import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.peer.finding_again import seeking
-from protocol.peer.peer import ASK_GENESIS, Peer, load, read_genesis_message, seats_of
+from protocol.peer.message_forms import ASK_GENESIS, read_genesis_message
+from protocol.peer.peer import Peer, seats_of
+from protocol.peer.saved_game import load
 from protocol.play.game import Game
 from protocol.threaded_calculator import calculator
 

@@ -40,7 +40,7 @@ from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body, is_n
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.peer import ASK_GENESIS, GENESIS, read_genesis_message
+from protocol.peer.message_forms import ASK_GENESIS, GENESIS, read_genesis_message
 
 LOBBY = b"L"
 AGAIN = 0.5

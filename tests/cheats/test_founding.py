@@ -17,7 +17,7 @@ from protocol.lobby.messages import LobbyError
 from protocol.lobby.signing import check_unsigned
 from protocol.log.entry import GENESIS_TAG
 from protocol.net.keys import Keys
-from protocol.peer.peer import GENESIS
+from protocol.peer.message_forms import GENESIS
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import play, until
 

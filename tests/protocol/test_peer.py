@@ -12,7 +12,9 @@ from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer.peer import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, MAX_STEP, Peer, _Clock
+from protocol.peer.clock import MAX_STEP, Clock
+from protocol.peer.message_forms import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT
+from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from protocol.table.outputs import Evidence
 from tests.protocol.net.peers import HOST, QUICK, play, until
@@ -134,7 +136,7 @@ def test_a_clock_that_leaps_takes_nobody_by_surprise(monkeypatch: pytest.MonkeyP
     wall, passed = 1_700_000_000_000, 0
     monkeypatch.setattr("time.time_ns", lambda: wall * 1_000_000)
     monkeypatch.setattr("time.monotonic_ns", lambda: passed * 1_000_000)
-    clock = _Clock()
+    clock = Clock()
     assert clock.now() == wall
     for hours in (5, -9):
         wall += hours * 3_600_000
