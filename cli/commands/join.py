@@ -19,7 +19,7 @@ from cli.options.table_options import (
     shown,
     waiting_room,
 )
-from cli.runtime.command_runner import CommandError, run_at_table
+from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
 from cli.words.language import _
 
@@ -44,9 +44,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.sessions.tables import Seated, sit_down
+    from cli.sessions.show_participant import join, run_at_table
     from cli.settings.settings import settings_for
-    from protocol.files.store import Store, data_folder
 
     settings = settings_for(arguments)
     name, port = own_name(arguments, settings), own_port(arguments)
@@ -56,9 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     async def joining() -> int:
         address = arguments.address if arguments.address is not None else await _choose_nearby()
-        store = Store(data_folder())
-        seated = Seated(store, store.keys(), arguments.save)
-        return await sit_down(seated, address, name, show, room, accept, arguments.local, port)
+        return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
 
     return run_at_table(joining)
 
@@ -72,26 +69,27 @@ async def _choose_nearby() -> str:
     return str(table.where)
 
 
-def _ask(tell: Callable[[str], None], described: Description, words: str | None) -> bool:
+def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
     from cli.words.table_terms import house_rules
+    from protocol.identity import words
 
     for line in house_rules(described.terms, described.seats):
         say(line)
     taken, seats = len(described.names), described.seats
     there = _("{taken} of {seats} seats are taken: {names}.")
     say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
-    if words is not None:
+    if safety is not None:
         tell(
             _(
                 "You gave no code. When you sit down, whoever let you in sees the same words, "
                 "or somebody is in between:"
             )
         )
-        tell(f"  {words}")
+        tell(f"  {words(safety)}")
     if not sys.stdin.isatty():
         return True
     return input(_("Take a seat? [Y/n] ")).strip().lower() in ("", "y", "yes", _("yes"), _("y"))
 
 
-def _accept_all(described: Description, words: str | None) -> bool:
+def _accept_all(described: Description, safety: bytes | None) -> bool:
     return True

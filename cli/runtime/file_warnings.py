@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from cli.words.language import _
 from protocol.files.private_files import Exposed
 
 
-def warnings(exposed: Mapping[Path, Exposed]) -> list[str]:
-    """One sentence for each file."""
-    return [_warning(how).format(path=path) for path, how in exposed.items()]
-
-
-def _warning(how: Exposed) -> str:
+def warning(path: Path, how: Exposed) -> str:
     if how is Exposed.REPAIRED:
-        return _("Other users of this machine could read {path}, with your secret keys. Now only you can.")
-    return _(
-        "Other users of this machine can read {path}, with your secret keys, and this drive has no "
-        "permissions that could be changed: use another folder."
-    )
+        text = _("Other users of this machine could read {path}, with your secret keys. Now only you can.")
+    else:
+        text = _(
+            "Other users of this machine can read {path}, with your secret keys, and this drive has no "
+            "permissions that could be changed: use another folder."
+        )
+    return text.format(path=path)

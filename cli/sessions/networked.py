@@ -59,8 +59,6 @@ class Networked:
         self.kept = game.seat is not None
         self.paused = False
         self.peer: Peer | None = None
-        self.level = ""
-        """How well the bot plays that sits here, if one does."""
         self.listeners: list[Callable[[Step], None]] = []
         self.looks = game.seat is not None
         """Somebody looks at the result of a round before the next is dealt."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from cli.plain import dialogue as plain
 from cli.plain.line_input import lines, somebody_types
-from cli.runtime.command_runner import run, run_at_table
+from cli.runtime.command_runner import run
 from cli.runtime.output import has_screen, say
 from cli.runtime.progress_bar import Bar
-from cli.sessions.bot_names import NAMES
+from cli.sessions.bot_names import NAMES, bot_names
 from cli.sessions.in_memory import Practice
 from cli.sessions.session import Session
 from cli.settings.settings import Settings, fit_name
@@ -92,12 +92,14 @@ def _among_peers(
 ) -> int:
     """Against bots that are full peers, over real sockets on this machine. (A seed asks for a game in memory:
     the deck that peers shuffle has none.)"""
+    from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.demo import demo
     from cli.sessions.farewell import telling_where
     from cli.sessions.networked import Networked
-    from cli.sessions.tables import Opening, host
+    from cli.sessions.show_participant import host, run_at_table
     from cli.sessions.waiting_room import BehindBar, InLines, WaitingRoom
     from protocol.log.genesis import Terms
+    from protocol.participant.life_cycle import Opening
 
     # Only our own bots wait for us: they can wait while we make coffee.
     terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
@@ -118,9 +120,8 @@ def _among_peers(
             again = screen.controls.again
             return 0
 
-    opening = Opening(
-        terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False
-    )
+    name = player_name(settings)
+    opening = Opening(terms, players, name, bot_names(game.bots, name), local=True, invites=False)
     room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
     while again:
         again = False
@@ -128,7 +129,7 @@ def _among_peers(
             bar.show(0, players)
         else:
             say(_("The bots are sitting down ..."))
-        status = run_at_table(lambda: host(opening, show, room))
+        status = run_at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room))
     return status
 
 

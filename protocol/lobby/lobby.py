@@ -19,7 +19,6 @@ from typing import Any
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
-from protocol.files.store import StoreError
 from protocol.identity import Player
 from protocol.lobby.founding import Founding, Member
 from protocol.lobby.knock import Door, Request, Shown
@@ -430,7 +429,7 @@ class Lobby:
             return  # the newest list may still be on its way: we are asked again
         try:
             self.signing(signing.body)
-        except StoreError as error:
+        except Exception as error:  # whatever keeps us from recording the game keeps us from signing it
             self._fail(error)
             return
         self._sign(signing)

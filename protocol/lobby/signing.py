@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from pathlib import Path
-
 from protocol.codec import unpack
-from protocol.errors import RemoteError
-from protocol.files.log_file import JOURNAL_MAGIC, read_records
-from protocol.files.store import JOURNAL_SUFFIX, Store, StoreError
 from protocol.identity import Identity, is_signed
-from protocol.lobby.founding import Founding, read_table
 from protocol.lobby.messages import Guest
 from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import Genesis, read_genesis, read_genesis_body
@@ -65,25 +58,3 @@ class Signing:
         if self.missing:
             return None
         return read_genesis([self.body, [self._signatures[seat] for seat in range(len(self.players))]])
-
-
-def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None:
-    """Raise StoreError if this identity has signed a genesis at this table before: there is one signature for
-    each table, also after a restart."""
-    for log in store.seats():
-        with suppress(RemoteError, OSError):
-            if _signed_at(log.with_suffix(JOURNAL_SUFFIX), identity) == founding.table:
-                raise StoreError(
-                    f"You have signed the game of that table: go on with {log}, or ask for a new table."
-                )
-
-
-def _signed_at(path: Path, identity: Identity) -> tuple[bytes, bytes] | None:
-    """The table at which this identity signed, by this journal; it is at the beginning, so little is read."""
-    for record in read_records(path, JOURNAL_MAGIC):
-        match unpack(record):
-            case ["own", _, _, bytes(secret), _] if secret != identity.secret:
-                return None
-            case ["game", bytes(founding), bytes()]:
-                return read_table(founding)
-    return None

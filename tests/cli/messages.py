@@ -78,7 +78,7 @@ SHOWN = {
 }
 """What the rooms below make of sentences that people can come to see."""
 
-NOT_SHOWN = ("deck", "fetching.py", "forms.py", "peer.py", "table.py", "voting.py", "window.py")
+NOT_SHOWN = ("deck", "fetching.py", "message_forms.py", "peer.py", "table.py", "voting.py", "window.py")
 """The deck's reasons are told as one (see `cli.words.translated`); the others speak only to peers."""
 
 
