@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.sessions.demo import demo
+    from cli.games.demo import demo
     from cli.sessions.show_participant import run_at_table
     from protocol.log.genesis import Terms
 

@@ -13,8 +13,6 @@ from cli.options.table_options import (
     add_save,
     own_name,
     own_port,
-    shown,
-    waiting_room,
 )
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
@@ -53,6 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from cli.games.shown import shown, waiting_room
     from cli.sessions.bot_names import bot_names
     from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.show_participant import host, run_at_table

@@ -16,8 +16,6 @@ from cli.options.table_options import (
     add_save,
     own_name,
     own_port,
-    shown,
-    waiting_room,
 )
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
@@ -44,6 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from cli.games.shown import shown, waiting_room
     from cli.sessions.show_participant import join, run_at_table
     from cli.settings.settings import settings_for
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.table_options import add_local, add_save, shown
+from cli.options.table_options import add_local, add_save
 from cli.runtime.output import say
 from cli.words.language import _
 
@@ -21,9 +21,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.sessions.play import player_name
+    from cli.games.shown import shown
     from cli.sessions.show_participant import run_at_table, watch
-    from cli.settings.settings import settings_for
+    from cli.settings.settings import player_name, settings_for
 
     settings = settings_for(arguments)
     show = shown(arguments, settings, watching=True)

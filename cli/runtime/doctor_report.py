@@ -9,7 +9,7 @@ from collections.abc import Callable
 from cli.runtime import terminal_kind as terminal
 from cli.runtime.file_warnings import warning
 from cli.runtime.output import printable
-from cli.screen.picture import SMALLEST
+from cli.runtime.terminal_kind import SMALLEST
 from cli.words.language import _
 from cli.words.translated import translated
 from protocol.files.store import Store, StoreError, data_folder

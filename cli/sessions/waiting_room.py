@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from cli.runtime.progress_bar import Bar
 from cli.words.language import _
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis
 from protocol.net.address import Address, split_endpoint
 from protocol.participant import events
+
+if TYPE_CHECKING:
+    from cli.screen.progress_bar import Bar
 
 Tell = Callable[[str], None]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -194,3 +195,13 @@ def toml_value(value: object) -> str:
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
     return str(value)
+
+
+def player_name(settings: Settings) -> str:
+    """The name in the settings, or that of the user account."""
+    if settings.name:
+        return settings.name
+    try:
+        return fit_name(getpass.getuser()) or _("Player")
+    except (OSError, KeyError, ImportError):  # before 3.13 Windows says the last
+        return _("Player")
