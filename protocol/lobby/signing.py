@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from protocol.codec import unpack
 from protocol.identity import Identity, is_signed
 from protocol.lobby.messages import Guest
 from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import Genesis, read_genesis, read_genesis_body
+
+SIGNING, SIGNING_GUEST, SIGNING_AGAIN = 30.0, 35.0, 60.0
+"""Seconds after which a game that not everybody signs is given up: by the opener, by its guests, and by those
+who came back to it."""
 
 
 class Signing:
@@ -58,3 +64,29 @@ class Signing:
         if self.missing:
             return None
         return read_genesis([self.body, [self._signatures[seat] for seat in range(len(self.players))]])
+
+
+class Patience:
+    """How long to wait for the signatures of the others.
+
+    After a restart the wait begins again whenever somebody else comes back, and nobody gives up alone.
+    """
+
+    def __init__(self, opener: bool, resumed: bool = False) -> None:
+        self._seconds = SIGNING_AGAIN if resumed else SIGNING if opener else SIGNING_GUEST
+        self._resumed = resumed
+        self._since = 0.0
+        self._back: set[bytes] = set()
+
+    def start(self, now: float) -> None:
+        """We have signed."""
+        self._since = now
+
+    def is_over(self, there: Mapping[bytes, bool], now: float) -> bool:
+        """Whether to give the game up. `there` says for everybody else whether they are connected."""
+        if self._resumed:
+            back = {identity for identity, up in there.items() if up}
+            if not back or back - self._back:
+                self._since = now
+            self._back |= back
+        return now - self._since > self._seconds

@@ -9,7 +9,7 @@ import pytest
 from protocol.codec import pack
 from protocol.files.journal import read_journal
 from protocol.files.store import Store
-from protocol.lobby import lobby as timing
+from protocol.lobby import signing as timing
 from protocol.lobby.founding import Founding
 from protocol.lobby.lobby import LOBBY, Lobby
 from protocol.lobby.messages import LobbyError

@@ -167,7 +167,7 @@ def test_a_game_that_not_all_signed_is_given_up_and_said_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two come back to it, and the third has nothing to come back with."""
-    monkeypatch.setattr("protocol.lobby.lobby.SIGNING_AGAIN", 0.6)
+    monkeypatch.setattr("protocol.lobby.signing.SIGNING_AGAIN", 0.6)
 
     async def script() -> None:
         ada, ben = Visitor("Ada"), Visitor("Ben")
