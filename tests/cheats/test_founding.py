@@ -21,7 +21,7 @@ from protocol.participant.participant import Participant
 from protocol.peer.message_forms import GENESIS
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import play, until
-from tests.protocol.observers import Silent
+from tests.protocol.observers import Observer
 
 
 def both() -> tuple[Visitor, Visitor]:
@@ -183,7 +183,7 @@ def test_table_opened_again_for_a_second_signature(tmp_path: Path) -> None:
         store = Store(tmp_path)
         async with table(ada, ben) as eve:
             eve.lists([ada, ben])
-            seated = Participant(Silent(), store, ada.keys)
+            seated = Participant(Observer(), store, ada.keys)
             seated.enter(ada.lobby)
             check_unsigned(store, eve.founding, ada.keys.identity)
             one = eve.body([ada, ben])
@@ -201,7 +201,7 @@ def test_table_opened_again_for_a_second_signature(tmp_path: Path) -> None:
             again = Visitor("Ada", Keys.fresh(ada.keys.identity))
             again.mesh = ada.mesh
             again.enter(Lobby(ada.mesh, TERMS, 3, eve.founding, []))
-            anew = Participant(Silent(), store, ada.keys)
+            anew = Participant(Observer(), store, ada.keys)
             anew.enter(again.lobby)
             eve.lists([again, ben])
             eve.proposes(again, eve.body([again, ben]))
