@@ -34,7 +34,7 @@ class Observer:
         self.lobby: Lobby | None = None
         self.peer: Peer | None = None
         self.replayed_steps = 0
-        self.there: set[int] = set()
+        self.met: set[int] = set()
         self._random = Random(seed)
         self._left = asyncio.Event()
         self._asked: object = None
@@ -93,10 +93,10 @@ class Observer:
         """Nobody chats."""
 
     def came(self, seat: int) -> None:
-        self.there.add(seat)
+        self.met.add(seat)
 
     def went(self, seat: int) -> None:
-        self.there.discard(seat)
+        """They may be back."""
 
 
 class NoBots:

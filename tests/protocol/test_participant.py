@@ -94,7 +94,7 @@ def test_a_whole_life(tmp_path: Path) -> None:
         (shown, safety), *_ = ben.seen
         assert (shown.terms, shown.names, safety) == (TERMS, ("Ada",), None), "the code proves the table"
         assert zoe.of(events.WaitingForPlayers) == [events.WaitingForPlayers(1, 2)]
-        assert ada.there == ben.there | {1} == {0, 1}
+        assert (ada.met, ben.met, zoe.met) == ({1}, {0}, {0, 1})
         assert zoe.peer is not None
         assert zoe.peer.game.seat is None
 
