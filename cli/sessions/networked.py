@@ -190,7 +190,8 @@ class Networked:
             if (failed := self.peer.failed) is not None:
                 self.fail(failed)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._over.wait(), 0.5)
+                async with asyncio.timeout(0.5):
+                    await self._over.wait()
         if self._failed is not None:
             raise self._failed
 

@@ -330,7 +330,8 @@ class Peer:
         if not self._jobs and left > 0:
             self._work.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._work.wait(), left)
+                async with asyncio.timeout(left):  # `wait_for` of Python 3.11 can miss a cancellation
+                    await self._work.wait()
             left = self._ticked + TICK - time.monotonic()
         if self._jobs and left > 0:
             return self._jobs.take()

@@ -84,6 +84,8 @@ class Observer:
         waiting = view.round.waiting if view is not None else None
         if view is None or type(waiting) is not Choice or waiting.seat != peer.game.seat:
             return
+        if step.declined is not None:
+            self._asked = None  # the game had gone on meanwhile
         asked = peer.game.position, waiting
         if waiting.ask not in FORCED and asked != self._asked:
             self._asked = asked

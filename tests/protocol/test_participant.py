@@ -72,8 +72,16 @@ def position(observer: Observer) -> int:
 # -- from the knock to the leave --------------------------------------------------------------------------
 
 
-def test_a_whole_life(tmp_path: Path) -> None:
+def test_a_whole_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall(tmp_path)
+    lingered: dict[int | None, float] = {}
+    linger = Peer.linger
+
+    async def noted(peer: Peer, seconds: float) -> None:
+        lingered[peer.game.seat] = seconds
+        await linger(peer, seconds)
+
+    monkeypatch.setattr(Peer, "linger", noted)
 
     async def script() -> None:
         ada, ben, zoe = Observer(1), Observer(2), Observer()
@@ -100,7 +108,8 @@ def test_a_whole_life(tmp_path: Path) -> None:
 
     play(script())
     logs = [hall.log(name).read_bytes() for name in ("Ada", "Ben", "Zoe")]
-    assert logs[0] == logs[1] == logs[2], "nobody leaves before all have the last entry"
+    assert logs[0] == logs[1] == logs[2]
+    assert lingered == {0: LINGER, 1: LINGER}, "players stay for who lacks the last entry; spectators do not"
     assert verify(hall.log("Ada")).state == "complete"
     for name in ("Ada", "Ben"):
         assert read_journal(hall.log(name)).over
