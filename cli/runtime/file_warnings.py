@@ -9,6 +9,7 @@ from protocol.files.private_files import Exposed
 
 
 def warning(path: Path, how: Exposed) -> str:
+    """Tell a player that others could read this file, and whether they still can."""
     if how is Exposed.REPAIRED:
         text = _("Other users of this machine could read {path}, with your secret keys. Now only you can.")
     else:
