@@ -15,6 +15,7 @@ import time
 from cli import VERSION
 from cli.options import argparse_words as usage
 from cli.settings.appearance import THEMES, language_asked_for
+from cli.words.command_help import commands
 from cli.words.language import LANGUAGES, _, use
 
 TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
@@ -86,27 +87,6 @@ def _module(command: str) -> Any:
 # -- the parser -----------------------------------------------------------------------------------------
 
 
-def commands() -> dict[str, str]:
-    """What people can ask for, in the order of the help text. Each has a module in `cli.commands`."""
-    return {
-        "play": _("play against bots"),
-        "rules": _("the rules in short"),
-        "settings": _("see or change the settings"),
-        "host": _("open a table for others to join"),
-        "join": _("join a table"),
-        "watch": _("watch a game without playing"),
-        "resume": _("continue an interrupted game"),
-        "demo": _("let bots play over real sockets"),
-        "verify": _("check a recorded game"),
-        "doctor": _("find out what is wrong here, and what to do"),
-        "replay": _("watch a recorded game"),
-        "export": _("convert a recorded game to another format"),
-        "stats": _("who wins, who bluffs, who is caught"),
-        "practise": _("play on from a recorded position"),
-        "completion": _("completion of commands in a shell"),
-    }
-
-
 def make_parser(typed: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """The parser of all commands. If it is known what was typed, only the commands named in it get a parser
     of their own: no other command can be meant."""
@@ -121,7 +101,7 @@ def make_parser(typed: Sequence[str] | None = None) -> argparse.ArgumentParser:
     _add_looks(parser)
     version = f"p2puno {VERSION}"
     parser.add_argument("--version", action="version", version=version, help=_("show the version"))
-    parser.set_defaults(command="menu")
+    parser.set_defaults(command="menu", main=main)
     subparsers = parser.add_subparsers(  # type: ignore[call-overload]
         prog="p2puno", title=_("commands"), metavar=_("COMMAND"), parser_class=subparser
     )
@@ -174,7 +154,19 @@ def _failed(error: Exception, argv: Sequence[str], began: float) -> int:
         return _refuse(translated(str(error)))
     if isinstance(error, OSError) and error.errno is not None:
         return _refuse(_refused_by_system(error))
-    return crash.tell(error, argv, began)
+    return crash.tell(error, argv, lambda: _was_played(began))
+
+
+def _was_played(since: float) -> bool:
+    """Whether there is a game to resume that was played since then, in seconds since 1970."""
+    from contextlib import suppress
+
+    with suppress(Exception):  # the mistake that brought us here may be in there
+        from cli.replay.library import interrupted
+
+        game = next(interrupted(), None)
+        return game is not None and game.path.stat().st_mtime >= since
+    return False
 
 
 def _refuse(why: str) -> int:

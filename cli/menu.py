@@ -100,7 +100,7 @@ def menu(settings: Settings, plain: bool, run: Run) -> int:
     if plain or not has_screen():
         return _in_lines(run)
     from cli.screen.form_app import fill_in
-    from cli.settings.forms import settings_form
+    from cli.screen.settings_form import settings_form
 
     cursor = 0
     while True:

@@ -12,7 +12,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.runtime.command_runner import run_at_table
-    from cli.sessions.bot_processes import bot
+    from cli.sessions.bot_program import bot
+    from cli.sessions.show_participant import run_at_table
 
     return run_at_table(bot)

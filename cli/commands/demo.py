@@ -6,7 +6,6 @@ import argparse
 
 from cli.options.game_options import add_game_options, add_level, read_options, usual_players
 from cli.options.table_options import add_save
-from cli.runtime.command_runner import run_at_table
 from cli.runtime.output import say
 from cli.words.language import _
 
@@ -28,7 +27,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.sessions.demo import demo
+    from cli.games.demo import demo
+    from cli.sessions.show_participant import run_at_table
     from protocol.log.genesis import Terms
 
     players = arguments.players or usual_players(arguments.mode)

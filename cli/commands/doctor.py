@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from cli.options.table_options import own_port
-from cli.runtime.command_runner import run_at_table
 from cli.runtime.output import say
 from cli.words.language import _
 
@@ -21,6 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from cli.runtime.doctor_report import doctor
+    from cli.sessions.show_participant import run_at_table
 
     port = own_port(arguments)
     return run_at_table(lambda: doctor(port, say))

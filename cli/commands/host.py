@@ -13,10 +13,8 @@ from cli.options.table_options import (
     add_save,
     own_name,
     own_port,
-    shown,
-    waiting_room,
 )
-from cli.runtime.command_runner import CommandError, run_at_table
+from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
 
 EXAMPLES = (
@@ -55,9 +53,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.sessions.tables import Opening, host
+    from cli.games.shown import shown, waiting_room
+    from cli.sessions.bot_names import bot_names
+    from cli.sessions.bot_processes import BotProcesses
+    from cli.sessions.show_participant import host, run_at_table
     from cli.settings.settings import settings_for
     from protocol.log.genesis import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
+    from protocol.participant.life_cycle import Opening
 
     settings = settings_for(arguments)
     players = arguments.players or max(usual_players(arguments.mode), arguments.bots + 1)
@@ -74,16 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
     turn_time = min(TURN_TIME, grace * 3 // 4)
     dropout = REDEAL if arguments.redeal else GO_ON
     terms = Terms(options, dropout, grace, min(MACHINE_GRACE, grace), turn_time)
-    opening = Opening(
-        terms,
-        players,
-        own_name(arguments, settings),
-        arguments.bots,
-        arguments.level,
-        own_port(arguments),
-        arguments.local,
-        arguments.save,
-        arguments.pace,
-    )
+    name = own_name(arguments, settings)
+    names = bot_names(arguments.bots, name)
+    opening = Opening(terms, players, name, names, own_port(arguments), arguments.local, arguments.save)
+    bots = BotProcesses(arguments.pace, arguments.level)
     room, show = waiting_room(arguments, settings), shown(arguments, settings)
-    return run_at_table(lambda: host(opening, show, room))
+    return run_at_table(lambda: host(opening, bots, show, room))

@@ -16,10 +16,8 @@ from cli.options.table_options import (
     add_save,
     own_name,
     own_port,
-    shown,
-    waiting_room,
 )
-from cli.runtime.command_runner import CommandError, run_at_table
+from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
 from cli.words.language import _, folded
 
@@ -44,9 +42,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.sessions.tables import Seated, sit_down
+    from cli.games.shown import shown, waiting_room
+    from cli.sessions.show_participant import join, run_at_table
     from cli.settings.settings import settings_for
-    from protocol.files.store import Store, data_folder
 
     settings = settings_for(arguments)
     name, port = own_name(arguments, settings), own_port(arguments)
@@ -56,9 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     async def joining() -> int:
         address = arguments.address if arguments.address is not None else await _choose_nearby()
-        store = Store(data_folder())
-        seated = Seated(store, store.keys(), arguments.save)
-        return await sit_down(seated, address, name, show, room, accept, arguments.local, port)
+        return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
 
     return run_at_table(joining)
 
@@ -72,27 +68,28 @@ async def _choose_nearby() -> str:
     return str(table.where)
 
 
-def _ask(tell: Callable[[str], None], described: Description, words: str | None) -> bool:
+def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
     from cli.words.table_terms import house_rules
+    from protocol.identity import words
 
     for line in house_rules(described.terms, described.seats):
         say(line)
     taken, seats = len(described.names), described.seats
     there = _("{taken} of {seats} seats are taken: {names}.")
     say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
-    if words is not None:
+    if safety is not None:
         tell(
             _(
                 "You gave no code. When you sit down, the player who lets you in must see the same "
                 "words; if not, somebody is in between:"
             )
         )
-        tell(f"  {words}")
+        tell(f"  {words(safety)}")
     if not sys.stdin.isatty():
         return True
     answer = folded(input(_("Take a seat? [Y/n] ")).strip())
     return answer in ("", "y", "yes", folded(_("yes")), folded(_("y")))
 
 
-def _accept_all(described: Description, words: str | None) -> bool:
+def _accept_all(described: Description, safety: bytes | None) -> bool:
     return True

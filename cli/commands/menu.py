@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.main import main
     from cli.menu import menu
     from cli.settings.settings import settings_for
     from cli.words.language import language
@@ -21,6 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def run_command(command: Sequence[str]) -> int:
         """As the menu looks, and in its language, which may have been changed there."""
-        return main([*command, *looks, f"--lang={language()}"])
+        status: int = arguments.main([*command, *looks, f"--lang={language()}"])
+        return status
 
     return menu(settings, arguments.plain, run_command)

@@ -11,7 +11,7 @@ from cli.runtime.output import has_screen
 from cli.words.language import _
 
 if TYPE_CHECKING:
-    from cli.runtime.progress_bar import Bar
+    from cli.screen.progress_bar import Bar
 
 EXAMPLES = (
     "p2puno play",
@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.runtime.progress_bar import Bar
+    from cli.screen.progress_bar import Bar
 
     with Bar(_("The bots are sitting down ...")) as bar:
         if not arguments.plain and has_screen():
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace, bar: Bar) -> int:
-    from cli.sessions.play import Game, play, usual_bots
+    from cli.games.against_bots import Game, play, usual_bots
     from cli.settings.settings import settings_for
     from p2puno.options import MAX_SEATS
 

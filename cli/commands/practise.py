@@ -27,8 +27,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import secrets
 
+    from cli.games.shown import in_lines
     from cli.plain.line_input import somebody_types
-    from cli.sessions.play import in_lines
     from cli.sessions.practice import NotPossible, PlayOn, starting_index
     from cli.settings.settings import settings_for
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cli.options.table_options import add_bot_options, shown
-from cli.runtime.command_runner import CommandError, run_at_table
+from cli.options.table_options import add_bot_options
+from cli.runtime.command_runner import CommandError
 from cli.runtime.output import printable, say
 from cli.words.language import _
 
@@ -29,7 +29,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.sessions.tables import resume
+    from cli.games.shown import shown
+    from cli.sessions.show_participant import resume, run_at_table
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)

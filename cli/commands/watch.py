@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.table_options import add_local, add_save, shown
-from cli.runtime.command_runner import run_at_table
+from cli.options.table_options import add_local, add_save
 from cli.runtime.output import say
 from cli.words.language import _
 
@@ -22,11 +21,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.sessions.play import player_name
-    from cli.sessions.tables import look_on
-    from cli.settings.settings import settings_for
+    from cli.games.shown import shown
+    from cli.sessions.show_participant import run_at_table, watch
+    from cli.settings.settings import player_name, settings_for
 
     settings = settings_for(arguments)
     show = shown(arguments, settings, watching=True)
     name = player_name(settings)
-    return run_at_table(lambda: look_on(arguments.address, name, show, say, arguments.save, arguments.local))
+    return run_at_table(lambda: watch(arguments.address, name, show, say, arguments.save, arguments.local))

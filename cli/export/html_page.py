@@ -10,10 +10,10 @@ from typing import Any
 
 from cli.export.cards_svg import FILLS, back_svg, card_svg, text_on
 from cli.export.json_document import document
-from cli.replay.recorded_story import kind_names
 from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
 from cli.runtime.output import date_and_time
 from cli.words.card_names import card_name, colour_name
+from cli.words.event_kinds import kind_names
 from cli.words.language import _, language, n_
 from cli.words.rules_help import variant_name
 from cli.words.translated import translated

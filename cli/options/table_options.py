@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cli.options.game_options import LEVELS
 from cli.runtime.command_runner import CommandError
-from cli.runtime.output import has_screen, say
 from cli.words.language import _
 
 if TYPE_CHECKING:
-    from cli.sessions.networked import Networked
-    from cli.sessions.waiting_room import WaitingRoom
     from cli.settings.settings import Settings
 
 
@@ -43,7 +39,7 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
 
 
 def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
-    from cli.sessions.play import player_name
+    from cli.settings.settings import player_name
     from protocol.lobby.names import SIGNS, fault
     from protocol.log.genesis import is_name
 
@@ -70,40 +66,3 @@ def own_port(arguments: argparse.Namespace) -> int | None:
     if port is not None and not 0 < port < 65536:
         raise CommandError(_("a port is a number from 1 to 65535"))
     return port
-
-
-def shown(
-    arguments: argparse.Namespace, settings: Settings, watching: bool = False
-) -> Callable[[Networked], Any]:
-    """How a session is shown: on the screen, or in lines."""
-
-    if getattr(arguments, "as_bot", None):
-        from cli.sessions.demo import played_by_bot
-
-        return played_by_bot(arguments.as_bot, arguments.pace, say)
-
-    async def show(session: Networked) -> int:
-        from cli.plain.line_input import somebody_types
-        from cli.sessions.farewell import telling_where
-        from cli.sessions.play import in_lines
-
-        with telling_where(session, say):
-            if not arguments.plain and has_screen():
-                from cli.screen.table_app import TableScreen
-
-                await TableScreen(session, settings).run()
-                return 0
-            playing = session.seat is not None and somebody_types(arguments.plain)
-            return await in_lines(session, settings, watching or not playing)
-
-    return show
-
-
-def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRoom:
-    from cli.sessions.waiting_room import InLines
-
-    if arguments.plain or arguments.as_bot or not has_screen():
-        return InLines(say)
-    from cli.screen.lobby_app import LobbyScreen
-
-    return LobbyScreen(settings)

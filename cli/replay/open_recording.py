@@ -28,7 +28,7 @@ def add_perspective(parser: argparse.ArgumentParser) -> None:
 def opened(name: str, checking: Calculator | None = None) -> Recording:
     """A recording by its file, or by its number in the list; CommandError if there is none."""
     from cli.replay.library import named
-    from cli.runtime.progress_bar import progress_bar
+    from cli.screen.progress_bar import progress_bar
     from cli.words.translated import translated
     from protocol.errors import RemoteError
     from protocol.replay.recording import open_recording
@@ -44,7 +44,7 @@ def opened(name: str, checking: Calculator | None = None) -> Recording:
 
 def all_saved(go_through: int = 0) -> list[Saved]:
     from cli.replay.library import saved_games
-    from cli.runtime.progress_bar import progress_bar
+    from cli.screen.progress_bar import progress_bar
 
     with progress_bar() as progress:
         return list(saved_games(go_through, progress))

@@ -15,24 +15,10 @@ from cli.sessions.session import (
     SeatLost,
 )
 from cli.words.card_names import card_name
-from cli.words.language import p_
 from cli.words.narration import Narrator
 from p2puno.cards import Face
 from p2puno.events import Challenged, Drew
 from protocol.replay.recording import ALL, Perspective, Recording
-
-
-def kind_names() -> dict[str, str]:
-    """What can be looked for, in words; the keys are those of `session.KINDS`."""
-    return {
-        "challenge": p_("event", "challenge"),
-        "uno": p_("event", "UNO call"),
-        "catch": p_("event", "catch"),
-        "flip": p_("event", "flip"),
-        "battle": p_("event", "battle"),
-        "crash": p_("event", "crash"),
-        "swap": p_("event", "swap"),
-    }
 
 
 def notices(recording: Recording, beat: int, perspective: Perspective) -> list[Notice]:

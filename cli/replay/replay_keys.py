@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli.replay.bookmarks import Bookmarks
-from cli.replay.recorded_story import kind_names, sentences
+from cli.replay.recorded_story import sentences
 from cli.replay.replay_session import ReplaySession
 from cli.screen.canvas import Fragment, Picture, text_width
 from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
@@ -15,6 +15,7 @@ from cli.sessions.hand_order import in_order
 from cli.sessions.session import Notice
 from cli.settings.key_bindings import FINDS, REPLAY, Action, Bindings
 from cli.settings.settings import Settings
+from cli.words.event_kinds import kind_names
 from cli.words.language import _
 from p2puno.moves import Choice
 from protocol.replay.recording import ALL

@@ -168,7 +168,8 @@ class ReplaySession(Alone):
                 continue
             try:
                 seconds = self.pause(self.beat) / self.speed if self.speed else 0.0
-                await asyncio.wait_for(self._stirred.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await self._stirred.wait()
             except TimeoutError:
                 self.beat += 1
                 for notice in notices(self.recording, self.beat, self.perspective):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cli.replay.file_comparison import compare_files, tell_comparison
 from cli.runtime.output import printable, say
-from cli.runtime.progress_bar import progress_bar
+from cli.screen.progress_bar import progress_bar
 from cli.words.language import P_, _, n_, p_
 from cli.words.narration import listed
 from cli.words.translated import translated

@@ -63,19 +63,9 @@ def run(command: Coroutine[Any, Any, T]) -> T:
             )
 
 
-def run_at_table(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Run what needs the network and the player's files; what these refuse is a CommandError."""
-    from cli.sessions.tables import TableError
-    from cli.words.translated import translated
-    from protocol.errors import RemoteError
-    from protocol.files.store import StoreError
-    from protocol.lobby.messages import LobbyError
-    from protocol.net.errors import NetError
-
-    try:
-        return run(_until_told_to_end(command))
-    except (TableError, StoreError, RemoteError, NetError, LobbyError) as error:
-        raise CommandError(translated(str(error))) from error
+def run_until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Run it in an event loop; it is cancelled when the terminal is closed or the system ends us."""
+    return run(_until_told_to_end(command))
 
 
 async def _until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:

@@ -10,13 +10,14 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 
 from cli import VERSION
 from cli.runtime.output import printable
+from cli.words.command_help import commands
 from cli.words.language import _
 from protocol.files.store import data_folder
 
@@ -32,14 +33,14 @@ def debugging() -> bool:
     return bool(os.environ.get("P2PUNO_DEBUG"))
 
 
-def tell(error: BaseException, argv: Sequence[str], began: float) -> int:
-    """Say that the command failed by a mistake of ours, and how to go on; returns the exit status. `began` is
-    when the command did, in seconds since 1970."""
+def tell(error: BaseException, argv: Sequence[str], was_played: Callable[[], bool]) -> int:
+    """Say that the command failed by a mistake of ours, and how to go on; returns the exit status.
+    `was_played` says whether the command left a game that can be resumed."""
     path = report(error, argv)
     if path is None or debugging():
         traceback.print_exception(error)
     print(with_report(_("Something went wrong inside p2puno; it is not your fault."), path), file=sys.stderr)
-    if _was_played(began):
+    if was_played():
         print(_("Your game is saved: type p2puno resume to continue."), file=sys.stderr)
     else:
         print(_("Nothing that was saved is lost: start p2puno again."), file=sys.stderr)
@@ -105,20 +106,8 @@ def _about(argv: Sequence[str]) -> Iterator[str]:
 
 def _asked_for(argv: Sequence[str]) -> Iterator[str]:
     """The command and the names of its options; their values, and all else that was typed, is nobody's."""
-    from cli.main import commands
-
     known = {*commands(), "bot"}
     yield from [word for word in argv if word in known][:1]
     for word in takewhile(lambda word: word != "--", argv):
         if option := re.match(r"--[a-z-]+(?==|$)|-[a-z]$", word):
             yield option[0]
-
-
-def _was_played(since: float) -> bool:
-    """Whether there is a game to go on with that was played since then."""
-    with suppress(Exception):  # the mistake that brought us here may be in there
-        from cli.replay.library import interrupted
-
-        game = next(interrupted(), None)
-        return game is not None and game.path.stat().st_mtime >= since
-    return False

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable
 
 from cli.runtime import terminal_kind as terminal
-from cli.runtime.file_warnings import warnings
+from cli.runtime.file_warnings import warning
 from cli.runtime.output import printable
-from cli.screen.picture import SMALLEST
+from cli.runtime.terminal_kind import SMALLEST
 from cli.words.language import _
 from cli.words.translated import translated
 from protocol.files.store import Store, StoreError, data_folder
@@ -40,7 +40,7 @@ def _keys() -> str | None:
         store.close()
     except StoreError as error:
         return str(error)
-    return next(iter(warnings(store.exposed)), None)
+    return next((warning(path, how) for path, how in store.exposed.items()), None)
 
 
 def check_games() -> Check:

@@ -1,4 +1,4 @@
-"""What kind of terminal we are in."""
+"""What kind of terminal we are in, and how small it may be."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 SIMPLE = "dumb"
 """A terminal that can only print lines."""
+SMALLEST = (60, 20)
+"""Columns and rows below which the table cannot be shown."""
 _WINDOWS = "xterm-direct"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from cli.runtime.terminal_kind import SMALLEST
 from cli.screen.canvas import Canvas, Picture, cut, text_width, wrap
 from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
 from cli.screen.hand_picture import Fan, draw_hand, fan
@@ -12,9 +13,6 @@ from cli.screen.seats_picture import draw_seat, places
 from cli.words.card_names import colour_name
 from cli.words.language import _, n_
 from p2puno.cards import DARK, Face, face
-
-SMALLEST = (60, 20)
-"""Columns and rows below which the table cannot be shown."""
 
 ROOMY = 32
 """Rows from which on nothing has to be crammed."""

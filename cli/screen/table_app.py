@@ -105,7 +105,8 @@ class TableScreen:
         while True:
             moving = self.motion.moving(monotonic())
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._hurry.wait(), FRAME if moving else TICK)
+                async with asyncio.timeout(FRAME if moving else TICK):
+                    await self._hurry.wait()
             self._hurry.clear()
             now, deadline = monotonic(), self.session.turn_deadline
             left = seconds_left(deadline, now)

@@ -340,4 +340,5 @@ class Practice(Alone):
         """Wait until the player or somebody's word changes something, or for so long."""
         self._stirred.clear()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._stirred.wait(), timeout)
+            async with asyncio.timeout(timeout):
+                await self._stirred.wait()

@@ -1,11 +1,10 @@
-"""Tables on the same network, without typing an address: announcing one, and choosing one."""
+"""Choosing a table on the same network, without typing an address."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _
@@ -13,61 +12,10 @@ from cli.words.rules_help import mode_name
 from cli.words.table_terms import rules_name
 from cli.words.translated import translated
 from cli.words.typed_numbers import number_typed
-from protocol.lobby.lobby import Lobby
-from protocol.net.discovery import Announcement, Announcer, Unavailable, find
-from protocol.version import ENGINE
+from protocol.net.discovery import Announcement, Unavailable, find
 
 PATIENCE = 3.0
 """Seconds to wait for tables to answer."""
-AGAIN = 2.0
-"""Seconds between two looks at whether the announcement is still right."""
-
-
-def described(lobby: Lobby) -> Announcement:
-    """What everybody on the network may know of a table."""
-    options = lobby.terms.options
-    return Announcement(
-        table=lobby.founding.salt.hex()[:12],
-        addresses=tuple(lobby.mesh.address),
-        rules=options.variant,
-        mode=options.mode,
-        seats_taken=len(lobby.guests),
-        seats=lobby.seats,
-        opened_by=lobby.guests[0].name,
-        version=str(ENGINE),
-    )
-
-
-async def announce(lobby: Lobby, tell: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
-    """Announce a table as long as seats are free; what is returned ends that."""
-
-    async def keep() -> None:
-        announcer, shown = Announcer(), None
-        try:
-            while lobby.genesis is None:
-                now = described(lobby)
-                if now != shown:
-                    trouble = await announcer.announce(now)
-                    if trouble is not None:
-                        tell(
-                            _("Others cannot find this table automatically: {why}").format(
-                                why=translated(trouble.why)
-                            )
-                        )
-                        return
-                    shown = now
-                await asyncio.sleep(AGAIN)
-        finally:
-            await announcer.close()
-
-    keeping = asyncio.create_task(keep(), name="announcement")
-
-    async def end() -> None:
-        keeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await keeping
-
-    return end
 
 
 async def choose(tell: Callable[[str], None]) -> Announcement | None:

@@ -33,7 +33,9 @@ from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, LOSS, MOVE
-from protocol.peer.peer import Peer, Step, clean
+from protocol.peer.message_forms import clean
+from protocol.peer.peer import Peer
+from protocol.peer.step import Step
 from protocol.play.deal import Deal
 from protocol.play.game import FORK, Game
 from protocol.table.autopilot import FORCED
@@ -62,8 +64,6 @@ class Networked:
         self.kept = game.seat is not None
         self.paused = False
         self.peer: Peer | None = None
-        self.level = ""
-        """How well the bot plays that sits here, if one does."""
         self.listeners: list[Callable[[Step], None]] = []
         self.looks = game.seat is not None
         """Somebody looks at the result of a round before the next is dealt."""
@@ -202,7 +202,8 @@ class Networked:
             if (failed := self.peer.failed) is not None:
                 self.fail(failed)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._over.wait(), 0.5)
+                async with asyncio.timeout(0.5):
+                    await self._over.wait()
         if self._failed is not None:
             raise self._failed
 

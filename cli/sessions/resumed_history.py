@@ -6,7 +6,7 @@ from collections import deque
 
 from cli.sessions.networked import Networked
 from cli.sessions.session import Changed, Notice, Trouble
-from protocol.peer.peer import Step
+from protocol.peer.step import Step
 from protocol.play.game import Game
 
 LAST = 100

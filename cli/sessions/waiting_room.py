@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from cli.runtime.progress_bar import Bar
 from cli.words.language import _
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis
 from protocol.net.address import Address, split_endpoint
-from protocol.net.mesh import Mesh
+from protocol.participant import events
+
+if TYPE_CHECKING:
+    from cli.screen.progress_bar import Bar
 
 Tell = Callable[[str], None]
 
@@ -81,33 +83,10 @@ class BehindBar:
             self.bar.clear()
 
 
-class Arrivals:
-    """Tells who sits down and who leaves before the game."""
-
-    def __init__(self, lobby: Lobby, tell: Tell) -> None:
-        self._lobby = lobby
-        self._tell = tell
-        self._known: dict[bytes, str] = {lobby.mesh.keys.identity.public: ""}
-
-    def __call__(self) -> None:
-        names = {guest.identity: guest.name for guest in self._lobby.guests}
-        came = [name for identity, name in names.items() if identity not in self._known]
-        left = [name for identity, name in self._known.items() if identity not in names]
-        for name in came:
-            self._say(_("{name} joins ({taken} of {seats})."), name)
-        for name in left:
-            self._say(_("{name} has left ({taken} of {seats})."), name)
-        self._known = names
-
-    def _say(self, text: str, name: str) -> None:
-        self._tell(text.format(name=name, taken=len(self._lobby.guests), seats=self._lobby.seats))
-
-
-def invitation(mesh: Mesh, code: str) -> Invitation:
-    """How to come to this table; in two halves, the code is easier to read out."""
-    halves = f"{code[:4]}-{code[4:]}"
-    addresses = [str(Address(*split_endpoint(text), halves)) for text in mesh.address[:3]]
+def invitation(how: events.Invitation) -> Invitation:
+    """What others can type to join; in two halves, the code is easier to read out."""
+    halves = f"{how.code[:4]}-{how.code[4:]}"
+    addresses = [str(Address(*split_endpoint(text), halves)) for text in how.addresses]
     # Some shells would look for files where there are brackets.
     typed = [f"'{address}'" if "[" in address else address for address in addresses]
-    here = all(place.startswith("127.") for place in mesh.address)
-    return Invitation(tuple(f"p2puno join {address}" for address in typed), here)
+    return Invitation(tuple(f"p2puno join {address}" for address in typed), how.here)

@@ -1,1 +1,1 @@
-"""The player's settings: their file, their forms, and the keys."""
+"""The player's settings: their file, and the keys."""

@@ -96,7 +96,7 @@ PLACES: Mapping[str, Place] = {"bindings": TABLE, "replay": REPLAY}
 
 def action_name(place: Place, action: Action) -> str:
     if action in place.both_ways:
-        from cli.replay.recorded_story import kind_names  # late: only a form asks
+        from cli.words.event_kinds import kind_names  # late: only a form asks
 
         return _("jump to the next {event}").format(event=kind_names()[action])
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -49,7 +50,7 @@ class Settings:
         usual: object = getattr(Settings(), name)
         value: object = text
         if isinstance(usual, bool):
-            words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+            words = {"true": True, "yes": True, "forward": True, "false": False, "no": False, "off": False}
             value = words.get(text.casefold())
         elif isinstance(usual, float):
             value = float(text)
@@ -197,3 +198,13 @@ def toml_value(value: object) -> str:
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
     return str(value)
+
+
+def player_name(settings: Settings) -> str:
+    """The name in the settings, or that of the user account."""
+    if settings.name:
+        return settings.name
+    try:
+        return fit_name(getpass.getuser()) or _("Player")
+    except (OSError, KeyError, ImportError):  # before 3.13 Windows says the last
+        return _("Player")

@@ -61,7 +61,6 @@ _AS_THEY_ARE: tuple[Marked, ...] = (
         "below",
         "{path} belongs to another user, who could read your secrets: move it away, or use another folder.",
     ),
-    P_("below", "You have already signed the game at that table: continue {path}, or ask for a new table."),
     P_("below", "This game is being played by another p2puno on this machine."),
     P_("below", "Permission denied"),
     P_("below", "Read-only file system"),

@@ -19,8 +19,6 @@ from typing import Any
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
-from protocol.files.store import StoreError
-from protocol.identity import Player
 from protocol.lobby.founding import Founding, Member
 from protocol.lobby.knock import Door, Request, Shown
 from protocol.lobby.messages import (
@@ -30,29 +28,26 @@ from protocol.lobby.messages import (
     Guest,
     LobbyError,
     Wish,
+    check_name,
     check_names,
     check_operators,
+    players_of,
     read_guest,
 )
-from protocol.lobby.names import are_alike, fault
-from protocol.lobby.signing import Signing
-from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body, is_name
+from protocol.lobby.names import told_apart
+from protocol.lobby.newest_cards import newest_cards
+from protocol.lobby.presence import Presence
+from protocol.lobby.signing import Patience, Signing
+from protocol.lobby.watchers import Watchers
+from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body
 from protocol.net.keys import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.peer import ASK_GENESIS, GENESIS, read_genesis_message
+from protocol.peer.message_forms import ASK_GENESIS, GENESIS, read_genesis_message
 
 LOBBY = b"L"
 AGAIN = 0.5
 """Seconds after which what is not answered is said again."""
-LEFT, NEVER_CAME = 4.0, 12.0
-"""Seconds after which a seat is free again whose guest was there, or never came."""
-CLOSED = 8.0
-"""The same for whoever opened the table."""
-SIGNING, SIGNING_GUEST, SIGNING_AGAIN = 30.0, 35.0, 60.0
-"""Seconds after which a game that not everybody signs is given up: by the opener, by its guests, and by those
-who came back to it."""
-MAX_WATCHERS = 16
 MAX_SPENT = 4096
 """How many wishes are remembered that got a seat, so that nobody passes them on a second time."""
 RATE = Rate(messages=20, burst=100, bytes=1e9, byte_burst=1e9)
@@ -80,18 +75,13 @@ class Lobby:
         self.cards: dict[bytes, Card] = {mesh.keys.identity.public: mesh.card()}
         """A card of everybody seated, by identity."""
         self.genesis: Genesis | None = None
-        self.watchers: dict[bytes, float] = {}
-        """Who watches, by network key, and when they were last there."""
+        self.watchers = Watchers(mesh)
         self._started: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
-        self._patient = False
-        """We wait for whoever has not come back yet."""
         self._signing: Signing | None = None
         """The one genesis of this table that we have signed."""
-        self._signed_at = 0.0
-        self._back: set[bytes] = set()
+        self._patience = Patience(self.opener)
         self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
-        self._seen: dict[bytes, float] = {}
-        self._since: dict[bytes, float] = {}
+        self._presence = Presence()
         self._rates: dict[bytes, Bucket] = {}
         self._spent: deque[bytes] = deque(maxlen=MAX_SPENT)
         """The numbers of wishes that got a seat."""
@@ -121,7 +111,7 @@ class Lobby:
         for card in cards:
             if card.curve != mesh.keys.curve_public:
                 mesh.admit(card.curve, card.addresses, identity=card.identity)
-        lobby._patient = True
+        lobby._patience = Patience(lobby.opener, resumed=True)
         lobby._sign(signing)
         if genesis is not None:
             lobby._begin(genesis)
@@ -156,14 +146,7 @@ class Lobby:
 
     def newest_cards(self) -> list[Card]:
         """Where everybody seated is to be found now."""
-        newest, there = dict(self.cards), self.mesh.peers
-        for key, card in self.mesh.cards().items():
-            # Who is there has said so just now, by whatever clock; of who is not, the newest card counts.
-            known = newest.get(card.identity)
-            if known is not None and (there[key] or card.serial > known.serial):
-                newest[card.identity] = card
-        own = self.mesh.card()
-        return [*(newest | {own.identity: own}).values()]
+        return newest_cards(self.cards, self.mesh)
 
     def _show(self) -> Shown:
         members = {(member.identity, member.curve) for member in self.founding.members}
@@ -196,10 +179,7 @@ class Lobby:
 
     def _check(self, card: Card, name: str, wish: Wish) -> None:
         """Raise if this guest cannot have a seat."""
-        if not is_name(name):
-            raise LobbyError("name")
-        if (wrong := fault(name)) is not None:
-            raise LobbyError(wrong)
+        check_name(name)
         if self._signing is not None:
             raise LobbyError("begun")
         if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
@@ -220,23 +200,9 @@ class Lobby:
                 request.answer(pack(["no", "away"]))
 
     def _let_watch(self, card: Card) -> None:
-        self._forget_watchers()
         if card.curve in {self.mesh.keys.curve_public, *(m.curve for m in self.founding.members)}:
             raise LobbyError("self")
-        if card.curve not in self.watchers and len(self.watchers) >= MAX_WATCHERS:
-            raise LobbyError("watchers")
-        self.mesh.admit(card.curve, card.addresses, spectator=True)
-        self.watchers[card.curve] = time.monotonic()
-
-    def _forget_watchers(self) -> None:
-        """Make room: who has not been there for a while does not watch any more."""
-        now, there = time.monotonic(), self.mesh.peers
-        for key, then in list(self.watchers.items()):
-            if there.get(key):
-                self.watchers[key] = now
-            elif now - then > NEVER_CAME:
-                del self.watchers[key]
-                self.mesh.expel(key)
+        self.watchers.let_in(card)
 
     def _seat(self, card: Card, name: str, wish: Wish) -> None:
         """Give somebody a seat, or, if their program was started again, theirs."""
@@ -247,11 +213,7 @@ class Lobby:
             raise LobbyError("spent")  # they have left, and somebody else asks in their name
         self._spent.append(wish.nonce)
         taken = [guest.name for n, guest in enumerate(self.guests) if n != known]
-        free, number = name, 2
-        while any(are_alike(free, other) for other in taken):
-            free = f"{name[:20].rstrip()} {number}"
-            number += 1
-        guest = Guest(card.identity, free, wish.operator, wish.nonce, wish.word)
+        guest = Guest(card.identity, told_apart(name, taken), wish.operator, wish.nonce, wish.word)
         if known is None:
             self.guests.append(guest)
         else:
@@ -260,7 +222,7 @@ class Lobby:
         if old is not None and old.curve != card.curve:
             self.mesh.expel(old.curve)
         self.cards[card.identity] = card
-        self.watchers.pop(card.curve, None)
+        self.watchers.takes_seat(card.curve)
         self.mesh.admit(card.curve, card.addresses, identity=card.identity)
         self._relist()
 
@@ -377,23 +339,18 @@ class Lobby:
 
     # -- the genesis ------------------------------------------------------------------------------------
 
-    def _players(self) -> tuple[Player, ...]:
-        identities = [guest.identity for guest in self.guests]
-        return tuple(
-            Player(guest.identity, guest.name, identities.index(guest.operator)) for guest in self.guests
-        )
-
     def _propose(self) -> None:
         """Nobody sits down or leaves from now on."""
         nonces = tuple(guest.nonce for guest in self.guests)
-        body = genesis_body(self.terms, self._players(), nonces, time.time_ns() // 1_000_000)
+        body = genesis_body(self.terms, players_of(self.guests), nonces, time.time_ns() // 1_000_000)
         self.signing(body)
         self._sign(Signing(body))
 
     def _sign(self, signing: Signing) -> None:
         """For the first and only time at this table."""
         assert self._signing is None
-        self._signing, self._signed_at = signing, time.monotonic()
+        self._signing = signing
+        self._patience.start(time.monotonic())
         signing.sign(self.mesh.keys.identity)
         self._pass_on_signatures()
 
@@ -426,12 +383,12 @@ class Lobby:
         if self._signing is not None:
             self._fail(LobbyError("two games"))
             return
-        as_told = signing.terms == self.terms and signing.players == self._players()
+        as_told = signing.terms == self.terms and signing.players == players_of(self.guests)
         if not as_told or len(signing.players) != self.seats or operator != self.operator:
             return  # the newest list may still be on its way: we are asked again
         try:
             self.signing(signing.body)
-        except StoreError as error:
+        except Exception as error:  # whatever keeps us from recording the game keeps us from signing it
             self._fail(error)
             return
         self._sign(signing)
@@ -465,14 +422,14 @@ class Lobby:
                 self._relay()
             if self._signing is not None:
                 self._pass_on_signatures()
-                if self._waited_in_vain():
+                if self._patience.is_over(self._there(), time.monotonic()):
                     raise LobbyError("unsigned")
             else:
                 self._see_who_left()
             await asyncio.sleep(AGAIN)
 
     def _see_who_left(self) -> None:
-        gone = self._gone()
+        gone = self._presence.gone(self._there(), self.founding.founder, time.monotonic())
         if not self.opener:
             if self.founding.founder in gone:
                 raise LobbyError("closed")
@@ -482,37 +439,8 @@ class Lobby:
         if len(self.guests) == self.seats and all(self._there().values()):
             self._propose()
 
-    def _waited_in_vain(self) -> bool:
-        """Whether it is time to give up waiting for signatures."""
-        now = time.monotonic()
-        if not self._patient:
-            return now - self._signed_at > (SIGNING if self.opener else SIGNING_GUEST)
-        back = {identity for identity, up in self._there().items() if up}
-        if not back or back - self._back:  # somebody has just come back, or we are alone
-            self._signed_at = now
-        self._back |= back
-        return now - self._signed_at > SIGNING_AGAIN
-
     def _there(self) -> dict[bytes, bool]:
         """Everybody else seated, by identity, and whether they are connected."""
         up = self.mesh.peers
         own = self.mesh.keys.curve_public
         return {m.identity: up.get(m.curve, False) for m in self.founding.members if m.curve != own}
-
-    def _gone(self) -> set[bytes]:
-        """Who has been away for so long that we do not wait for them."""
-        now, gone = time.monotonic(), set()
-        there = self._there()
-        for identity, up in there.items():
-            first = self._since.setdefault(identity, now)
-            if up:
-                self._seen[identity] = now
-                continue
-            patience = CLOSED if identity == self.founding.founder else LEFT
-            seen = self._seen.get(identity)
-            if now - first > NEVER_CAME if seen is None else now - seen > patience:
-                gone.add(identity)
-        for identity in [known for known in self._since if known not in there or known in gone]:
-            self._since.pop(identity)
-            self._seen.pop(identity, None)
-        return gone

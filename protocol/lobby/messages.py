@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
-from protocol.identity import is_key, is_signed
+from protocol.identity import Player, is_key, is_signed
 from protocol.lobby.founding import Founding
 from protocol.lobby.names import are_alike, fault
 from protocol.log.genesis import NONCE_BYTES, Terms, is_name, read_terms
@@ -78,12 +78,25 @@ def read_guest(value: object) -> Guest:
     raise LobbyError("request")
 
 
+def players_of(guests: Sequence[Guest]) -> tuple[Player, ...]:
+    """The players of the genesis, if these guests sit in this order."""
+    identities = [guest.identity for guest in guests]
+    return tuple(Player(guest.identity, guest.name, identities.index(guest.operator)) for guest in guests)
+
+
+def check_name(name: str) -> None:
+    """Raise unless the name may stand on a screen."""
+    if not is_name(name):
+        raise LobbyError("name")
+    if (wrong := fault(name)) is not None:
+        raise LobbyError(wrong)
+
+
 def check_names(guests: Iterable[Guest]) -> None:
     """Raise unless all names may stand on a screen beside each other."""
     listed = [guest.name for guest in guests]
     for number, name in enumerate(listed):
-        if (wrong := fault(name)) is not None:
-            raise LobbyError(wrong)
+        check_name(name)
         if any(are_alike(name, other) for other in listed[:number]):
             raise LobbyError("name")
 

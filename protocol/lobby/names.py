@@ -8,6 +8,7 @@ of who sits down.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import groupby
 from unicodedata import category, normalize
 
@@ -64,6 +65,15 @@ def are_alike(one: str, other: str) -> bool:
     """Whether two names could be taken for each other: they differ only in capitals, in accents and signs, in
     the style of their letters, or in letters that look alike."""
     return not _looks(one).isdisjoint(_looks(other))
+
+
+def told_apart(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number if it could be taken for another at the table."""
+    others, free, number = list(taken), name, 2
+    while any(are_alike(free, other) for other in others):
+        free = f"{name[:20].rstrip()} {number}"
+        number += 1
+    return free
 
 
 def _looks(name: str) -> set[str]:

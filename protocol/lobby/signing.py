@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Mapping
 
 from protocol.codec import unpack
-from protocol.errors import RemoteError
-from protocol.files.log_file import JOURNAL_MAGIC, read_records
-from protocol.files.store import JOURNAL_SUFFIX, Store, StoreError
 from protocol.identity import Identity, is_signed
-from protocol.lobby.founding import Founding, read_table
 from protocol.lobby.messages import Guest
 from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import Genesis, read_genesis, read_genesis_body
+
+SIGNING, SIGNING_GUEST, SIGNING_AGAIN = 30.0, 35.0, 60.0
+"""Seconds after which a game that not everybody signs is given up: by the opener, by its guests, and by those
+who came back to it."""
 
 
 class Signing:
@@ -67,23 +66,27 @@ class Signing:
         return read_genesis([self.body, [self._signatures[seat] for seat in range(len(self.players))]])
 
 
-def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None:
-    """Raise StoreError if this identity has signed a genesis at this table before: there is one signature for
-    each table, also after a restart."""
-    for log in store.seats():
-        with suppress(RemoteError, OSError):
-            if _signed_at(log.with_suffix(JOURNAL_SUFFIX), identity) == founding.table:
-                raise StoreError(
-                    f"You have already signed the game at that table: continue {log}, or ask for a new table."
-                )
+class Patience:
+    """How long to wait for the signatures of the others.
 
+    After a restart the wait begins again whenever somebody else comes back, and nobody gives up alone.
+    """
 
-def _signed_at(path: Path, identity: Identity) -> tuple[bytes, bytes] | None:
-    """The table at which this identity signed, by this journal; it is at the beginning, so little is read."""
-    for record in read_records(path, JOURNAL_MAGIC):
-        match unpack(record):
-            case ["own", _, _, bytes(secret), _] if secret != identity.secret:
-                return None
-            case ["game", bytes(founding), bytes()]:
-                return read_table(founding)
-    return None
+    def __init__(self, opener: bool, resumed: bool = False) -> None:
+        self._seconds = SIGNING_AGAIN if resumed else SIGNING if opener else SIGNING_GUEST
+        self._resumed = resumed
+        self._since = 0.0
+        self._back: set[bytes] = set()
+
+    def start(self, now: float) -> None:
+        """We have signed."""
+        self._since = now
+
+    def is_over(self, there: Mapping[bytes, bool], now: float) -> bool:
+        """Whether to give the game up. `there` says for everybody else whether they are connected."""
+        if self._resumed:
+            back = {identity for identity, up in there.items() if up}
+            if not back or back - self._back:
+                self._since = now
+            self._back |= back
+        return now - self._since > self._seconds

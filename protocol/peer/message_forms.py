@@ -9,11 +9,18 @@ from __future__ import annotations
 from contextlib import suppress
 
 from protocol.codec import are_whole, unpack
-from protocol.errors import ForeignError, MalformedError
+from protocol.errors import ForeignError, MalformedError, RemoteError
 from protocol.log.entry import HASH_BYTES, read_entry, read_statement
+from protocol.log.genesis import Genesis, read_genesis
 
 MAX_PARTS = 16
 """Arrays and items of arrays in a message; bodies are byte strings, and are counted apart."""
+
+MAX_CHAT = 300
+"""Characters of a line of chat."""
+
+TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
+"""The first byte of a message of the mesh says what it is for (docs/lobby.md)."""
 
 _QUESTIONS = (b"\x93\xa4head", b"\x92\xa4want")
 """How the messages begin that a spectator sends too."""
@@ -48,3 +55,18 @@ def check_form(message: bytes, seated: bool) -> str:
             case _:
                 raise MalformedError("not a message of this protocol")
     return str(value[0])
+
+
+def read_genesis_message(message: bytes) -> Genesis | None:
+    """A genesis that somebody sent us, if that is what it is."""
+    if message[:1] != GENESIS:
+        return None
+    try:
+        return read_genesis(unpack(message[1:]))
+    except RemoteError:
+        return None
+
+
+def clean(text: str) -> str:
+    """A line of chat as it may be put on anybody's screen."""
+    return "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]

@@ -9,79 +9,54 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import chain, islice
-from pathlib import Path
 
-from p2puno.events import Event
 from p2puno.moves import Claim, IllegalMove, Move
-from p2puno.view import View
-from protocol.codec import pack, unpack
-from protocol.deck import Calculator
-from protocol.errors import MalformedError, RemoteError, SpentSeedError
+from protocol.codec import pack
+from protocol.errors import MalformedError, SpentSeedError
 from protocol.files.journal import Journal
-from protocol.files.log_file import MAGIC, LogFile, entries_in, keep, read_records
-from protocol.log.entry import MOVE, NOBODY, Entry
-from protocol.log.genesis import Genesis, read_genesis
+from protocol.files.log_file import LogFile
+from protocol.log.entry import MOVE
+from protocol.log.genesis import Genesis
 from protocol.net.keys import Card
 from protocol.net.limits import Allowance, Bucket, Rate
 from protocol.net.mesh import Mesh
+from protocol.peer.clock import Clock
 from protocol.peer.inbox import Inbox
-from protocol.peer.message_forms import check_form, is_question
+from protocol.peer.message_forms import (
+    ASK_GENESIS,
+    CHAT,
+    GENESIS,
+    MAX_CHAT,
+    TABLE,
+    check_form,
+    clean,
+    is_question,
+)
+from protocol.peer.record import Record
+from protocol.peer.step import Step, snapshot, take_news
 from protocol.play.game import Game
 from protocol.table.forgiving import Plea
-from protocol.table.outputs import Applied, Evidence, Note, Output, Party, Refused, Rewind, Send, Store
+from protocol.table.outputs import Output, Party, Send
 from protocol.table.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
 """Seconds between two looks at the clock: usually, and while somebody may still call or catch."""
-MAX_STEP = 2_000
-"""Milliseconds that the table's clock goes on by at most between two looks: if this program stood still (a
-suspended laptop), that was nobody's silence."""
 LIGHT = 2048
 """Bytes of the largest message that is taken at once if it is somebody's move."""
 SLOW_DISK = 0.008
 """Seconds to sync a file, from which on our own moves are left to the table's thread."""
-VOUCH = 64
-"""So many entries more, and the journal says that they need not be verified at the next start."""
 SEAT_GETS, SPECTATOR_GETS = (4e6, 32e6), (256e3, 2e6)
 """Bytes a second, and at once, that we send to somebody because they asked for entries or for the genesis."""
 WATCHERS_LAST = 5.0
 """Seconds that we stay after the end for who only watches."""
-MAX_CHAT = 300
 CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
-TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
-"""The first byte of a message says what it is for."""
 ENTRY = pack("entry")
 
 Job = Callable[[Table, int], list[Output]]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What came of one thing the table did: for whoever shows it."""
-
-    applied: tuple[Entry, ...]
-    events: tuple[Event, ...]
-    refused: tuple[Refused, ...]
-    suspended: tuple[int, ...]
-    """The seats without which nothing can go on."""
-    view: View | None
-    """The round now, apart from the table's own: it stays as it is."""
-    intent: Move | None
-    """What our player has chosen and is not written yet."""
-    declined: IllegalMove | None
-    """Why what our player wanted was not done: the game had gone on meanwhile."""
-    acted: int = 0
-    """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
-    unwritten: tuple[tuple[int, OSError], ...] = ()
-    """The seats of which the evidence could not be written down, and why."""
-    pleas: tuple[Plea, ...] = ()
-    """The seats that were lost for cheating, and who would see them come back."""
 
 
 class Peer:
@@ -105,7 +80,7 @@ class Peer:
         self.seats = seats
         """Whose network key is whose."""
         self.keys = {seat: key for key, seat in seats.items()}
-        self._clock = _Clock()
+        self._clock = Clock()
         self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
         if journal is not None:
             if careful or log.damaged or journal.misses(log):
@@ -114,6 +89,8 @@ class Peer:
             self.table.signed_places = frozenset(journal.own.signed)
         self.on_step = on_step
         self.on_chat = on_chat
+        self._record = Record(log, journal, game.seat)
+        self.evidence = self._record.evidence
         self._jobs: Inbox[Job] = Inbox()
         self._gets: dict[bytes, Allowance] = {}
         """What we may still send to each who asks, by network key."""
@@ -124,18 +101,14 @@ class Peer:
         self._working = False
         """The table's thread is at work: nobody else may touch the table."""
         self._stopped: BaseException | None = None
-        self._disk = 0.0
-        """Seconds that a sync took lately."""
         self._shown = False
         self.given_up = False
-        self.evidence: dict[int, Path] = {}
-        """Where it is written down what a seat did, and the messages that prove it."""
         self._suspended: tuple[int, ...] = ()
         self._pleas: tuple[Plea, ...] = ()
         self._declined: IllegalMove | None = None
         self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
-        _news(game, None)  # what a saved game tells is not news
+        take_news(game, None)  # what a saved game tells is not news
 
     def start(self) -> None:
         self._put(lambda table, now: table.start(now))
@@ -148,11 +121,7 @@ class Peer:
             with suppress(asyncio.CancelledError, Exception):  # `failed` has told of it
                 await self._task
         await asyncio.to_thread(self._worker.shutdown)
-        self.log.close()
-        if self.journal is not None:
-            if self.given_up:
-                self.journal.over()
-            self.journal.close()
+        self._record.close(self.given_up)
 
     @property
     def failed(self) -> BaseException | None:
@@ -172,7 +141,7 @@ class Peer:
             self._acted += 1
             return self._try(table, now, lambda: table.act(move, now))
 
-        if self._disk < SLOW_DISK:
+        if self._record.sync_time < SLOW_DISK:
             self._at_once(job)
         else:
             self._put(job)
@@ -371,7 +340,8 @@ class Peer:
         if not self._jobs and left > 0:
             self._work.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._work.wait(), left)
+                async with asyncio.timeout(left):  # `wait_for` of Python 3.11 can miss a cancellation
+                    await self._work.wait()
             left = self._ticked + TICK - time.monotonic()
         if self._jobs and left > 0:
             return self._jobs.take()
@@ -380,175 +350,45 @@ class Peer:
 
     def _do(self, job: Job) -> tuple[list[Send], Step | None]:
         """In the table's thread: work, then write down, then hand over what is to be sent."""
-        before = self.game.deal.round if self.game.deal is not None else None
-        sends: list[Send] = []
-        applied: list[Entry] = []
-        refused: list[Refused] = []
-        mine: list[Entry] = []
-        unwritten: list[tuple[int, OSError]] = []
-        rewound = ours = False
-        intent = self.table.intent
-        for output in job(self.table, self._clock.now()):
-            match output:
-                case Store(entry):
-                    self.log.append(entry, sync=False)
-                    ours = ours or entry.seat in (self.game.seat, NOBODY)
-                    if entry.seat == self.game.seat:
-                        mine.append(entry)
-                case Note(record):
-                    if self.journal is not None:
-                        self.journal.note(record)
-                case Rewind(position):
-                    if self.journal is not None:
-                        self.journal.vouch_for_nothing()
-                    self.log.rewind(position)
-                    mine = [entry for entry in mine if entry.position < position]
-                    rewound = True
-                case Evidence(seat, reason, record):
-                    name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
-                    try:
-                        self.evidence[seat] = keep(self.log.path, name, record)
-                    except OSError as error:  # the game needs it not: the log itself names who is out
-                        unwritten.append((seat, error))
-                case Send():
-                    sends.append(output)
-                case Applied(entry):
-                    applied.append(entry)
-                case Refused():
-                    refused.append(output)
-        if self.table.halted:
+        game, table = self.game, self.table
+        before = game.deal.round if game.deal is not None else None
+        intent = table.intent
+        written = self._record.write(job(table, self._clock.now()))
+        if table.halted:
             raise SpentSeedError
-        if ours:
-            began = time.monotonic()
-            self.log.sync()
-            self._disk = (self._disk + time.monotonic() - began) / 2
-            if self.journal is not None:
-                self.journal.wrote(mine)
-                if self.log.count >= self.journal.own.vouched[0] + VOUCH:
-                    self.journal.vouch(self.log)
-        elif job is _tick:
+        self._record.sync(written, careful=table.careful, over=game.over)
+        if job is _tick and not written.must_sync:
             self.log.flush()
-        if self.journal is not None and self.journal.own.doubt and not self.table.careful:
-            self.log.sync()
-            self.journal.doubt(False)
-        if applied and self.game.over and self.journal is not None:
-            self.log.sync()
-            self.journal.over()
-        news = _news(self.game, before)
+        news = take_news(game, before)
         declined, self._declined = self._declined, None
-        suspended = self.table.voting.suspended
-        changed = suspended != self._suspended or self.table.intent != intent or declined is not None
+        suspended = table.voting.suspended
+        changed = suspended != self._suspended or table.intent != intent or declined is not None
         changed = changed or not self._shown  # a game gone on with is shown as it stands
         changed = changed or self._acted != self._told_acted
         self._told_acted = self._acted
         pleas = self.table.forgiving.pleas()
         changed = changed or pleas != self._pleas
         self._suspended, self._pleas, self._shown = suspended, pleas, True
-        if not applied and not refused and not unwritten and not changed:
-            return sends, None
-        return sends, Step(
-            tuple(applied),
-            () if rewound else news,
-            tuple(refused),
+        if not (written.applied or written.refused or written.unwritten or changed):
+            return written.sends, None
+        return written.sends, Step(
+            tuple(written.applied),
+            () if written.rewound else news,
+            tuple(written.refused),
             suspended,
-            self._snapshot(),
-            self.table.intent,
+            snapshot(game),
+            table.intent,
             declined,
             self._acted,
-            tuple(unwritten),
+            tuple(written.unwritten),
             pleas,
         )
-
-    def _snapshot(self) -> View | None:
-        view = self.game.view
-        if view is None:
-            return None
-        shown = View(view.round.copy(), view.seat)
-        shown.known = tuple(dict(side) for side in view.known)
-        return shown
-
-
-class _Clock:
-    """Milliseconds since 1970 when it is made; from then on it only grows, and never leaps."""
-
-    def __init__(self) -> None:
-        self._shown = time.time_ns() // 1_000_000
-        self._then = time.monotonic_ns()
-
-    def now(self) -> int:
-        now = time.monotonic_ns()
-        passed = (now - self._then) // 1_000_000
-        self._then += passed * 1_000_000
-        self._shown += min(passed, MAX_STEP)
-        return self._shown
-
-
-def _news(game: Game, before: object) -> tuple[Event, ...]:
-    """What happened in the round that was being played, and in the one that is now."""
-    events: list[Event] = []
-    rounds = [before, *(deal.round for deal in game.finished[-1:])]
-    rounds.append(game.deal.round if game.deal is not None else None)
-    seen: set[int] = set()
-    for round in rounds:
-        if round is not None and id(round) not in seen:
-            seen.add(id(round))
-            news = round.news  # type: ignore[attr-defined]
-            events += news
-            news.clear()
-    return tuple(events)
-
-
-def load(
-    log: LogFile,
-    genesis: Genesis,
-    journal: Journal | None,
-    calculator: Calculator | None,
-    on_step: Callable[[Game, Step], None] | None = None,
-) -> Game:
-    """The game as it stands in its file; `on_step` is told how it came to that."""
-    seat = journal.own.seat if journal is not None else None
-    secret = journal.own.secret if journal is not None else None
-    game = Game(genesis, seat, secret, calculator)
-    records = read_records(log.path, MAGIC)
-    # Read once: what is found to be as it was is what is gone through.
-    first = list(islice(records, journal.own.vouched[0])) if journal is not None else []
-    vouched = len(first) if journal is not None and journal.vouches_for(first) else 0
-    entries = entries_in(chain(first, records))
-    if on_step is not None:
-        entries = _followed(game, entries, on_step)
-    game.replay(islice(entries, max(0, vouched - 1)))  # the first record is the genesis
-    for entry in entries:
-        game.apply(entry)
-    return game
-
-
-def _followed(game: Game, entries: Iterator[Entry], on_step: Callable[[Game, Step], None]) -> Iterator[Entry]:
-    """The entries; what came of each is told when the next one is asked for."""
-    for entry in entries:
-        before = game.deal.round if game.deal is not None else None
-        yield entry
-        on_step(game, Step((entry,), _news(game, before), (), (), game.view, None, None))
-
-
-def read_genesis_message(message: bytes) -> Genesis | None:
-    """A genesis that somebody sent us, if that is what it is."""
-    if message[:1] != GENESIS:
-        return None
-    try:
-        return read_genesis(unpack(message[1:]))
-    except RemoteError:
-        return None
 
 
 def seats_of(genesis: Genesis, cards: list[Card]) -> dict[bytes, int]:
     """Which network key sits where: cards bind them to the identities in the genesis."""
     by_identity = {player.key: seat for seat, player in enumerate(genesis.players)}
     return {card.curve: by_identity[card.identity] for card in cards if card.identity in by_identity}
-
-
-def clean(text: str) -> str:
-    """A line of chat as it may be put on anybody's screen."""
-    return "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
 
 
 def _tick(table: Table, now: int) -> list[Output]:

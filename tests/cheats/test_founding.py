@@ -6,20 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from cli.sessions.tables import Seated
 from protocol.codec import pack
 from protocol.files.journal import read_journal
-from protocol.files.store import Store, StoreError
-from protocol.lobby import lobby as timing
+from protocol.files.store import Store
+from protocol.lobby import signing as timing
 from protocol.lobby.founding import Founding
 from protocol.lobby.lobby import LOBBY, Lobby
 from protocol.lobby.messages import LobbyError
-from protocol.lobby.signing import check_unsigned
 from protocol.log.entry import GENESIS_TAG
 from protocol.net.keys import Keys
-from protocol.peer.peer import GENESIS
+from protocol.participant.errors import ParticipantError, Reason
+from protocol.participant.own_files import check_unsigned
+from protocol.participant.participant import Participant
+from protocol.peer.message_forms import GENESIS
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import play, until
+from tests.protocol.observers import Observer
 
 
 def both() -> tuple[Visitor, Visitor]:
@@ -181,7 +183,7 @@ def test_table_opened_again_for_a_second_signature(tmp_path: Path) -> None:
         store = Store(tmp_path)
         async with table(ada, ben) as eve:
             eve.lists([ada, ben])
-            seated = Seated(store, ada.keys)
+            seated = Participant(Observer(), store, ada.keys)
             seated.enter(ada.lobby)
             check_unsigned(store, eve.founding, ada.keys.identity)
             one = eve.body([ada, ben])
@@ -191,21 +193,19 @@ def test_table_opened_again_for_a_second_signature(tmp_path: Path) -> None:
             assert read_journal(log).body == one
             seated.journal.close()  # killed
             for founding in (eve.founding, eve.founding.again(eve.keys, eve.founding.members)):
-                with pytest.raises(
-                    StoreError, match="You have already signed the game at that table"
-                ) as refused:
+                with pytest.raises(ParticipantError) as refused:
                     check_unsigned(store, founding, ada.keys.identity)
-                assert str(log) in str(refused.value)
+                assert (refused.value.reason, refused.value.path) == (Reason.SIGNED_BEFORE, log)
             check_unsigned(store, eve.founding, ben.keys.identity)
             check_unsigned(store, Founding.make(eve.keys, [eve.member]), ada.keys.identity)
             again = Visitor("Ada", Keys.fresh(ada.keys.identity))
             again.mesh = ada.mesh
             again.enter(Lobby(ada.mesh, TERMS, 3, eve.founding, []))
-            anew = Seated(store, ada.keys)
+            anew = Participant(Observer(), store, ada.keys)
             anew.enter(again.lobby)
             eve.lists([again, ben])
             eve.proposes(again, eve.body([again, ben]))
-            assert isinstance(await again.why(), StoreError)
+            assert isinstance(await again.why(), ParticipantError)
             assert anew.journal is None
             assert read_journal(log).body == one
             again.lobby.close()

@@ -164,7 +164,7 @@ def test_no_code_and_no_address_is_written_down(home: Path) -> None:
 
 def test_what_is_no_text_is_written_down_too(home: Path) -> None:
     error = RuntimeError("\udcff.uno: a mistake of ours")
-    assert crash.tell(error, ["verify", "\udcff.uno"], 0) == crash.STATUS
+    assert crash.tell(error, ["verify", "\udcff.uno"], lambda: False) == crash.STATUS
     assert "\\udcff.uno: a mistake of ours" in reports(home)[0].read_text("utf-8")
 
 

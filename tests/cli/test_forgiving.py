@@ -17,7 +17,7 @@ from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator
 from p2puno.moves import IllegalMove
 from protocol.identity import Identity
-from protocol.peer.peer import Step
+from protocol.peer.step import Step
 from protocol.play.game import Game
 from protocol.table.forgiving import Plea
 from tests.cli.still import Still

@@ -14,7 +14,7 @@ from cli.settings.settings import Settings
 from cli.words.narration import Narrator
 from protocol.deck.calculator import Calculator
 from protocol.files.log_file import LogFile, read_log
-from protocol.peer.peer import load
+from protocol.peer.saved_game import load
 from tests.replay.samples import Trusting, path, recording
 
 

@@ -17,7 +17,7 @@ from p2puno.moves import Call, Draw, IllegalMove, Move, Play
 from p2puno.view import View
 from protocol.identity import Identity
 from protocol.log.entry import LOSS, MOVE, Entry, write_entry
-from protocol.peer.peer import Step
+from protocol.peer.step import Step
 from protocol.play.game import Game, Loss
 from tests.cli.still import Still
 from tests.simulation.world import make_genesis, quick_terms

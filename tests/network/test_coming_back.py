@@ -18,8 +18,9 @@ from cli.replay.library import interrupted
 from cli.runtime.command_runner import CommandError
 from cli.screen.table_keys import Controls
 from cli.sessions.networked import Networked
+from cli.sessions.participant_sentences import failure
 from cli.sessions.session import Busy, Status
-from cli.sessions.tables import TableError, _started, resume
+from cli.sessions.show_participant import resume
 from cli.settings.settings import Settings
 from p2puno.options import Options
 from protocol.files.journal import Journal, read_journal
@@ -32,6 +33,8 @@ from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Terms, genesis_body
 from protocol.net.address import Address
 from protocol.net.keys import Keys
+from protocol.participant.errors import ParticipantError
+from protocol.participant.life_cycle import wait_for_genesis
 from protocol.peer.finding_again import seeking
 from protocol.replay.verify import verify
 from tests.cli.still import Still
@@ -164,7 +167,7 @@ def test_a_game_that_not_all_signed_is_given_up_and_said_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two come back to it, and the third has nothing to come back with."""
-    monkeypatch.setattr("protocol.lobby.lobby.SIGNING_AGAIN", 0.6)
+    monkeypatch.setattr("protocol.lobby.signing.SIGNING_AGAIN", 0.6)
 
     async def script() -> None:
         ada, ben = Visitor("Ada"), Visitor("Ben")
@@ -178,8 +181,9 @@ def test_a_game_that_not_all_signed_is_given_up_and_said_so(
                 guest.lobby.close()
                 guest.gone = False
                 guest.enter(Lobby.again(guest.mesh, eve.founding, [], body, None))
-            with pytest.raises(TableError, match=r"Eve did not sign it: .* p2puno resume .*game\.uno"):
-                await _started(ada.lobby, journal)
+            with pytest.raises(ParticipantError) as refused:
+                await wait_for_genesis(ada.lobby, journal)
+            assert re.search(r"Eve did not sign it: .* p2puno resume .*game\.uno", failure(refused.value))
             assert read_journal(journal.log).over, "resume alone does not offer it again"
             journal.reopen()  # it had begun after all
             assert not read_journal(journal.log).over
@@ -197,8 +201,9 @@ def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:
     async def show(session: Networked) -> int:
         raise AssertionError
 
-    with pytest.raises(TableError, match="belongs to another game: move it away"):
+    with pytest.raises(ParticipantError) as refused:
         asyncio.run(resume(path, show, print))
+    assert "another game's file: move it away" in failure(refused.value)
     assert before == (path.read_bytes(), path.with_suffix(".journal").read_bytes())
 
 

@@ -21,7 +21,9 @@ from protocol.log.entry import MOVE
 from protocol.log.genesis import Genesis
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer.peer import TABLE, Peer, load
+from protocol.peer.message_forms import TABLE
+from protocol.peer.peer import Peer
+from protocol.peer.saved_game import load
 from protocol.play.game import FORK, Game
 from protocol.table.forgiving import Plea
 from tests.protocol.net.peers import HOST, QUICK, play, until

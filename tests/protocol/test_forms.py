@@ -10,8 +10,7 @@ from protocol.codec import pack
 from protocol.errors import MalformedError
 from protocol.log.entry import MOVE
 from protocol.net.limits import Limits
-from protocol.peer.message_forms import MAX_PARTS, check_form, is_question
-from protocol.peer.peer import TABLE
+from protocol.peer.message_forms import MAX_PARTS, TABLE, check_form, is_question
 from protocol.table.table import Table
 from tests.cheats.cheater import forged, message
 from tests.cheats.scene import at, others

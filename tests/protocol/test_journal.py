@@ -19,7 +19,7 @@ from protocol.identity import Player
 from protocol.log.entry import Entry
 from protocol.log.genesis import Terms, genesis_body
 from protocol.net.keys import Keys
-from protocol.peer.peer import load
+from protocol.peer.saved_game import load
 from tests.protocol.test_logfile import game
 from tests.simulation.glass_deck import GLASS
 

@@ -12,7 +12,7 @@ import pytest
 
 from protocol.codec import pack, unpack
 from protocol.identity import Player
-from protocol.lobby import lobby as timing
+from protocol.lobby import signing as timing
 from protocol.lobby.founding import Founding, Member
 from protocol.lobby.knock import Request
 from protocol.lobby.lobby import LOBBY, Lobby

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from errno import ENAMETOOLONG
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer.peer import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, MAX_STEP, Peer, _Clock
+from protocol.peer.clock import MAX_STEP, Clock
+from protocol.peer.message_forms import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT
+from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from protocol.table.outputs import Evidence
 from tests.protocol.net.peers import HOST, QUICK, play, until
@@ -134,7 +137,7 @@ def test_a_clock_that_leaps_takes_nobody_by_surprise(monkeypatch: pytest.MonkeyP
     wall, passed = 1_700_000_000_000, 0
     monkeypatch.setattr("time.time_ns", lambda: wall * 1_000_000)
     monkeypatch.setattr("time.monotonic_ns", lambda: passed * 1_000_000)
-    clock = _Clock()
+    clock = Clock()
     assert clock.now() == wall
     for hours in (5, -9):
         wall += hours * 3_600_000
@@ -142,3 +145,24 @@ def test_a_clock_that_leaps_takes_nobody_by_surprise(monkeypatch: pytest.MonkeyP
         assert clock.now() == 1_700_000_000_000 + passed
     passed += 8 * 3_600_000
     assert clock.now() == 1_700_000_000_000 + 600 + MAX_STEP
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_a_peer_closes_also_while_work_arrives(tmp_path: Path, turns: int) -> None:
+    """`turns` of the event loop pass between the arrival of work and the close."""
+
+    async def script() -> None:
+        _, genesis, _ = game()
+        mesh = Mesh(Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: None)
+        table = Game(genesis, calculator=Calculator(GLASS))
+        steps: list[object] = []
+        peer = Peer(mesh, table, LogFile(tmp_path / "game.uno", genesis), None, {}, steps.append)
+        peer.start()
+        await until(lambda: steps and not peer._jobs and not peer._working, "the peer to be idle")
+        peer.take_back()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        closing = asyncio.create_task(peer.close())
+        await until(closing.done, "the peer to close", 10)
+
+    play(script())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.runtime.doctor_report import _keys
-from cli.runtime.file_warnings import warnings
+from cli.runtime.file_warnings import warning
 from protocol.files.journal import Journal
 from protocol.files.private_files import Exposed
 from protocol.files.store import Store, StoreError
@@ -193,8 +193,8 @@ def test_the_doctor_tells_of_keys_that_others_could_read(
 
 
 def test_what_cannot_be_repaired_is_said_in_other_words(tmp_path: Path) -> None:
-    (repaired,) = warnings({tmp_path: Exposed.REPAIRED})
-    (for_good,) = warnings({tmp_path: Exposed.FOR_GOOD})
+    repaired = warning(tmp_path, Exposed.REPAIRED)
+    for_good = warning(tmp_path, Exposed.FOR_GOOD)
     assert str(tmp_path) in repaired
     assert str(tmp_path) in for_good
     assert "use another folder" in for_good

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.replay.bookmarks import Bookmarks
-from cli.replay.recorded_story import kind_names, notices, sentences
+from cli.replay.recorded_story import notices, sentences
 from cli.replay.replay_keys import ReplayControls, scene, with_progress
 from cli.replay.replay_session import KINDS, ReplaySession
 from cli.screen.canvas import plain_text
@@ -17,6 +17,7 @@ from cli.screen.picture import draw
 from cli.sessions.session import DrewCards, Session
 from cli.settings.key_bindings import FINDS
 from cli.settings.settings import Settings
+from cli.words.event_kinds import kind_names
 from cli.words.language import LANGUAGES, use
 from p2puno.events import Crashed, Drew, Swapped, TurnedUp
 from p2puno.view import View

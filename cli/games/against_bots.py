@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import getpass
 import secrets
-import sys
 from dataclasses import dataclass, replace
 
-from cli.plain import dialogue as plain
-from cli.plain.line_input import lines, somebody_types
-from cli.runtime.command_runner import run, run_at_table
+from cli.games.shown import in_lines
+from cli.plain.line_input import somebody_types
+from cli.runtime.command_runner import run
 from cli.runtime.output import has_screen, say
-from cli.runtime.progress_bar import Bar
-from cli.sessions.bot_names import NAMES
+from cli.screen.progress_bar import Bar
+from cli.sessions.bot_names import NAMES, bot_names
 from cli.sessions.in_memory import Practice
-from cli.sessions.session import Session
-from cli.settings.settings import Settings, fit_name
+from cli.settings.settings import Settings, player_name
 from cli.words.language import _
 from p2puno.options import Options
 from protocol.lobby.names import are_alike
@@ -44,15 +41,6 @@ class Game:
 def usual_bots(mode: str) -> int:
     """How many bots make a good table."""
     return 7 if mode == "tournament" else 3
-
-
-def player_name(settings: Settings) -> str:
-    if settings.name:
-        return settings.name
-    try:
-        return fit_name(getpass.getuser()) or _("Player")
-    except (OSError, KeyError, ImportError):  # before 3.13 Windows says the last
-        return _("Player")
 
 
 def play(game: Game, settings: Settings, bar: Bar) -> int:
@@ -92,12 +80,14 @@ def _among_peers(
 ) -> int:
     """Against bots that are full peers, over real sockets on this machine. (A seed asks for a game in memory:
     the deck that peers shuffle has none.)"""
-    from cli.sessions.demo import demo
+    from cli.games.demo import demo
+    from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.farewell import telling_where
     from cli.sessions.networked import Networked
-    from cli.sessions.tables import Opening, host
+    from cli.sessions.show_participant import host, run_at_table
     from cli.sessions.waiting_room import BehindBar, InLines, WaitingRoom
     from protocol.log.genesis import Terms
+    from protocol.participant.life_cycle import Opening
 
     # Only our own bots wait for us: they can wait while we make coffee.
     terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
@@ -118,9 +108,8 @@ def _among_peers(
             again = screen.controls.again
             return 0
 
-    opening = Opening(
-        terms, players, player_name(settings), game.bots, game.level, local=True, pace=pace, invites=False
-    )
+    name = player_name(settings)
+    opening = Opening(terms, players, name, bot_names(game.bots, name), local=True, invites=False)
     room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
     while again:
         again = False
@@ -128,7 +117,7 @@ def _among_peers(
             bar.show(0, players)
         else:
             say(_("The bots are sitting down ..."))
-        status = run_at_table(lambda: host(opening, show, room))
+        status = run_at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room))
     return status
 
 
@@ -145,12 +134,3 @@ def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> P
         level=game.level,
         pace=1 / speed if speed else 0,
     )
-
-
-async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
-    if watching:
-        await plain.watch(session, say)
-    else:
-        typed = lines(sys.stdin.fileno())
-        await plain.converse(session, typed, say, settings.order, patient=not sys.stdin.isatty())
-    return 0

@@ -10,13 +10,15 @@ from pathlib import Path
 from random import SystemRandom
 
 from cli.plain.dialogue import watch
-from cli.sessions.bot_names import NAMES
+from cli.sessions.bot_names import NAMES, bot_names
 from cli.sessions.bot_player import BotSeat
+from cli.sessions.bot_processes import BotProcesses
 from cli.sessions.farewell import telling_where
 from cli.sessions.networked import Networked
-from cli.sessions.tables import Opening, Show, host
+from cli.sessions.show_participant import Show, host
 from cli.sessions.waiting_room import InLines
 from protocol.log.genesis import Terms
+from protocol.participant.life_cycle import Opening
 
 
 async def demo(
@@ -29,10 +31,10 @@ async def demo(
     tell: Callable[[str], None],
 ) -> int:
     own = NAMES[players - 1]
-    opening = Opening(
-        terms, players, own, players - 1, level, local=True, save=save, pace=pace, invites=False
-    )
-    return await host(opening, played_by_bot(level, pace, tell, rounds), InLines(tell))
+    names = bot_names(players - 1, own)
+    opening = Opening(terms, players, own, names, local=True, save=save, invites=False)
+    show = played_by_bot(level, pace, tell, rounds)
+    return await host(opening, BotProcesses(pace, level), show, InLines(tell))
 
 
 def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: int | None = None) -> Show:

@@ -1,0 +1,54 @@
+"""How a game is shown: on the screen or in lines, as the options and the terminal want it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from cli.plain import dialogue
+from cli.plain.line_input import lines, somebody_types
+from cli.runtime.output import has_screen, say
+from cli.sessions.farewell import telling_where
+from cli.sessions.networked import Networked
+from cli.sessions.session import Session
+from cli.sessions.show_participant import Show
+from cli.sessions.waiting_room import InLines, WaitingRoom
+from cli.settings.settings import Settings
+
+
+def shown(arguments: argparse.Namespace, settings: Settings, watching: bool = False) -> Show:
+    """How a session is shown: on the screen, or in lines."""
+
+    if getattr(arguments, "as_bot", None):
+        from cli.games.demo import played_by_bot
+
+        return played_by_bot(arguments.as_bot, arguments.pace, say)
+
+    async def show(session: Networked) -> int:
+        with telling_where(session, say):
+            if not arguments.plain and has_screen():
+                from cli.screen.table_app import TableScreen
+
+                await TableScreen(session, settings).run()
+                return 0
+            playing = session.seat is not None and somebody_types(arguments.plain)
+            return await in_lines(session, settings, watching or not playing)
+
+    return show
+
+
+def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRoom:
+    if arguments.plain or arguments.as_bot or not has_screen():
+        return InLines(say)
+    from cli.screen.lobby_app import LobbyScreen
+
+    return LobbyScreen(settings)
+
+
+async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
+    if watching:
+        await dialogue.watch(session, say)
+    else:
+        typed = lines(sys.stdin.fileno())
+        await dialogue.converse(session, typed, say, settings.order, patient=not sys.stdin.isatty())
+    return 0

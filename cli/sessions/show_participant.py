@@ -1,0 +1,130 @@
+"""Starting a participant for a person at this terminal, and showing them its life."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+from cli.runtime.command_runner import CommandError, run_until_told_to_end
+from cli.sessions.bot_processes import BotProcesses
+from cli.sessions.networked import Networked
+from cli.sessions.participant_sentences import failure, sentence
+from cli.sessions.resumed_history import History
+from cli.sessions.waiting_room import InLines, Tell, WaitingRoom, invitation
+from cli.words.translated import translated
+from protocol.errors import RemoteError
+from protocol.files.store import Store, StoreError, data_folder
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.messages import Description, LobbyError
+from protocol.log.genesis import Genesis
+from protocol.net.errors import NetError
+from protocol.participant import events, life_cycle
+from protocol.participant.errors import ParticipantError
+from protocol.participant.life_cycle import Opening
+from protocol.participant.participant import Participant
+from protocol.peer.peer import Peer
+from protocol.peer.step import Step
+from protocol.play.game import Game
+
+Show = Callable[[Networked], Awaitable[int]]
+"""Shows a session to its player until it is over; returns the exit status."""
+Accept = Callable[[Description, bytes | None], bool]
+"""Shows a player what is played at a table, and the safety bytes to compare, and asks whether to sit down."""
+
+_SHOWN_AGAIN = (events.FileExposed, events.GuestToCompare, events.HostToCompare)
+"""What a player may want to read while the game already covers the screen."""
+
+
+class PersonObserver:
+    """Tells a person in sentences. Implements `protocol.participant.observer.Observer`."""
+
+    def __init__(self, room: WaitingRoom, show: Show, accept: Accept = lambda table, safety: True) -> None:
+        self.status = 0
+        """The exit status."""
+        self._room = room
+        self._show = show
+        self._accept = accept
+        self._shown_again: list[str] = []
+        self._history = History()
+        self._session: Networked | None = None
+
+    def tell(self, event: events.Event) -> None:
+        if isinstance(event, events.Invitation):
+            self._room.invite(invitation(event))
+            return
+        line = sentence(event)
+        if isinstance(event, events.BotStopped) and self._session is not None:
+            self._session.warn(line)
+            return
+        if isinstance(event, _SHOWN_AGAIN):
+            if line in self._shown_again:
+                return
+            self._shown_again.append(line)
+        self._room.tell(line)
+
+    def accept(self, table: Description, safety: bytes | None) -> bool:
+        accepted = self._accept(table, safety)
+        self.status = 0 if accepted else 1
+        return accepted
+
+    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+        return await self._room.wait(lobby, started)
+
+    def replayed(self, game: Game, step: Step) -> None:
+        self._history.hear(game, step)
+
+    def begin(self, game: Game) -> Networked:
+        self._session = Networked(game, self._shown_again, self._history.told)
+        return self._session
+
+    async def play(self, peer: Peer) -> None:
+        assert self._session is not None
+        self._session.peer = peer
+        self.status = await self._show(self._session)
+
+
+# -- the four ways to take part, each until the end; they return the exit status --------------------------
+
+
+async def host(opening: Opening, bots: BotProcesses, show: Show, room: WaitingRoom) -> int:
+    observer = PersonObserver(room, show)
+    await life_cycle.host(opening, Store(data_folder()), observer, bots)
+    return observer.status
+
+
+async def join(
+    address: str,
+    name: str,
+    show: Show,
+    room: WaitingRoom,
+    accept: Accept,
+    save: Path | None = None,
+    local: bool = False,
+    port: int | None = None,
+) -> int:
+    observer, store = PersonObserver(room, show, accept), Store(data_folder())
+    await life_cycle.join(Participant(observer, store, store.keys(), save), address, name, local, port)
+    return observer.status
+
+
+async def watch(address: str, name: str, show: Show, tell: Tell, save: Path | None, local: bool) -> int:
+    observer = PersonObserver(InLines(tell), show)
+    await life_cycle.watch(address, name, Store(data_folder()), observer, save, local)
+    return observer.status
+
+
+async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at: Sequence[str] = ()) -> int:
+    observer = PersonObserver(InLines(tell), show)
+    await life_cycle.resume(path, Store(data_folder()), observer, BotProcesses(pace), found_at)
+    return observer.status
+
+
+def run_at_table(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Run what needs the network and the player's files; what these refuse is a CommandError."""
+    try:
+        return run_until_told_to_end(command)
+    except ParticipantError as error:
+        raise CommandError(failure(error)) from error
+    except (StoreError, RemoteError, NetError, LobbyError) as error:
+        raise CommandError(translated(str(error))) from error

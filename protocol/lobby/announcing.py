@@ -1,0 +1,56 @@
+"""Announcing an open table on the local network, so that others find it without typing an address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from protocol.lobby.lobby import Lobby
+from protocol.net.discovery import Announcement, Announcer, Unavailable
+from protocol.version import ENGINE
+
+CHECK = 2.0
+"""Seconds between two checks whether the announcement is still right."""
+
+
+def announcement(lobby: Lobby) -> Announcement:
+    """What everybody on the network may know of a table."""
+    options = lobby.terms.options
+    return Announcement(
+        table=lobby.founding.salt.hex()[:12],
+        addresses=tuple(lobby.mesh.address),
+        rules=options.variant,
+        mode=options.mode,
+        seats_taken=len(lobby.guests),
+        seats=lobby.seats,
+        opened_by=lobby.guests[0].name,
+        version=str(ENGINE),
+    )
+
+
+@asynccontextmanager
+async def announced(lobby: Lobby, on_trouble: Callable[[Unavailable], None]) -> AsyncIterator[None]:
+    """Announce the table until the game begins."""
+    task = asyncio.create_task(_announce(lobby, on_trouble), name="announcement")
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def _announce(lobby: Lobby, on_trouble: Callable[[Unavailable], None]) -> None:
+    announcer, shown = Announcer(), None
+    try:
+        while lobby.genesis is None:
+            now = announcement(lobby)
+            if now != shown:
+                if (trouble := await announcer.announce(now)) is not None:
+                    on_trouble(trouble)
+                    return
+                shown = now
+            await asyncio.sleep(CHECK)
+    finally:
+        await announcer.close()

@@ -1,0 +1,130 @@
+"""What a participant reports to its observer, apart from the game itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol.files.private_files import Exposed
+from protocol.net.address import Address
+from protocol.net.discovery import Unavailable
+
+
+@dataclass(frozen=True, slots=True)
+class Knocking:
+    """We ask for the table at this address; the answer can take a while."""
+
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingForPlayers:
+    """We want to watch a game that has not begun."""
+
+    taken: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGranted:
+    """We have a seat; the game begins when all players are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How others can join this table: at any of these addresses, with this code."""
+
+    addresses: tuple[str, ...]
+    code: str
+    here: bool
+    """Only programs on this machine can reach these addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoNetwork:
+    """We invite others, but this machine is on no network now."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotAnnounced:
+    """Others on this network cannot find the table by themselves."""
+
+    trouble: Unavailable
+
+
+@dataclass(frozen=True, slots=True)
+class SatDown:
+    """Somebody else took a seat; `taken` counts it."""
+
+    name: str
+    taken: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoodUp:
+    """Somebody else left before the game began."""
+
+    name: str
+    taken: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class GuestToCompare:
+    """A guest sits down here. If they joined without the code, they see the same safety bytes."""
+
+    name: str
+    safety: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class HostToCompare:
+    """We joined without the code; the player who let us in sees the same safety bytes."""
+
+    safety: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FileExposed:
+    """Other users of this machine could read a file with our secrets."""
+
+    path: Path
+    how: Exposed
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingForGenesis:
+    """We resume a game that we signed, and ask the others whether it began."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotStopped:
+    """One of our bots failed during the game."""
+
+    report: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lingering:
+    """The match is over. We stay a little, because these players are away and lack the last entries."""
+
+    names: tuple[str, ...]
+
+
+Event = (
+    Knocking
+    | WaitingForPlayers
+    | SeatGranted
+    | Invitation
+    | NoNetwork
+    | NotAnnounced
+    | SatDown
+    | StoodUp
+    | GuestToCompare
+    | HostToCompare
+    | FileExposed
+    | WaitingForGenesis
+    | BotStopped
+    | Lingering
+)

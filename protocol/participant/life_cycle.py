@@ -1,0 +1,280 @@
+"""From the first knock to leaving: hosting, joining, watching and resuming are one life cycle.
+
+    find → greet → sit → sign → play → linger → leave
+
+Hosting begins with sitting at a table of one's own; a spectator never sits nor signs; resuming begins with
+what was signed. Everybody is a full peer, bots too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol.files.journal import Journal, Private
+from protocol.files.old_bot_games import tidy
+from protocol.files.store import Store
+from protocol.lobby.announcing import announced
+from protocol.lobby.founding import Founding
+from protocol.lobby.joining import join as ask_for_seat
+from protocol.lobby.joining import keep_watching, visit
+from protocol.lobby.joining import watch as ask_to_watch
+from protocol.lobby.knock import Visit
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.messages import LobbyError
+from protocol.log.genesis import Genesis, Terms
+from protocol.net.address import Address, parse, split_endpoint
+from protocol.net.keys import Card, Keys
+from protocol.net.mesh import Mesh
+from protocol.participant import events
+from protocol.participant.bots import Bots, bots_of, dismissing, looked_after, new_bots, unless_bots_end
+from protocol.participant.errors import ParticipantError, Reason
+from protocol.participant.observer import Observer
+from protocol.participant.own_files import check_save, check_unsigned, open_interrupted, open_log
+from protocol.participant.participant import Participant
+from protocol.peer.message_forms import ASK_GENESIS, read_genesis_message
+from protocol.play.game import Game
+from protocol.threaded_calculator import calculator
+
+LOOK_AGAIN = 2.0
+"""Seconds after which a spectator asks again whether the game has begun."""
+ASK_AGAIN = 0.5
+"""Seconds after which a spectator asks again for the genesis."""
+MAX_ADDRESSES = 3
+"""How many of our addresses an invitation names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table to open."""
+
+    terms: Terms
+    seats: int
+    name: str
+    bots: tuple[str, ...] = ()
+    """Their names."""
+    port: int | None = None
+    local: bool = False
+    """Only for this machine: nobody else can join."""
+    save: Path | None = None
+    invites: bool = True
+    """Others can join: report how, and announce the table."""
+
+
+async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -> None:
+    """Open a table, wait until all seats are taken, and play."""
+    check_save(opening.save)
+    tidy(store)
+    me = Participant(observer, store, store.keys(), opening.save)
+    me.report_exposed(store.exposed)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(dismissing(bots))
+        mesh = await stack.enter_async_context(me.online(opening.port, opening.local))
+        lobby = me.enter(Lobby.open(mesh, opening.terms, opening.seats, opening.name))
+        lobby.changed = Arrivals(lobby, observer.tell)
+        own_bots: set[bytes] = set()
+        lobby.asked = _compare_guests(observer, own_bots)
+        code = await asyncio.to_thread(lobby.founding.code)
+        if opening.invites:
+            observer.tell(_invitation(mesh, code))
+            if not opening.local:
+                if _only_here(mesh):
+                    observer.tell(events.NoNetwork())
+                announcing = announced(lobby, lambda why: observer.tell(events.NotAnnounced(why)))
+                await stack.enter_async_context(announcing)
+        for bot in new_bots(opening.bots, me.keys, mesh.port, code, opening.local):
+            own_bots.add(bot.keys.identity.public)
+            bots.start(bot)
+        genesis = await observer.wait(lobby, unless_bots_end(wait_for_genesis(lobby), bots))
+        if genesis is not None:
+            async with me.seek_lost(opening.local), looked_after(bots, observer.tell):
+                await me.play(genesis)
+
+
+async def join(
+    me: Participant, address: str, name: str, local: bool = False, port: int | None = None
+) -> None:
+    """Take a seat at the table at this address, and play."""
+    with closing(me):
+        check_save(me.save)
+        where = parse(address)
+        async with me.online(port, local) as mesh:
+            me.report_exposed(me.store.exposed)
+            if (lobby := await _sit(me, mesh, where, name)) is None:
+                return
+            genesis = await me.observer.wait(lobby, wait_for_genesis(lobby))
+            if genesis is not None:
+                async with me.seek_lost(local):
+                    await me.play(genesis)
+
+
+async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby | None:
+    """Knock, and take a seat; None if our player does not want one there."""
+    tell = me.observer.tell
+    tell(events.Knocking(where))
+    seen, table = await visit(mesh, where)
+    check_unsigned(me.store, seen.table.founding, me.keys.identity)
+    if table.begun:
+        if any(member.identity == me.keys.identity.public for member in seen.table.founding.members):
+            raise ParticipantError(Reason.OWN_SEAT)
+        raise LobbyError("begun")
+    if not me.observer.accept(table, None if where.code else seen.safety):
+        return None
+    lobby = me.enter(await ask_for_seat(mesh, seen, table, name, me.operator or None, me.word))
+    lobby.changed = Arrivals(lobby, tell)
+    if not where.code:
+        tell(events.HostToCompare(seen.safety))
+    tell(events.SeatGranted())
+    # Without the code we cannot know whose table this is, so we invite nobody to it.
+    if where.code and not me.level and len(table.names) + 1 < table.seats:
+        tell(_invitation(mesh, await asyncio.to_thread(lobby.founding.code)))
+    return lobby
+
+
+async def watch(
+    address: str, name: str, store: Store, observer: Observer, save: Path | None = None, local: bool = False
+) -> None:
+    """Follow the game at this address without a seat."""
+    check_save(save)
+    where = parse(address)
+    me = Participant(observer, store, Keys.fresh())  # a player may sit on the same machine
+    async with me.online(None, local) as mesh:
+        seen = await _find_game(me, mesh, where)
+        genesis = await _fetch_genesis(me, mesh, seen, name)
+        log = open_log(save or store.path_for(genesis.body, None), genesis)
+        cards = list(seen.table.cards)
+        async with _watching_again(mesh, seen, where, name):
+            await me.run(mesh, Game(genesis, calculator=calculator()), log, cards)
+
+
+async def _find_game(me: Participant, mesh: Mesh, where: Address) -> Visit:
+    """Knock until the game there has begun."""
+    me.observer.tell(events.Knocking(where))
+    seen, table = await visit(mesh, where)
+    if not table.begun:
+        me.observer.tell(events.WaitingForPlayers(len(table.names), table.seats))
+    while not table.begun:
+        await asyncio.sleep(LOOK_AGAIN)
+        seen, table = await visit(mesh, where)
+    return seen
+
+
+async def _fetch_genesis(me: Participant, mesh: Mesh, seen: Visit, name: str) -> Genesis:
+    """Ask to watch, and for the genesis of exactly the players who were shown to us."""
+    got: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
+    members = {member.identity for member in seen.table.founding.members}
+
+    def hear(key: bytes, frame: bytes) -> None:
+        genesis = read_genesis_message(frame)
+        if genesis is not None and not got.done() and {p.key for p in genesis.players} == members:
+            got.set_result(genesis)
+
+    me.hear = hear
+    await ask_to_watch(mesh, seen, name)
+    while not got.done():
+        mesh.broadcast(ASK_GENESIS)
+        await asyncio.wait([got], timeout=ASK_AGAIN)
+    return got.result()
+
+
+@asynccontextmanager
+async def _watching_again(mesh: Mesh, seen: Visit, where: Address, name: str) -> AsyncIterator[None]:
+    known = [Address(*split_endpoint(place)) for card in seen.table.cards for place in card.addresses]
+    task = asyncio.create_task(keep_watching(mesh, seen.table.founding, [where, *known], name))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def resume(
+    path: Path, store: Store, observer: Observer, bots: Bots, found_at: Sequence[str] = ()
+) -> None:
+    """Go on with an interrupted game from its files, and bring our bots back. `found_at` are addresses where
+    other players may be now."""
+    places = tuple(parse(address) for address in found_at)
+    journal, genesis = open_interrupted(path)
+    own = journal.own
+    assert own.keys is not None
+    me = Participant(observer, store, own.keys, path, own.operator, level=own.level, journal=journal)
+    me.report_exposed(journal.exposed)
+    cards = [Card.read(blob) for blob in own.cards]
+    port, local = _last_port(own, cards)
+    async with dismissing(bots), me.online(port, local, any_port=True) as mesh:
+        lobby = me.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
+        if own.operator == own.keys.identity.public:
+            for log in bots_of(store, own.keys, own.body):
+                bots.resume(log)
+        async with me.seek_lost(local, places), looked_after(bots, observer.tell):
+            lost = genesis is None
+            if genesis is None:
+                observer.tell(events.WaitingForGenesis())
+                genesis = await wait_for_genesis(lobby, journal)
+                journal.reopen()
+            await me.play(genesis, careful=lost)
+
+
+def _last_port(own: Private, cards: list[Card]) -> tuple[int | None, bool]:
+    """Where we listened last, and whether that was for this machine only."""
+    assert own.keys is not None
+    card = next((card for card in cards if card.identity == own.keys.identity.public), None)
+    places = [split_endpoint(address) for address in card.addresses] if card is not None else []
+    if not places:
+        return None, False
+    return places[0][1], all(host.startswith("127.") for host, _port in places)
+
+
+async def wait_for_genesis(lobby: Lobby, journal: Journal | None = None) -> Genesis:
+    """Wait until all have signed. Raises ParticipantError if not all do in time; then a resumed game, whose
+    `journal` is given, is marked as given up."""
+    try:
+        return await lobby.started()
+    except LobbyError as error:
+        if error.word != "unsigned":
+            raise
+        if journal is None:
+            raise ParticipantError(Reason.UNSIGNED, names=lobby.missing) from error
+        journal.over()
+        raise ParticipantError(Reason.GIVEN_UP, path=journal.log, names=lobby.missing) from error
+
+
+class Arrivals:
+    """Reports who sits down and who leaves before the game."""
+
+    def __init__(self, lobby: Lobby, tell: Callable[[events.SatDown | events.StoodUp], None]) -> None:
+        self._lobby = lobby
+        self._tell = tell
+        self._known: dict[bytes, str] = {lobby.mesh.keys.identity.public: ""}
+
+    def __call__(self) -> None:
+        names = {guest.identity: guest.name for guest in self._lobby.guests}
+        taken, seats = len(names), self._lobby.seats
+        came = [name for identity, name in names.items() if identity not in self._known]
+        left = [name for identity, name in self._known.items() if identity not in names]
+        for name in came:
+            self._tell(events.SatDown(name, taken, seats))
+        for name in left:
+            self._tell(events.StoodUp(name, taken, seats))
+        self._known = names
+
+
+def _compare_guests(observer: Observer, own_bots: set[bytes]) -> Callable[[bytes, str, bytes], None]:
+    """Reports the safety bytes of everybody who sits down here, except our own bots."""
+
+    def asked(identity: bytes, name: str, safety: bytes) -> None:
+        if identity not in own_bots:
+            observer.tell(events.GuestToCompare(name, safety))
+
+    return asked
+
+
+def _invitation(mesh: Mesh, code: str) -> events.Invitation:
+    return events.Invitation(tuple(mesh.address[:MAX_ADDRESSES]), code, _only_here(mesh))
+
+
+def _only_here(mesh: Mesh) -> bool:
+    return all(place.startswith("127.") for place in mesh.address)

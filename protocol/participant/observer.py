@@ -1,0 +1,52 @@
+"""What a participant needs from the program around it: somebody to tell, to ask, and to play."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Protocol
+
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.messages import Description
+from protocol.log.genesis import Genesis
+from protocol.participant.events import Event
+from protocol.peer.peer import Peer
+from protocol.peer.step import Step
+from protocol.play.game import Game
+
+
+class GameObserver(Protocol):
+    """Sees one game while it is played."""
+
+    def step(self, step: Step) -> None:
+        """The table did something."""
+
+    def heard(self, seat: int, text: str) -> None:
+        """A player chatted."""
+
+    def came(self, seat: int) -> None:
+        """A player is connected."""
+
+    def went(self, seat: int) -> None:
+        """A player's connection is lost."""
+
+
+class Observer(Protocol):
+    """Sees and decides for one participant, from the first knock to the end of the game."""
+
+    def tell(self, event: Event) -> None:
+        """Something happened that a person may want to know."""
+
+    def accept(self, table: Description, safety: bytes | None) -> bool:
+        """Whether to sit down at this table. `safety` is given if the table was not proved by a code."""
+
+    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+        """Wait with the player until the game begins; None if the player leaves instead."""
+
+    def replayed(self, game: Game, step: Step) -> None:
+        """A resumed game is read from its file: this happened before."""
+
+    def begin(self, game: Game) -> GameObserver:
+        """The game begins, or goes on; `play` follows."""
+
+    async def play(self, peer: Peer) -> None:
+        """Play or watch until the match is over or the player leaves."""

@@ -1,0 +1,202 @@
+"""One participant at a table: what it owns, which frames go where, and the promises of docs/lobby.md.
+
+- Before it signs a genesis, all that is needed to play the game is in its journal.
+- It signs one genesis for each table, also after a restart.
+- A frame's way is mesh → participant → lobby or table: the lobby hears everything until the game begins, and
+  from then on its own messages only.
+- After the end it lingers until every player has the whole log, for a limited time.
+
+`life_cycle.py` takes it from the first knock to its leave.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol.errors import RemoteError
+from protocol.files.journal import Journal
+from protocol.files.log_file import LogFile
+from protocol.files.private_files import Exposed
+from protocol.files.store import SECRET_BYTES, Store
+from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.log.genesis import Genesis, read_genesis_body
+from protocol.net.address import Address
+from protocol.net.errors import PortTaken
+from protocol.net.keys import Card, Keys
+from protocol.net.mesh import Mesh
+from protocol.participant.events import FileExposed, Lingering
+from protocol.participant.observer import GameObserver, Observer
+from protocol.participant.own_files import check_unsigned, damaged, open_log
+from protocol.peer.finding_again import seeking
+from protocol.peer.peer import Peer, seats_of
+from protocol.peer.saved_game import load
+from protocol.play.game import Game
+from protocol.threaded_calculator import calculator
+
+LINGER, LINGER_AGAIN = 30.0, 10.0
+"""Maximum seconds to stay connected after the match so that other players can fetch the last entries; and the
+same if the match was over before we came."""
+
+
+@dataclass(slots=True)
+class Participant:
+    observer: Observer
+    store: Store
+    keys: Keys
+    save: Path | None = None
+    operator: bytes = b""
+    """For a bot: its player's identity, and their signature that it is theirs."""
+    word: bytes = b""
+    level: str = ""
+    """For a bot: how well it plays."""
+    journal: Journal | None = None
+    lobby: Lobby | None = None
+    peer: Peer | None = None
+    hear: Callable[[bytes, bytes], None] | None = None
+    """Takes the frames of a spectator until the game is known; spectators have no lobby."""
+    _game: GameObserver | None = None
+
+    # -- files and network ------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def online(self, port: int | None, local: bool, any_port: bool = False) -> AsyncIterator[Mesh]:
+        """The mesh, until we leave. `any_port`: if this one is taken, another will do."""
+        try:
+            try:
+                mesh = await self._start_mesh(port, local)
+            except PortTaken:
+                if not any_port:
+                    raise
+                mesh = await self._start_mesh(None, local)
+            try:
+                yield mesh
+            finally:
+                await mesh.close()
+        finally:
+            self.close()
+
+    async def _start_mesh(self, port: int | None, local: bool) -> Mesh:
+        mesh = Mesh(
+            self.keys,
+            port=port,
+            hosts=("127.0.0.1",) if local else None,
+            on_message=self.receive,
+            on_connected=self.connected,
+            on_lost=self.lost,
+        )
+        await mesh.start()
+        return mesh
+
+    def close(self) -> None:
+        """Release the keys and the journal for other processes of this player."""
+        self.store.close()
+        if self.journal is not None:
+            self.journal.close()
+
+    def report_exposed(self, exposed: Mapping[Path, Exposed]) -> None:
+        for path, how in exposed.items():
+            self.observer.tell(FileExposed(path, how))
+
+    # -- the lobby --------------------------------------------------------------------------------------
+
+    def enter(self, lobby: Lobby) -> Lobby:
+        self.lobby = lobby
+        lobby.signing = self._before_signing
+        return lobby
+
+    def _before_signing(self, body: bytes) -> None:
+        """From our signature on the game may exist: write down all that we need to play it."""
+        assert self.lobby is not None
+        check_unsigned(self.store, self.lobby.founding, self.keys.identity)
+        _terms, players = read_genesis_body(body)
+        seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
+        path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
+        journal = Journal(path, new=True)
+        if self.save is not None:
+            self.store.remember(path)
+        self.report_exposed(journal.exposed)
+        operator = self.operator or self.keys.identity.public
+        founding = self.lobby.founding.blob
+        journal.roster([card.blob for card in self.lobby.newest_cards()])
+        journal.begin(seat, os.urandom(SECRET_BYTES), self.keys, operator, self.level, founding, body)
+        self.journal = journal
+
+    def seek_lost(self, local: bool, places: tuple[Address, ...] = ()) -> AbstractAsyncContextManager[None]:
+        """Look for players who get lost on the network, as long as the game goes on."""
+        assert self.lobby is not None
+        table = self.lobby.founding.salt.hex()[:12]
+        cards = self.lobby.newest_cards
+        return seeking(self.lobby.mesh, cards, table, places=places, nearby=not local)
+
+    # -- frames -----------------------------------------------------------------------------------------
+
+    def receive(self, key: bytes, frame: bytes) -> None:
+        if self.peer is not None and frame[:1] != LOBBY:
+            self.peer.receive(key, frame)
+        elif self.lobby is not None:
+            self.lobby.receive(key, frame)
+        elif self.hear is not None:
+            self.hear(key, frame)
+
+    def connected(self, key: bytes) -> None:
+        if self.lobby is not None:
+            self.lobby.connected(key)
+        if self.peer is not None and self._game is not None and key in self.peer.seats:
+            self._game.came(self.peer.seats[key])
+            self.peer.connected(key)
+
+    def lost(self, key: bytes) -> None:
+        if self.peer is not None and self._game is not None and key in self.peer.seats:
+            self._game.went(self.peer.seats[key])
+
+    # -- the game ---------------------------------------------------------------------------------------
+
+    async def play(self, genesis: Genesis, careful: bool = False) -> None:
+        """The game has begun: record and play it. `careful`: our file of the game was lost, so entries that
+        we sent may be missing from it."""
+        lobby, journal = self.lobby, self.journal
+        assert lobby is not None
+        assert journal is not None
+        log = open_log(journal.log, genesis)
+        try:
+            # A bot leaves the cores to its player, whose program does the same work beside it.
+            calc = calculator(alone=bool(self.level))
+            hear = None if self.level else self.observer.replayed
+            game = await asyncio.to_thread(load, log, genesis, journal, calc, hear)
+        except RemoteError as error:
+            log.close()
+            raise damaged(log.path, error) from error
+        await self.run(lobby.mesh, game, log, list(lobby.cards.values()), careful)
+
+    async def run(
+        self, mesh: Mesh, game: Game, log: LogFile, cards: list[Card], careful: bool = False
+    ) -> None:
+        """Play or watch the game until its end or our leave, then linger."""
+        seats = seats_of(game.genesis, cards)
+        shown = self._game = self.observer.begin(game)
+        peer = self.peer = Peer(mesh, game, log, self.journal, seats, shown.step, shown.heard, careful)
+        for seat in _connected(mesh, seats):
+            shown.came(seat)
+        was_over = game.over
+        try:
+            await self.observer.play(peer)
+            if game.over and game.seat is not None:
+                await self._linger(peer, LINGER_AGAIN if was_over else LINGER)
+        finally:
+            await peer.close()
+
+    async def _linger(self, peer: Peer, seconds: float) -> None:
+        missing = peer.lacking() - _connected(peer.mesh, peer.seats)
+        if missing and seconds == LINGER:
+            players = peer.game.genesis.players
+            self.observer.tell(Lingering(tuple(players[seat].name for seat in sorted(missing))))
+        await peer.linger(seconds)
+
+
+def _connected(mesh: Mesh, seats: Mapping[bytes, int]) -> set[int]:
+    return {seats[key] for key, up in mesh.peers.items() if up and key in seats}

@@ -1,0 +1,110 @@
+"""What a peer writes down: the game's file, its private journal, and evidence against cheats.
+
+Own entries are on disk before they are sent. Entries of others can be asked for again, and are handed to the
+system twice a second.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from protocol.files.journal import Journal
+from protocol.files.log_file import LogFile, keep
+from protocol.log.entry import NOBODY, Entry
+from protocol.table.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
+
+VOUCH = 64
+"""After this many more entries, the journal says that they need not be verified at the next start."""
+
+
+@dataclass(slots=True)
+class Written:
+    """The outputs of one job of the table: what was written, and what is left to send and to show."""
+
+    sends: list[Send] = field(default_factory=list)
+    applied: list[Entry] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+    own: list[Entry] = field(default_factory=list)
+    unwritten: list[tuple[int, OSError]] = field(default_factory=list)
+    """The seats whose evidence could not be written, and why."""
+    rewound: bool = False
+    must_sync: bool = False
+    """Own entries, or entries of nobody, are among them: they must be on disk before anything is sent."""
+
+
+class Record:
+    def __init__(self, log: LogFile, journal: Journal | None, seat: int | None) -> None:
+        self.log = log
+        self.journal = journal
+        self.evidence: dict[int, Path] = {}
+        """The file with the messages that prove what a seat did, by seat."""
+        self.sync_time = 0.0
+        """Seconds that a sync took lately."""
+        self._seat = seat
+
+    def write(self, outputs: Iterable[Output]) -> Written:
+        """Write what the table wants written; `sync` must follow before anything is sent."""
+        written = Written()
+        for output in outputs:
+            match output:
+                case Store(entry):
+                    self._store(entry, written)
+                case Note(record):
+                    if self.journal is not None:
+                        self.journal.note(record)
+                case Rewind(position):
+                    self._rewind(position, written)
+                case Evidence(seat, reason, record):
+                    name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
+                    try:
+                        self.evidence[seat] = keep(self.log.path, name, record)
+                    except OSError as error:  # the game does not need it: the log itself names who is out
+                        written.unwritten.append((seat, error))
+                case Send():
+                    written.sends.append(output)
+                case Applied(entry):
+                    written.applied.append(entry)
+                case Refused():
+                    written.refused.append(output)
+        return written
+
+    def _store(self, entry: Entry, written: Written) -> None:
+        self.log.append(entry, sync=False)
+        written.must_sync = written.must_sync or entry.seat in (self._seat, NOBODY)
+        if entry.seat == self._seat:
+            written.own.append(entry)
+
+    def _rewind(self, position: int, written: Written) -> None:
+        if self.journal is not None:
+            self.journal.vouch_for_nothing()
+        self.log.rewind(position)
+        written.own = [entry for entry in written.own if entry.position < position]
+        written.rewound = True
+
+    def sync(self, written: Written, *, careful: bool, over: bool) -> None:
+        """Make sure that own entries are on disk, and note in the journal what it must know about them."""
+        journal = self.journal
+        if written.must_sync:
+            began = time.monotonic()
+            self.log.sync()
+            self.sync_time = (self.sync_time + time.monotonic() - began) / 2
+            if journal is not None:
+                journal.wrote(written.own)
+                if self.log.count >= journal.own.vouched[0] + VOUCH:
+                    journal.vouch(self.log)
+        if journal is not None and journal.own.doubt and not careful:
+            self.log.sync()
+            journal.doubt(False)
+        if journal is not None and written.applied and over:
+            self.log.sync()
+            journal.over()
+
+    def close(self, given_up: bool) -> None:
+        self.log.close()
+        if self.journal is not None:
+            if given_up:
+                self.journal.over()
+            self.journal.close()

@@ -1,0 +1,120 @@
+"""Observers of a participant, for tests without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+from p2puno.moves import Choice
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.messages import Description
+from protocol.log.genesis import Genesis
+from protocol.participant.bots import NewBot
+from protocol.participant.events import Event
+from protocol.peer.peer import Peer
+from protocol.peer.step import Step
+from protocol.play.game import Game
+from protocol.table.autopilot import FORCED
+from tests.protocol.net.peers import until
+
+
+class Observer:
+    """Sits down everywhere, remembers what it is told, and plays any legal move until the match is over."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.told: list[Event] = []
+        self.seen: list[tuple[Description, bytes | None]] = []
+        self.accepts = True
+        self.leaves_at: int | None = None
+        """The position of the log at which it leaves the game."""
+        self.waits_for: Callable[[], object] = lambda: True
+        """It does not play before this holds."""
+        self.lobby: Lobby | None = None
+        self.peer: Peer | None = None
+        self.replayed_steps = 0
+        self.met: set[int] = set()
+        self._random = Random(seed)
+        self._left = asyncio.Event()
+        self._asked: object = None
+
+    def of(self, kind: type[Event]) -> list[Event]:
+        """What it was told of this kind."""
+        return [event for event in self.told if isinstance(event, kind)]
+
+    # -- before the game ------------------------------------------------------------------------------
+
+    def tell(self, event: Event) -> None:
+        self.told.append(event)
+
+    def accept(self, table: Description, safety: bytes | None) -> bool:
+        self.seen.append((table, safety))
+        return self.accepts
+
+    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+        self.lobby = lobby
+        return await started
+
+    # -- the game -------------------------------------------------------------------------------------
+
+    def replayed(self, game: Game, step: Step) -> None:
+        self.replayed_steps += 1
+
+    def begin(self, game: Game) -> Observer:
+        return self
+
+    async def play(self, peer: Peer) -> None:
+        self.peer = peer
+        await until(self.waits_for)
+        peer.start()
+        if not peer.game.over:
+            while not self._left.is_set() and peer.failed is None:
+                await asyncio.wait([asyncio.ensure_future(self._left.wait())], timeout=0.5)
+            if peer.failed is not None:
+                raise peer.failed
+
+    def step(self, step: Step) -> None:
+        peer = self.peer
+        assert peer is not None
+        if peer.game.over or (self.leaves_at is not None and peer.game.position >= self.leaves_at):
+            self._left.set()
+            return
+        view = step.view
+        waiting = view.round.waiting if view is not None else None
+        if view is None or type(waiting) is not Choice or waiting.seat != peer.game.seat:
+            return
+        if step.declined is not None:
+            self._asked = None  # the game had gone on meanwhile
+        asked = peer.game.position, waiting
+        if waiting.ask not in FORCED and asked != self._asked:
+            self._asked = asked
+            asyncio.get_running_loop().call_soon(peer.act, self._random.choice(view.moves()))
+
+    def heard(self, seat: int, text: str) -> None:
+        """Nobody chats."""
+
+    def came(self, seat: int) -> None:
+        self.met.add(seat)
+
+    def went(self, seat: int) -> None:
+        """They may be back."""
+
+
+class NoBots:
+    """Implements `protocol.participant.bots.Bots` without processes; `ended`: as if one had ended at once."""
+
+    def __init__(self, ended: bool = False) -> None:
+        self.ended = self.failed = ended
+        self.report: Path | None = None
+        self.started: list[NewBot] = []
+        self.dismissed = False
+
+    def start(self, bot: NewBot) -> None:
+        self.started.append(bot)
+
+    def resume(self, log: Path) -> None:
+        raise AssertionError(log)
+
+    def dismiss(self) -> None:
+        self.dismissed = True

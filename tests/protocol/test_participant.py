@@ -1,0 +1,334 @@
+"""A participant's life, from the first knock to its leave, over real sockets and without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from p2puno.options import Options
+from protocol.files.journal import Journal, read_journal
+from protocol.files.log_file import LogFile
+from protocol.files.store import Store, StoreError
+from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.log.genesis import Terms
+from protocol.net.keys import Keys
+from protocol.participant import events
+from protocol.participant.errors import ParticipantError, Reason
+from protocol.participant.life_cycle import Opening, host, join, resume, watch
+from protocol.participant.own_files import check_save
+from protocol.participant.participant import LINGER, LINGER_AGAIN, Participant
+from protocol.peer.message_forms import CHAT, TABLE
+from protocol.peer.peer import Peer
+from protocol.replay.verify import verify
+from tests.protocol.lobbies import Visitor, table
+from tests.protocol.net.peers import play, until
+from tests.protocol.observers import NoBots, Observer
+from tests.protocol.test_logfile import game as recorded
+
+TERMS = Terms(Options(hand_size=2, target=1, uno_window=0))
+
+
+class Hall:
+    """A table on loopback, and those who come to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def store(self, name: str) -> Store:
+        return Store(self.folder / name)
+
+    def log(self, name: str) -> Path:
+        return self.folder / f"{name}.uno"
+
+    def hosts(self, name: str, observer: Observer, terms: Terms = TERMS) -> asyncio.Task[None]:
+        opening = Opening(terms, 2, name, local=True, port=0, save=self.log(name))
+        return asyncio.create_task(host(opening, self.store(name), observer, NoBots()))
+
+    def joins(self, name: str, observer: Observer, address: str) -> asyncio.Task[None]:
+        store = self.store(name)
+        me = Participant(observer, store, store.keys(), self.log(name))
+        return asyncio.create_task(join(me, address, name, local=True, port=0))
+
+    def resumes(self, name: str, observer: Observer) -> asyncio.Task[None]:
+        return asyncio.create_task(resume(self.log(name), self.store(name), observer, NoBots()))
+
+
+async def invited(observer: Observer, code: bool = True) -> str:
+    await until(lambda: observer.of(events.Invitation), "the invitation")
+    (invitation,) = observer.of(events.Invitation)
+    assert isinstance(invitation, events.Invitation)
+    return f"{invitation.addresses[0]}#{invitation.code}" if code else invitation.addresses[0]
+
+
+def position(observer: Observer) -> int:
+    return observer.peer.game.position if observer.peer is not None else -1
+
+
+# -- from the knock to the leave --------------------------------------------------------------------------
+
+
+def test_a_whole_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(tmp_path)
+    lingered: dict[int | None, float] = {}
+    linger = Peer.linger
+
+    async def noted(peer: Peer, seconds: float) -> None:
+        lingered[peer.game.seat] = seconds
+        await linger(peer, seconds)
+
+    monkeypatch.setattr(Peer, "linger", noted)
+
+    async def script() -> None:
+        ada, ben, zoe = Observer(1), Observer(2), Observer()
+        ada.waits_for = ben.waits_for = lambda: zoe.peer is not None
+        hosting = hall.hosts("Ada", ada)
+        address = await invited(ada)
+        watching = asyncio.create_task(
+            watch(address, "Zoe", hall.store("Zoe"), zoe, hall.log("Zoe"), local=True)
+        )
+        await until(lambda: zoe.of(events.WaitingForPlayers), "the spectator to be told")
+        joining = hall.joins("Ben", ben, address)
+        await asyncio.gather(hosting, joining, watching)
+        assert ada.of(events.SatDown) == [events.SatDown("Ben", 2, 2)]
+        (compared,) = ada.of(events.GuestToCompare)
+        assert isinstance(compared, events.GuestToCompare)
+        assert compared.name == "Ben"
+        assert [type(event) for event in ben.told[:2]] == [events.Knocking, events.SeatGranted]
+        (shown, safety), *_ = ben.seen
+        assert (shown.terms, shown.names, safety) == (TERMS, ("Ada",), None), "the code proves the table"
+        assert zoe.of(events.WaitingForPlayers) == [events.WaitingForPlayers(1, 2)]
+        assert (ada.met, ben.met, zoe.met) == ({1}, {0}, {0, 1})
+        assert zoe.peer is not None
+        assert zoe.peer.game.seat is None
+
+    play(script())
+    logs = [hall.log(name).read_bytes() for name in ("Ada", "Ben", "Zoe")]
+    assert logs[0] == logs[1] == logs[2]
+    assert lingered == {0: LINGER, 1: LINGER}, "players stay for who lacks the last entry; spectators do not"
+    assert verify(hall.log("Ada")).state == "complete"
+    for name in ("Ada", "Ben"):
+        assert read_journal(hall.log(name)).over
+        Journal(hall.log(name)).close()  # it is locked no more
+
+
+def test_without_the_code_both_sides_compare_words(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+
+    async def script() -> None:
+        ada, ben = Observer(), Observer()
+        hosting = hall.hosts("Ada", ada)
+        joining = hall.joins("Ben", ben, await invited(ada, code=False))
+        await until(lambda: ada.of(events.GuestToCompare), "the words")
+        await until(lambda: ben.of(events.HostToCompare), "the words")
+        (seen,), (shown,) = ada.of(events.GuestToCompare), ben.of(events.HostToCompare)
+        assert isinstance(seen, events.GuestToCompare)
+        assert isinstance(shown, events.HostToCompare)
+        assert seen.safety == shown.safety == ben.seen[0][1]
+        assert ben.of(events.Invitation) == [], "who cannot know whose table it is invites nobody"
+        await cancelled(hosting, joining)
+
+    play(script())
+
+
+def test_who_declines_takes_no_seat(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+
+    async def script() -> None:
+        ada, ben = Observer(), Observer()
+        ben.accepts = False
+        hosting = hall.hosts("Ada", ada)
+        await hall.joins("Ben", ben, await invited(ada))
+        assert [table.names for table, _safety in ben.seen] == [("Ada",)]
+        assert ada.lobby is not None
+        assert [guest.name for guest in ada.lobby.guests] == ["Ada"]
+        assert not hall.log("Ben").with_suffix(".journal").exists()
+        await cancelled(hosting)
+
+    play(script())
+
+
+def test_who_leaves_comes_back_by_resume(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+    terms = Terms(Options(hand_size=3, target=100_000, uno_window=0))
+
+    async def script() -> None:
+        ada, ben = Observer(1), Observer(2)
+        ben.leaves_at = 12
+        hosting = hall.hosts("Ada", ada, terms)
+        await hall.joins("Ben", ben, await invited(ada))
+        left = position(ben)
+        assert left >= 12
+        again = Observer(3)
+        resuming = hall.resumes("Ben", again)
+        await until(lambda: position(again) > left + 5 and position(ada) > left + 5, "the game to go on")
+        assert again.replayed_steps >= left - 1, "what was played is told again"
+        assert again.of(events.WaitingForGenesis) == []
+        await cancelled(hosting, resuming)
+
+    play(script())
+    assert verify(hall.log("Ben")).lost == ()
+
+
+async def cancelled(*tasks: asyncio.Task[None]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def test_a_bot_that_ends_is_not_waited_for(tmp_path: Path) -> None:
+    """All is let go of: the port, the bots and the player's keys."""
+    hall = Hall(tmp_path)
+
+    async def script() -> None:
+        ada, bots, store = Observer(), NoBots(ended=True), hall.store("Ada")
+        with pytest.raises(ParticipantError) as failed:
+            await host(Opening(TERMS, 2, "Ada", ("Bot",), port=0, local=True), store, ada, bots)
+        assert failed.value.reason is Reason.BOT_FAILED
+        assert bots.dismissed
+        (bot,) = bots.started
+        assert ada.lobby is not None
+        assert bot.operator == ada.lobby.mesh.keys.identity.public
+        again = hall.store("Ada")
+        assert again.keys().identity.public == bot.operator
+        again.close()
+
+    play(script())
+
+
+# -- promises ---------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_written_down_is_not_signed(tmp_path: Path) -> None:
+    async def script() -> None:
+        ada, ben = Visitor("Ada"), Visitor("Ben")
+        async with table(ada, ben) as eve:
+            eve.lists([ada, ben])
+            me = Participant(Observer(), Store(tmp_path), ada.keys, tmp_path / "gone" / "game.uno")
+            me.enter(ada.lobby)
+            eve.proposes(ada, eve.body([ada, ben]))
+            assert isinstance(await ada.why(), StoreError)
+            assert not ada.lobby.description().begun, "no signature"
+            me.close()
+
+    play(script())
+
+
+class Listener:
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.seats: dict[bytes, int] = {}
+
+    def receive(self, key: bytes, frame: bytes) -> None:
+        self.frames.append(frame)
+
+
+def test_the_lobby_hears_its_own_messages_only_once_the_game_has_begun(tmp_path: Path) -> None:
+    lobby, peer = Listener(), Listener()
+    me = Participant(Observer(), Store(tmp_path), Keys.fresh())
+    heard: list[bytes] = []
+    me.hear = lambda key, frame: heard.append(frame)
+    me.receive(b"key", CHAT)
+    me.lobby = cast(Lobby, lobby)
+    for frame in (LOBBY, TABLE):
+        me.receive(b"key", frame)
+    me.peer = cast(Peer, peer)
+    for frame in (LOBBY + b"2", TABLE + b"2", CHAT + b"2"):
+        me.receive(b"key", frame)
+    assert heard == [CHAT]
+    assert lobby.frames == [LOBBY, TABLE, LOBBY + b"2"]
+    assert peer.frames == [TABLE + b"2", CHAT + b"2"]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(LINGER, [events.Lingering(("Ben",))]), (LINGER_AGAIN, [])])
+def test_a_player_is_told_for_whom_we_linger(
+    tmp_path: Path, seconds: float, told: list[events.Event]
+) -> None:
+    """Ben and Cem lack the end; Cem is connected and fetches it."""
+    stayed: list[float] = []
+
+    async def linger(seconds: float) -> None:
+        stayed.append(seconds)
+
+    observer = Observer()
+    me = Participant(observer, Store(tmp_path), Keys.fresh())
+    players = [SimpleNamespace(name=name) for name in ("Ada", "Ben", "Cem")]
+    peer: Any = SimpleNamespace(
+        lacking=lambda: {1, 2},
+        seats={b"ben": 1, b"cem": 2},
+        mesh=SimpleNamespace(peers={b"ben": False, b"cem": True}),
+        game=SimpleNamespace(genesis=SimpleNamespace(players=players)),
+        linger=linger,
+    )
+    asyncio.run(me._linger(peer, seconds))
+    assert observer.told == told
+    assert stayed == [seconds]
+
+
+# -- files that cannot be used ----------------------------------------------------------------------------
+
+
+def no_journal(path: Path) -> None:
+    LogFile(path, recorded()[1]).close()
+
+
+def never_began(path: Path) -> None:
+    Journal(path).close()
+
+
+def damaged_journal(path: Path) -> None:
+    Journal(path).close()
+    LogFile(path, recorded()[1]).close()
+
+
+def other_game(path: Path) -> None:
+    journal, keys = Journal(path), Keys.fresh()
+    journal.begin(0, bytes(32), keys, keys.identity.public, "", b"", b"another body")
+    journal.close()
+    LogFile(path, recorded()[1]).close()
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (no_journal, Reason.NO_JOURNAL),
+        (never_began, Reason.NEVER_BEGAN),
+        (damaged_journal, Reason.JOURNAL_DAMAGED),
+        (other_game, Reason.OTHER_GAME),
+    ],
+)
+def test_what_cannot_be_resumed_is_left_as_it_is(
+    tmp_path: Path, make: Callable[[Path], None], reason: Reason
+) -> None:
+    hall = Hall(tmp_path)
+    make(hall.log("Ada"))
+    before = {path: path.read_bytes() for path in tmp_path.glob("Ada.*")}
+
+    async def script() -> None:
+        with pytest.raises(ParticipantError) as failed:
+            await hall.resumes("Ada", Observer())
+        assert failed.value.reason is reason
+
+    play(script())
+    assert before == {path: path.read_bytes() for path in tmp_path.glob("Ada.*")}
+    if reason is not Reason.NO_JOURNAL:
+        Journal(hall.log("Ada")).close()  # not locked
+
+
+def test_where_a_game_can_be_saved(tmp_path: Path) -> None:
+    (tmp_path / "there.uno").touch()
+    for path, reason in {
+        tmp_path / "game.journal": Reason.SAVE_IS_JOURNAL,
+        tmp_path: Reason.SAVE_IS_FOLDER,
+        tmp_path / "there.uno": Reason.SAVE_EXISTS,
+        tmp_path / "none" / "game.uno": Reason.SAVE_HAS_NO_FOLDER,
+    }.items():
+        with pytest.raises(ParticipantError) as refused:
+            check_save(path)
+        assert refused.value.reason is reason
+    check_save(tmp_path / "game.uno")
+    check_save(None)
