@@ -203,7 +203,7 @@ def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:
 
     with pytest.raises(ParticipantError) as refused:
         asyncio.run(resume(path, show, print))
-    assert "another game's file: move it away" in failure(refused.value)
+    assert "belongs to another game: move it away" in failure(refused.value)
     assert before == (path.read_bytes(), path.with_suffix(".journal").read_bytes())
 
 
