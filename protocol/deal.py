@@ -351,7 +351,9 @@ class Deal:
         """The keys are there, and the dealer is known."""
         pairing, draw, first = self.pairing, self.draw, 0
         if draw is not None:
-            self.game.dealer_drawn(pairing.table, draw)
+            assert draw.dealer is not None
+            self.game.match.dealer_drawn(pairing.table, draw.dealer)
+            self.game.draws.append(draw)
             self.pairing = pairing = pairing._replace(dealer=draw.dealer)
             first = draw.cards.start
         if self.lost and not self.game.match.mode.short_handed:
@@ -449,13 +451,14 @@ class Deal:
         return pays
 
     def close(self) -> None:
-        """Everybody guilty is lost: what the round counts is certain now."""
+        """Everybody guilty is lost, so the score is certain now. Free the memory of the deck."""
         assert self.result is not None
         if self.void:
             held, out = dict(self.result.held), self.result.out
             assert out is not None
             held[out] = max(held.values())
             self.result, self.pays = self.result._replace(held=held), {}
+        del self.deck
 
     def forfeits(self) -> dict[int, int]:
         """What a round that cannot be finished costs the seats that were lost in it, and the other seats of
@@ -469,20 +472,20 @@ class Deal:
             if self.operators[seat] in players
         }
 
-    def put_away(self) -> None:
-        """The round is over: what its cards were mixed and opened with is needed no more, and is a lot."""
-        del self.deck
-
     # -- without a seat ---------------------------------------------------------------------------------
 
-    def lose(self, seats: Sequence[int]) -> bool:
-        """Go on without these seats. False if that is impossible: the round must be dealt again."""
+    def lose(self, seats: Sequence[int], proved: Collection[int]) -> bool:
+        """Go on without these seats, some of them proved to have cheated. False if that is impossible: the
+        round must be dealt again."""
+        self.guilty.update(proved)
         gone = tuple(seat for seat in seats if seat in self.deck.setup.seats)
         self.lost.update(gone)
         self.offenders = tuple(seat for seat in self.offenders if seat not in seats)
         drawing = self.draw is not None and self.round is None
         short_handed = self.game.match.mode.short_handed
-        if self.revealing:
+        if self.result is not None:
+            pass  # all is counted
+        elif self.revealing:
             if gone:
                 self._strike(gone)
         elif self.agreeing:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
@@ -51,6 +51,29 @@ class Loss:
     reason: str
 
 
+Place = tuple[int, bytes]
+"""A position, and the hash of the entry before it."""
+
+
+class Ballot(NamedTuple):
+    """Seats to lose, and why."""
+
+    lost: tuple[int, ...]
+    reason: str
+
+    def within(self, other: Ballot) -> bool:
+        """Whether the other ballot is as wide: it loses the same seats or more, for as strong a reason."""
+        weaker = LOSS_REASONS.index(self.reason) <= LOSS_REASONS.index(other.reason)
+        return weaker and set(self.lost) <= set(other.lost)
+
+
+def ballot_of(certificate: Entry) -> Ballot:
+    match certificate.payload:
+        case [[*lost], ("silent" | "fork" | "proved") as reason] if are_whole(*lost):
+            return Ballot(tuple(lost), reason)
+    raise MalformedError("not a certificate")
+
+
 class Game:
     """Fed entries one by one; holds what they say and, for a player, what they alone can know."""
 
@@ -90,11 +113,9 @@ class Game:
         """For each seat, the last position at which it signed."""
         self.final = 0
         """The last entry that every seat in the match has signed on top of: it stands for good."""
-        self.condemned: tuple[int, ...] = ()
-        """Seats that a dispute or an audit has named, and that must be lost before anything else."""
         self.settling: dict[int, str] = {}
         self.draws: list[DealerChoice] = []
-        """The draws for the deal, as they came out."""
+        """The finished draws for the deal. They stand, also if the round is dealt again."""
         self.finished: list[Deal] = []
         """The deals that were played to their end."""
         self._writing, self._written = 0, self.id
@@ -127,6 +148,12 @@ class Game:
         """The seats that were lost and may come back."""
         return self.match.absent
 
+    @property
+    def condemned(self) -> tuple[int, ...]:
+        """Seats that a dispute or an audit has named, and that must be lost before anything else."""
+        offenders = self.deal.offenders if self.deal is not None else ()
+        return tuple(seat for seat in offenders if seat in self.match.playing)
+
     def lost_for(self, seat: int) -> str:
         """Why a seat was lost last."""
         return next(loss.reason for loss in reversed(self.losses) if loss.seat == seat)
@@ -144,9 +171,7 @@ class Game:
             return None
         if self.deal is not None:
             return self.deal.due()
-        if self.stalled:
-            return Due(next(s for s in self.match.playing if s not in self.settling), SETTLE)
-        return None
+        return Due(next(seat for seat in self.match.playing if seat not in self.settling), SETTLE)
 
     def digest(self) -> bytes:
         """What agreements are about: the match and the round as everybody must see them."""
@@ -222,26 +247,20 @@ class Game:
             self.deal.take(entry)
 
     def _follow(self) -> None:
-        """What comes after an entry by itself."""
-        deal = self.deal
+        """Start or end a round, if the entry that was just taken leads to that."""
+        deal, condemned = self.deal, self.condemned
         if deal is None:
             return
         if deal.stranded:
             self._start_round()
-            return
-        self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
-        if deal.result is not None and len(self.condemned) == len(self.match.playing):
-            deal.guilty.update(self.condemned)  # nobody is left who could lose them
-            self.condemned = ()
-        if self.condemned or deal.result is None:
-            return
-        self._end_round(deal)
+        elif deal.result is not None and len(condemned) in (0, len(self.match.playing)):
+            deal.guilty.update(condemned)  # nobody is left who could lose them
+            self._end_round(deal)
 
     def _end_round(self, deal: Deal) -> None:
         assert deal.result is not None
         self.finished.append(deal)
         deal.close()
-        deal.put_away()
         self.deal = None
         self.match.record(deal.pairing.table, deal.result, deal.pays)
         if self.match.ended is None:
@@ -259,35 +278,32 @@ class Game:
             return
         self.deal = Deal(self, pairings[0], self._writing + 1, self.after)
 
-    def dealer_drawn(self, table: int, draw: DealerChoice) -> None:
-        """A draw for the deal came out: it stands, also if the round is dealt again."""
-        assert draw.dealer is not None
-        self.match.dealer_drawn(table, draw.dealer)
-        self.draws.append(draw)
-
     # -- seats that are lost ----------------------------------------------------------------------------
 
     def _take_loss(self, entry: Entry) -> list[int]:
-        """Take a certificate; returns who voted for it."""
-        lost, reason, _, proofs = _read_certificate(entry)
+        """Take a certificate. Returns the seats that voted for it."""
+        ballot, _, proofs = _read_certificate(entry)
         forkers = {self.read_proof(proof).seat for proof in proofs}
-        self.check_loss(lost, reason, forkers)
-        voters = self.voters(lost)
+        self.check_loss(ballot, forkers)
+        voters = self.voters(ballot.lost)
         self.check_votes(entry, voters)
         proved = {*self.condemned, *forkers}
-        self.losses += [Loss(entry.position, seat, reason if seat in proved else SILENCE) for seat in lost]
-        self._lose(lost, reason, proved)
+        self.losses += [
+            Loss(entry.position, seat, ballot.reason if seat in proved else SILENCE) for seat in ballot.lost
+        ]
+        self._lose(ballot.lost, proved)
         return voters
 
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
-        """The votes that a certificate bears, all of them good, or raise."""
-        lost, reason, signatures, _ = _read_certificate(entry)
+        """Return the votes that a certificate carries, or raise unless all of them are good."""
+        ballot, signatures, _ = _read_certificate(entry)
+        values = [entry.position, entry.previous, list(ballot.lost), ballot.reason]
         if len(signatures) != len(voters) or entry.time != 0:
             raise MalformedError("a certificate needs the vote of every other seat")
         for seat, signature in zip(voters, signatures, strict=True):
             if not isinstance(signature, bytes):
                 raise MalformedError("a vote is a signature")
-            body = statement_body(self.id, VOTE, seat, [entry.position, entry.previous, lost, reason])
+            body = statement_body(self.id, VOTE, seat, values)
             check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
         return signatures
 
@@ -302,22 +318,21 @@ class Game:
             raise OutOfTurnError("a contradiction that was settled by a loss", proof.seat)
         return proof
 
-    def check_loss(self, lost: Sequence[object], reason: str, forkers: Collection[int] = ()) -> None:
-        """Raise unless these seats could be lost now for this reason by the votes of all others.
+    def check_loss(self, ballot: Ballot, forkers: Collection[int] = ()) -> None:
+        """Raise unless the votes of all other seats could lose these seats now.
 
-        Whom a proof names needs no majority, since anybody can check it. Whoever is lost besides has only
-        kept silent: that takes more than half of the operators in play, or half with the lowest seat's among
-        them. An operator counts only if none of its seats is lost, so that two such sets always share one.
+        A seat that a proof names needs no majority, since anybody can check the proof. Other seats are lost
+        for silence only, which takes more than half of the operators in play, or half with the operator of
+        the lowest seat among them. An operator counts only if none of its seats is lost, so that two such
+        majorities always share an operator.
         """
         playing = self.match.playing
-        if not are_whole(*lost) or self.over:
-            raise OutOfTurnError("nobody who could be lost")
-        gone = {seat for seat in playing if seat in lost}
-        if not gone or list(lost) != sorted(gone):
+        gone = {seat for seat in playing if seat in ballot.lost}
+        if not are_whole(*ballot.lost) or self.over or not gone or list(ballot.lost) != sorted(gone):
             raise OutOfTurnError("nobody who could be lost")
         proved = set(self.condemned) | set(forkers)
         wanted = PROVED if self.condemned else FORK if forkers else SILENCE
-        if reason != wanted or not proved <= gone or (self.condemned and forkers):
+        if ballot.reason != wanted or not proved <= gone or (self.condemned and forkers):
             raise OutOfTurnError("those whom a proof names are lost first, and nobody else by proof")
         if len(gone) == len(playing):
             raise OutOfTurnError("nobody would be left")
@@ -332,24 +347,16 @@ class Game:
         if 2 * len(for_it) < len(operators) or (2 * len(for_it) == len(operators) and lowest not in for_it):
             raise OutOfTurnError("too few would be left to decide")
 
-    def _lose(self, lost: Sequence[int], reason: str, proved: Collection[int]) -> None:
-        self.condemned = tuple(seat for seat in self.condemned if seat not in lost)
+    def _lose(self, lost: Sequence[int], proved: Collection[int]) -> None:
         for seat in lost:
             self.match.leave(seat)
             self.lost_at[seat] = self._writing
-        deal = self.deal
         if self.match.ended is not None:
             self.deal = None
-            return
-        if deal is None:
+        elif self.deal is None:
             self._start_round()
-            return
-        deal.guilty.update(proved)
-        if deal.result is not None:
-            deal.lost.update(lost)
-            deal.offenders = tuple(seat for seat in deal.offenders if seat not in lost)
-        elif not deal.lose(lost):
-            self.match.forfeit(deal.forfeits())
+        elif not self.deal.lose(lost, proved):
+            self.match.forfeit(self.deal.forfeits())
             self._start_round()
 
     # -- waiting for somebody ---------------------------------------------------------------------------
@@ -389,12 +396,12 @@ class Game:
             self._start_round()
 
 
-def _read_certificate(entry: Entry) -> tuple[list[Any], str, list[Any], list[Any]]:
-    """Who is lost, why, the votes for it, and the proofs."""
+def _read_certificate(entry: Entry) -> tuple[Ballot, list[Any], list[Any]]:
+    """The ballot, the votes for it, and the proofs."""
     match entry.payload, unpack(entry.signature):
         case [
             [[*lost], ("silent" | "fork" | "proved") as reason],
             [[*signatures], [*proofs]],
         ] if len(proofs) <= MAX_SEATS:
-            return lost, reason, signatures, proofs
+            return Ballot(tuple(lost), reason), signatures, proofs
     raise MalformedError("a certificate names who is lost, why, and who says so")

@@ -108,7 +108,7 @@ class Peer:
             if careful or log.damaged or journal.misses(log):
                 journal.doubt(True)
             self.table.careful = journal.own.doubt
-            self.table.signed_places = frozenset(journal.own.signed)
+            self.table.own.signed_places = frozenset(journal.own.signed)
         self.on_step = on_step
         self.on_chat = on_chat
         self._jobs: Inbox[Job] = Inbox()
@@ -189,14 +189,14 @@ class Peer:
         """Whether the next deal waits for our player."""
 
         def job(table: Table, now: int) -> list[Output]:
-            table.holds_deal = hold
+            table.own.holds_deal = hold
             return table.tick(now)
 
         self._put(job)
 
     def take_back(self) -> None:
         def job(table: Table, now: int) -> list[Output]:
-            table.intent = None
+            table.own.intent = None
             return []
 
         self._put(job)
@@ -218,12 +218,12 @@ class Peer:
 
     def lacking(self) -> set[int]:
         """The players who, as far as we know, do not have the whole log."""
-        reached, position = self.table.reached, self.game.position
+        reached, position = self.table.fetching.reached, self.game.position
         others = (seat for seat in self.game.match.playing if seat != self.game.seat)
         return {seat for seat in others if reached.get(seat, 0) < position}
 
     def _watchers_lack(self) -> bool:
-        reached, position = self.table.reached, self.game.position
+        reached, position = self.table.fetching.reached, self.game.position
         watchers = (key for key, up in self.mesh.peers.items() if up and key not in self.seats)
         return any(reached.get(key, 0) < position for key in watchers)
 
@@ -375,7 +375,7 @@ class Peer:
         mine: list[Entry] = []
         unwritten: list[tuple[int, OSError]] = []
         rewound = ours = False
-        intent = self.table.intent
+        intent = self.table.own.intent
         for output in job(self.table, self._clock.now()):
             match output:
                 case Store(entry):
@@ -404,7 +404,7 @@ class Peer:
                     applied.append(entry)
                 case Refused():
                     refused.append(output)
-        if self.table.halted:
+        if self.table.own.halted:
             raise SpentSeedError
         if ours:
             began = time.monotonic()
@@ -425,7 +425,7 @@ class Peer:
         news = _news(self.game, before)
         declined, self._declined = self._declined, None
         suspended = self.table.voting.suspended
-        changed = suspended != self._suspended or self.table.intent != intent or declined is not None
+        changed = suspended != self._suspended or self.table.own.intent != intent or declined is not None
         changed = changed or not self._shown  # a game gone on with is shown as it stands
         changed = changed or self._acted != self._told_acted
         self._told_acted = self._acted
@@ -438,7 +438,7 @@ class Peer:
             tuple(refused),
             suspended,
             self._snapshot(),
-            self.table.intent,
+            self.table.own.intent,
             declined,
             self._acted,
             tuple(unwritten),

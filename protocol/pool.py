@@ -1,24 +1,25 @@
-"""Entries that are not in our log: those that came early, and those of another line.
+"""Entries that are not in our log: entries that came early, and entries of another line.
 
-Everything here has a good signature of its author (a certificate is checked when it is tried). What each
-sender may occupy is bounded, so nobody can take the room of others.
+Every entry here has a good signature of its author. (A certificate is checked when it is tried.) Each sender
+has a quota, so nobody can crowd out the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 
 from protocol.entry import NOBODY, Entry, digest
 from protocol.outputs import Party
 
 AHEAD = 512
-"""How many positions beyond our log an entry may be, and how many entries are kept for one sender."""
+"""How far beyond our log an entry may be, and how many entries we keep for one sender."""
 SENDER_BYTES = 2 << 20
-"""How many bytes are kept for one sender."""
+"""How many bytes we keep for one sender."""
 
 
 class Kept:
-    """One entry, who sent it, and whether it was tried and refused."""
+    """One entry, the peers that sent it, and whether it was tried and refused."""
 
     __slots__ = ("entry", "hash", "owner", "refused", "senders", "size")
 
@@ -26,15 +27,15 @@ class Kept:
         self.entry = entry
         self.hash = entry.hash
         self.owner = sender
-        """The sender whose room it takes."""
+        """The sender whose quota it counts against."""
         self.senders = {sender}
         self.refused = False
-        """It was tried where it belongs, and never can be taken."""
+        """It was tried at its place and can never be taken."""
         self.size = len(entry.body) + len(entry.signature)
 
 
 def _key(entry: Entry) -> bytes:
-    """Certificates with one body may bear different votes, good ones and forged ones."""
+    """Certificates with one body may carry different votes, good ones and forged ones."""
     return digest(entry.body + entry.signature) if entry.seat == NOBODY else entry.hash
 
 
@@ -44,22 +45,15 @@ class Pool:
         self._after: dict[bytes, list[Kept]] = {}
         """What follows a hash."""
 
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    @property
-    def size(self) -> int:
-        return sum(kept.size for kept in self._kept.values())
-
     def find(self, entry: Entry, sender: Party | None) -> Kept | None:
-        """This entry if it is here; the sender is noted."""
+        """Find this entry, and remember that this peer sent it too."""
         kept = self._kept.get(_key(entry))
         if kept is not None:
             kept.senders.add(sender)
         return kept
 
     def add(self, entry: Entry, sender: Party | None) -> Kept | None:
-        """Keep an entry. If the sender's room is used up, the one farthest ahead gives way."""
+        """Keep an entry. If the sender's quota is used up, its entry farthest ahead is dropped."""
         if (known := self.find(entry, sender)) is not None:
             return known
         kept = Kept(entry, sender)
@@ -89,7 +83,7 @@ class Pool:
             self._remove(kept)
 
     def forget(self, final: int) -> None:
-        """Nothing at or before this position can matter any more."""
+        """Drop all entries up to the final position: they no longer matter."""
         for kept in [one for one in self._kept.values() if one.entry.position <= final]:
             self._remove(kept)
 
@@ -99,12 +93,6 @@ class Pool:
         """What follows this hash, in the order it came."""
         return list(self._after.get(head, ()))
 
-    def by(self, seat: int, position: int, previous: bytes) -> Iterator[Entry]:
-        """The entries of one author for one place."""
-        for kept in self._after.get(previous, ()):
-            if (kept.entry.seat, kept.entry.position) == (seat, position):
-                yield kept.entry
-
     def gap(self, sender: Party | None, position: int) -> int:
         """The first position from here on of which this sender has sent us nothing."""
         sent = {kept.entry.position for kept in self._kept.values() if sender in kept.senders}
@@ -112,12 +100,19 @@ class Pool:
             position += 1
         return position
 
-    def builders(self, heads: list[bytes]) -> set[int]:
+    def builders(self, heads: Iterable[bytes]) -> set[int]:
         """The authors of entries on top of these hashes. (Votes in certificates are not checked here, so they
         do not count.)"""
-        found: set[int] = set()
-        while heads:
-            for kept in self._after.get(heads.pop(), ()):
-                found.add(kept.entry.seat)
-                heads.append(kept.hash)
-        return found - {NOBODY}
+        return {kept.entry.seat for kept in self.above(heads)} - {NOBODY}
+
+    def above(self, heads: Iterable[bytes]) -> Iterator[Kept]:
+        """Everything on top of these hashes, the nearest first, and each once: certificates that differ only
+        in their votes have one hash, so many ways may lead to what follows them."""
+        left = deque(heads)
+        seen = set(left)
+        while left:
+            for kept in self._after.get(left.popleft(), ()):
+                yield kept
+                if kept.hash not in seen:
+                    seen.add(kept.hash)
+                    left.append(kept.hash)

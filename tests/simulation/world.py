@@ -127,7 +127,7 @@ class Peer:
         self.since = self.now()
         self.received = set()
         self.table = self.make_table(game, self.identity, self.now(), list(self.disk.notes))
-        self.table.signed_places = frozenset(self.disk.signed)
+        self.table.own.signed_places = frozenset(self.disk.signed)
         self.do(self.table.start(self.now()))
         life = self.life
         world.after(world.random.randrange(1, TICK), lambda: self._tick(life))
