@@ -31,8 +31,8 @@ from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.autopilot import FORCED
 from protocol.deal import Deal
-from protocol.entry import AGREE, DECK, LOSS, MOVE
-from protocol.game import FORK, Game
+from protocol.entry import AGREE, DECK, FORK, LOSS, MOVE
+from protocol.game import Game
 from protocol.peer import Peer, Step, clean
 
 LOOKING = 12.0

@@ -9,9 +9,9 @@ from typing import Any
 from protocol.codec import pack, unpack
 from protocol.context import show
 from protocol.contradictions import Proof
-from protocol.entry import LOSS, Entry
+from protocol.entry import LOSS, Entry, Place, ballot_of
 from protocol.errors import RemoteError
-from protocol.game import Game, Place, ballot_of
+from protocol.game import Game
 from protocol.outputs import Evidence, Output, Send
 from protocol.pool import Pool
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, NamedTuple
 
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
-from p2puno.options import MAX_SEATS
 from p2puno.view import View
-from protocol.codec import are_whole, unpack
+from protocol.codec import are_whole
 from protocol.contradictions import Proof, read_proof
 from protocol.deal import Deal, Due, SpoiledError
 from protocol.deck import Calculator
@@ -23,21 +21,23 @@ from protocol.entry import (
     ADMIT,
     BACK,
     ENTRY_TAG,
+    FORK,
     LOSS,
     MOVE,
+    PROVED,
     SETTLE,
+    SILENCE,
     STATEMENT_TAG,
     VOTE,
+    Ballot,
     Entry,
     check_signature,
+    read_certificate,
     statement_body,
 )
 from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.genesis import Genesis
 
-SILENCE, FORK, PROVED = "silent", "fork", "proved"
-LOSS_REASONS = (SILENCE, FORK, PROVED)
-"""Gave no valid entry in time; contradicted itself; was named by a dispute or an audit."""
 END, RESEAT = "end", "reseat"
 
 
@@ -49,29 +49,6 @@ class Loss:
     position: int
     seat: int
     reason: str
-
-
-Place = tuple[int, bytes]
-"""A position, and the hash of the entry before it."""
-
-
-class Ballot(NamedTuple):
-    """Seats to lose, and why."""
-
-    lost: tuple[int, ...]
-    reason: str
-
-    def within(self, other: Ballot) -> bool:
-        """Whether the other ballot is as wide: it loses the same seats or more, for as strong a reason."""
-        weaker = LOSS_REASONS.index(self.reason) <= LOSS_REASONS.index(other.reason)
-        return weaker and set(self.lost) <= set(other.lost)
-
-
-def ballot_of(certificate: Entry) -> Ballot:
-    match certificate.payload:
-        case [[*lost], ("silent" | "fork" | "proved") as reason] if are_whole(*lost):
-            return Ballot(tuple(lost), reason)
-    raise MalformedError("not a certificate")
 
 
 class Game:
@@ -282,7 +259,7 @@ class Game:
 
     def _take_loss(self, entry: Entry) -> list[int]:
         """Take a certificate. Returns the seats that voted for it."""
-        ballot, _, proofs = _read_certificate(entry)
+        ballot, _, proofs = read_certificate(entry)
         forkers = {self.read_proof(proof).seat for proof in proofs}
         self.check_loss(ballot, forkers)
         voters = self.voters(ballot.lost)
@@ -296,9 +273,9 @@ class Game:
 
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
         """Return the votes that a certificate carries, or raise unless all of them are good."""
-        ballot, signatures, _ = _read_certificate(entry)
+        ballot, signatures, _ = read_certificate(entry)
         values = [entry.position, entry.previous, list(ballot.lost), ballot.reason]
-        if len(signatures) != len(voters) or entry.time != 0:
+        if len(signatures) != len(voters):
             raise MalformedError("a certificate needs the vote of every other seat")
         for seat, signature in zip(voters, signatures, strict=True):
             if not isinstance(signature, bytes):
@@ -394,14 +371,3 @@ class Game:
             for seat in tuple(self.match.missing):
                 self.match.rejoin(seat)
             self._start_round()
-
-
-def _read_certificate(entry: Entry) -> tuple[Ballot, list[Any], list[Any]]:
-    """The ballot, the votes for it, and the proofs."""
-    match entry.payload, unpack(entry.signature):
-        case [
-            [[*lost], ("silent" | "fork" | "proved") as reason],
-            [[*signatures], [*proofs]],
-        ] if len(proofs) <= MAX_SEATS:
-            return Ballot(tuple(lost), reason), signatures, proofs
-    raise MalformedError("a certificate names who is lost, why, and who says so")

@@ -15,8 +15,19 @@ from protocol.deal import Deal, Due
 from protocol.deck import seeds
 from protocol.deck.committing import COMMIT
 from protocol.deck.revealing import REVEAL
-from protocol.entry import ADMIT, MOVE, SETTLE, Entry, Statement, read_entry, read_statement, write_entry
-from protocol.game import END, RESEAT, SILENCE, Place
+from protocol.entry import (
+    ADMIT,
+    MOVE,
+    SETTLE,
+    SILENCE,
+    Entry,
+    Place,
+    Statement,
+    read_entry,
+    read_statement,
+    write_entry,
+)
+from protocol.game import END, RESEAT
 from protocol.identity import Identity
 from protocol.outputs import Note, Output
 from protocol.window import Window

@@ -32,7 +32,7 @@ from protocol.logfile import MAGIC, LogFile, entries_in, keep, read_records
 from protocol.net.keys import Card
 from protocol.net.limits import Allowance, Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.outputs import Applied, Evidence, Note, Output, Party, Refused, Rewind, Send, Store
+from protocol.outputs import Applied, Evidence, Note, Output, Party, Rewind, Send, Store
 from protocol.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
@@ -66,7 +66,6 @@ class Step:
 
     applied: tuple[Entry, ...]
     events: tuple[Event, ...]
-    refused: tuple[Refused, ...]
     suspended: tuple[int, ...]
     """The seats without which nothing can go on."""
     view: View | None
@@ -371,7 +370,6 @@ class Peer:
         before = self.game.deal.round if self.game.deal is not None else None
         sends: list[Send] = []
         applied: list[Entry] = []
-        refused: list[Refused] = []
         mine: list[Entry] = []
         unwritten: list[tuple[int, OSError]] = []
         rewound = ours = False
@@ -402,8 +400,6 @@ class Peer:
                     sends.append(output)
                 case Applied(entry):
                     applied.append(entry)
-                case Refused():
-                    refused.append(output)
         if self.table.own.halted:
             raise SpentSeedError
         if ours:
@@ -430,12 +426,11 @@ class Peer:
         changed = changed or self._acted != self._told_acted
         self._told_acted = self._acted
         self._suspended, self._shown = suspended, True
-        if not applied and not refused and not unwritten and not changed:
+        if not applied and not unwritten and not changed:
             return sends, None
         return sends, Step(
             tuple(applied),
             () if rewound else news,
-            tuple(refused),
             suspended,
             self._snapshot(),
             self.table.own.intent,
@@ -512,7 +507,7 @@ def _followed(game: Game, entries: Iterator[Entry], on_step: Callable[[Game, Ste
     for entry in entries:
         before = game.deal.round if game.deal is not None else None
         yield entry
-        on_step(game, Step((entry,), _news(game, before), (), (), game.view, None, None))
+        on_step(game, Step((entry,), _news(game, before), (), game.view, None, None))
 
 
 def read_genesis_message(message: bytes) -> Genesis | None:

@@ -1,11 +1,11 @@
-"""A peer at the table: fed messages, moves and the time, it answers with what to store, send and show.
+"""A peer at the table: it takes messages, moves and the time, and returns what to store, send and show.
 
-No sockets, files or clocks here: `now` is milliseconds that only ever grow. Our own entries go the same way
-as everybody's: made, applied, stored, and only then sent.
+No sockets, files or clocks here: `now` is milliseconds that only ever grow. Our own entries take the same
+path as everybody's: they are made, applied, stored, and only then sent.
 
-What comes in is recorded first: entries in the pool, votes, proofs, words. Then `_work` does, one thing after
-the other, what the table's state calls for: go back, take the next entry, write our own. The parts (window,
-voting, forks, fetching) return what is to be done and never call the table.
+Incoming messages are recorded first: entries in the pool, votes, proofs, words in a window. Then `_work` does
+what the state calls for, step by step: go back, take the next entry, vote, write our own. The parts (window,
+voting, forks, fetching, own entries) return what is to be done and never call the table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ from protocol.entry import (
     SETTLE,
     STATEMENT_TAG,
     Entry,
+    Place,
     Statement,
+    ballot_of,
     check_signature,
     read_entry,
     read_statement,
@@ -38,7 +40,7 @@ from protocol.entry import (
 from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.fetching import Fetching
 from protocol.forks import Forks
-from protocol.game import Game, Place, ballot_of
+from protocol.game import Game
 from protocol.identity import Identity
 from protocol.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.own_entries import OwnEntries
@@ -100,7 +102,7 @@ class Table:
         return self._work(beat=True)
 
     def receive(self, sender: Party | None, message: bytes, now: int) -> list[Output]:
-        """Take a message that the network says comes from there (None: it cannot be answered)."""
+        """Take a message from an authenticated sender (None: unknown, and cannot be answered)."""
         self._at(now)
         if isinstance(sender, int):
             self.heard[sender] = now
@@ -161,7 +163,7 @@ class Table:
                 raise MalformedError("not a message of this protocol")
 
     def _take_entry(self, entry: Entry, sender: Party | None) -> list[Decision]:
-        """Keep an entry that is not in our log, and see what it tells; `_work` takes it in its turn."""
+        """Keep an entry that is not in our log. `_work` takes it when its turn comes."""
         game, position = self.game, entry.position
         if entry.game != game.id:
             raise ForeignError("an entry of another game")
@@ -180,7 +182,7 @@ class Table:
                 ballot_of(entry)  # raises if it names nobody to lose
             if (other := self._other_body(entry, ours)) is not None:
                 self._carry_out([Prove(["fork", other.wire(), entry.wire()])])
-            if position > game.final and self.pool.find(entry, sender) is None:
+            if position > game.final:
                 self.pool.add(entry, sender)
         return self._ask_about(entry, ours, sender)
 
@@ -194,7 +196,7 @@ class Table:
         return next((one for one in known if (one.seat, one.position, one.previous) == key), None)
 
     def _ask_about(self, entry: Entry, ours: Entry | None, sender: Party | None) -> list[Decision]:
-        """What to ask its sender for, to make sense of an entry that is not the next one of our log."""
+        """What to ask the sender for, if an entry is not the next one of our log."""
         game = self.game
         if ours is not None and ours.previous == entry.previous:
             late = entry.kind == LOSS and entry.position > game.final
@@ -206,7 +208,7 @@ class Table:
         return []
 
     def _take_late(self, entry: Entry, sender: Party | None) -> list[Decision]:
-        """A certificate where we have gone on otherwise."""
+        """Take a certificate for a place where our log has gone on with something else."""
         try:
             found = self.voting.try_late(entry, sender)
         except RemoteError:
@@ -238,7 +240,7 @@ class Table:
         return []
 
     def _carry_out(self, decisions: Iterable[Decision]) -> None:
-        """Put outputs out, and look at proofs: all of them are recorded before anything follows from them."""
+        """Pass on outputs and record proofs. What follows from a proof is left to `_work`."""
         for decision in decisions:
             if not isinstance(decision, Prove):
                 self._out.append(decision)
@@ -248,14 +250,13 @@ class Table:
             self._votes = self._votes or bool(learnt)
 
     def silent_for(self, seat: int) -> int:
-        """How long nothing has come from a seat."""
+        """Milliseconds since we last received something from a seat."""
         return self.now - self.heard.get(seat, self.started)
 
     # -- what we do -------------------------------------------------------------------------------------
 
     def _work(self, beat: bool = False) -> list[Output]:
-        """Do what the table's state calls for, one thing after the other, until it calls for nothing. Returns
-        everything that is to be carried out, with a heartbeat if it is time for one."""
+        """Do what the state calls for until nothing is left to do, and return everything to carry out."""
         while self._go_back_if_needed() or self._take_next() or self._vote() or self._write_next():
             pass
         if self.identity is not None and not self.own.halted:
@@ -275,7 +276,7 @@ class Table:
         return True
 
     def _vote(self) -> bool:
-        """Vote, if it is time to see whether somebody must be lost."""
+        """Vote, if it is time to check whether a seat must be lost."""
         if not self._votes:
             return False
         self._votes = False
@@ -284,7 +285,7 @@ class Table:
         return bool(decisions)
 
     def _take_next(self) -> bool:
-        """Take a certificate that is complete, or what came for this place and may be taken."""
+        """Take a complete certificate, or an entry from the pool that our votes and proofs allow."""
         certificate = self.voting.certificate()
         if certificate is not None and self.forks.may_take(certificate):
             self._write(certificate)
@@ -297,9 +298,9 @@ class Table:
         return False
 
     def _try(self, entry: Entry) -> bool:
-        """Take an entry for this place; False if it is refused."""
+        """Take an entry for this place. False if it is refused."""
         try:
-            self._accept(entry, signed=entry.kind != LOSS)
+            self._accept(entry)
         except RemoteError as error:
             kept = self.pool.find(entry, None)
             sender = kept.owner if kept is not None else None
@@ -311,9 +312,9 @@ class Table:
             return False
         return True
 
-    def _accept(self, entry: Entry, signed: bool = False) -> None:
-        """Apply the next entry and store it, or raise and change nothing."""
-        self.game.apply(entry, signed)
+    def _accept(self, entry: Entry) -> None:
+        """Apply the next entry, whose signature is good, and store it, or raise and change nothing."""
+        self.game.apply(entry, signed=True)
         self.pool.drop(entry)
         if entry.kind == SETTLE and self.game.stalled:
             self.own.learn_asks(entry)
@@ -330,8 +331,8 @@ class Table:
         self.voting.moved()
 
     def _go_back(self, position: int) -> None:
-        """Take back what is not final, from this position on. What we signed there is kept, because nothing
-        else may be signed in its place, should the log come that way again."""
+        """Drop all entries from this position on; none of them is final. We keep what we signed there: should
+        the log come that way again, we must not sign anything else in its place."""
         dropped = self.game.entries[position - 1 :]
         self._out.append(Note(pack(["final", self.game.final])))
         for entry in dropped:
@@ -341,7 +342,7 @@ class Table:
             self._out.append(Note(pack(["entry" if own else "left", *entry.wire()])))
         self.game.rewind(position)
         self._out.append(Rewind(position))
-        for entry in dropped:  # which line we had built on matters, also after a restart
+        for entry in dropped:  # which line we had built on still matters
             self.pool.add(entry, None)
         self._moved()
 
@@ -373,7 +374,7 @@ class Table:
 
     def _write(self, entry: Entry) -> None:
         """Take an entry of ours, or a certificate that we have put together, and broadcast it."""
-        self._accept(entry, signed=entry.kind != LOSS)
+        self._accept(entry)
         self._out.append(show(entry))
 
     def _claim(self, said: Claim) -> None:
@@ -403,7 +404,7 @@ class Table:
         return write_statement(self.identity, self.game.id, kind, self.seat, values)
 
     def _refuse(self, sender: Party | None, error: RemoteError) -> None:
-        """Count and report what was refused; nothing else comes of it."""
+        """Count and report a refused message. It has no other effect."""
         seat = error.seat if error.seat is not None else sender
         self.faults[seat, error.code] += 1
         self._out.append(Refused(seat, error))
@@ -412,7 +413,7 @@ class Table:
         self.now = max(self.now, now)
 
     def _heartbeat(self) -> None:
-        """Where our log ends, and again what might have been lost on the way."""
+        """Say where our log ends, and repeat what peers may have missed."""
         game, seat = self.game, self.seat
         self._out.append(Send(None, pack(["head", game.position, game.head])))
         if seat is None or self.identity is None:

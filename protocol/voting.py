@@ -15,20 +15,26 @@ from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
 from protocol.context import Context, Decision, Prove, note, show, tell
 from protocol.entry import (
+    FORK,
     LOSS,
+    LOSS_REASONS,
     MOVE,
+    PROVED,
     REFUSAL,
     SETTLE,
+    SILENCE,
     VOTE,
+    Ballot,
     Entry,
+    Place,
     Statement,
+    ballot_of,
     read_statement,
     statement_body,
     write_certificate,
 )
 from protocol.errors import MalformedError, OutOfTurnError
 from protocol.forks import Forks
-from protocol.game import FORK, LOSS_REASONS, PROVED, SILENCE, Ballot, Place, ballot_of
 from protocol.outputs import Note, Output, Party
 from protocol.window import Window
 

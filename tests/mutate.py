@@ -37,7 +37,7 @@ class Part(NamedTuple):
 PARTS = {
     "engine": Part(("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden"), 60),
     "table": Part(
-        tuple(f"protocol/{name}.py" for name in ("game", "voting", "window", "deal")),
+        tuple(f"protocol/{name}.py" for name in ("game", "voting", "window", "deal", "own_entries")),
         (
             "tests/simulation/test_window.py",
             "tests/simulation/test_cases.py",

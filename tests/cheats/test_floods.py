@@ -10,8 +10,18 @@ import pytest
 
 from p2puno.moves import Play
 from protocol.codec import pack
-from protocol.entry import CLAIM, LOSS, MOVE, REFUSAL, VOTE, Entry, write_certificate, write_entry
-from protocol.game import LOSS_REASONS, Game
+from protocol.entry import (
+    CLAIM,
+    LOSS,
+    LOSS_REASONS,
+    MOVE,
+    REFUSAL,
+    VOTE,
+    Entry,
+    write_certificate,
+    write_entry,
+)
+from protocol.game import Game
 from protocol.outputs import Evidence, Note, Rewind, Send
 from protocol.pool import AHEAD, SENDER_BYTES, Pool
 from protocol.version import VERSION

@@ -8,8 +8,8 @@ from typing import Any
 
 import protocol.entry
 from protocol.deal import Deal
-from protocol.entry import DECK, Entry
-from protocol.game import SILENCE, Game
+from protocol.entry import DECK, SILENCE, Entry
+from protocol.game import Game
 from protocol.identity import Identity
 from protocol.outputs import Applied, Evidence, Output, Rewind, Send
 from tests.simulation.finality import Finality, signers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.game import SILENCE
+from protocol.entry import SILENCE
 from protocol.verify import COMPLETE, verify_entries
 from tests.simulation.world import BrokenPromise, Peer, World
 

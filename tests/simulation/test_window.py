@@ -5,8 +5,7 @@ from __future__ import annotations
 from p2puno.moves import Catch
 from protocol.codec import pack
 from protocol.deal import Deal
-from protocol.entry import ADMIT
-from protocol.game import SILENCE
+from protocol.entry import ADMIT, SILENCE
 from tests.cheats.cheater import table_of
 from tests.simulation.test_cases import losses, table, until_window
 from tests.simulation.world import Peer, World

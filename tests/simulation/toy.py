@@ -25,6 +25,7 @@ from protocol.entry import (
     BACK,
     LOSS,
     NOBODY,
+    SILENCE,
     Entry,
     Statement,
     read_entry,
@@ -32,7 +33,7 @@ from protocol.entry import (
     write_entry,
 )
 from protocol.errors import MalformedError
-from protocol.game import SILENCE, Game
+from protocol.game import Game
 from protocol.genesis import Genesis, Terms
 from protocol.identity import Identity
 from protocol.outputs import Note, Output, Rewind, Send, Store

@@ -22,8 +22,18 @@ from p2puno.options import Options
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator
 from protocol.deck.glass import GLASS
-from protocol.entry import GENESIS_TAG, LOSS, REFUSAL, VOTE, Entry, read_entry, read_statement, write_entry
-from protocol.game import SILENCE, Game
+from protocol.entry import (
+    GENESIS_TAG,
+    LOSS,
+    REFUSAL,
+    SILENCE,
+    VOTE,
+    Entry,
+    read_entry,
+    read_statement,
+    write_entry,
+)
+from protocol.game import Game
 from protocol.genesis import Genesis, Terms, genesis_body, read_genesis
 from protocol.identity import Identity, Player, is_signed
 from protocol.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
