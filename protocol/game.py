@@ -1,7 +1,7 @@
 """The game that a log tells: a fold over its entries, the same on every peer.
 
-At every position exactly one seat is entitled to write, and `due` says which. Only a certificate, which all
-other seats have signed, can take the place of an entry that does not come.
+At every position exactly one seat may write, and `due` says which. If its entry does not come, only a
+certificate that all other seats have signed can take its place.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ END, RESEAT = "end", "reseat"
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A seat was lost. A certificate has one reason, but whoever is lost beside those whom a proof names has
-    only kept silent."""
+    """A seat was lost. A certificate has one reason, but a seat that no proof names was lost for silence."""
 
     position: int
     seat: int
@@ -52,7 +51,7 @@ class Loss:
 
 
 class Game:
-    """Fed entries one by one; holds what they say and, for a player, what they alone can know."""
+    """Takes entries one by one. Holds what they say and, for a player, what only that player can know."""
 
     def __init__(
         self,
@@ -71,32 +70,32 @@ class Game:
         self._begin()
 
     def _begin(self) -> None:
-        """As after the genesis, and before every entry."""
+        """Reset to the state after the genesis, before the first entry."""
         self.entries: list[Entry] = []
         self.seated: list[tuple[int, ...]] = []
-        """For each entry, who was in the match where it was written."""
+        """For each entry, the seats that were in the match before it."""
         self.head = self.id
         self.match = Match(self.options, len(self.genesis.players))
         self.deal: Deal | None = None
         self.after = self.id
-        """The hash of the entry at which a round was last started. Everything secret in a deal is derived
-        from it, so a log that was taken back and goes on differently never meets the same secrets again."""
+        """The hash of the entry at which the last round started. All secrets of a deal derive from it: a log
+        that was taken back and continues differently never uses the same secrets."""
         self.lost_at: dict[int, int] = {}
-        """Where each seat was lost last: what it did before is settled by that."""
+        """The position at which each seat was last lost. That settles what it did before."""
         self.losses: list[Loss] = []
         self.signers: list[frozenset[int]] = []
-        """For each entry, who signed it: its author, or those who voted for a certificate."""
+        """For each entry, the seats that signed it: its author, or the voters of a certificate."""
         self._signed: dict[int, int] = {}
         """For each seat, the last position at which it signed."""
         self.final = 0
-        """The last entry that every seat in the match has signed on top of: it stands for good."""
+        """The last position that every seat in the match has signed on top of. It is never taken back."""
         self.settling: dict[int, str] = {}
         self.draws: list[DealerChoice] = []
         """The finished draws for the deal. They stand, also if the round is dealt again."""
         self.finished: list[Deal] = []
-        """The deals that were played to their end."""
+        """The deals that were played to the end."""
         self._writing, self._written = 0, self.id
-        """The position and the hash of the entry that is being taken."""
+        """The position and hash of the entry that is being applied."""
         self._start_round()
 
     # -- what is the case -------------------------------------------------------------------------------
@@ -117,7 +116,7 @@ class Game:
 
     @property
     def stalled(self) -> bool:
-        """The match waits for a missing seat, or for those who remain to end it (L-04)."""
+        """The match waits for a missing seat, or until the remaining players end it (L-04)."""
         return self.deal is None and self.match.ended is None
 
     @property
@@ -136,7 +135,7 @@ class Game:
         return next(loss.reason for loss in reversed(self.losses) if loss.seat == seat)
 
     def playing_at(self, position: int) -> Collection[int]:
-        """Who was in the match where this entry was, or is now, to be written."""
+        """The seats in the match before this position."""
         return self.seated[position - 1] if position < self.position else self.match.playing
 
     def key(self, seat: int) -> bytes:
@@ -151,14 +150,14 @@ class Game:
         return Due(next(seat for seat in self.match.playing if seat not in self.settling), SETTLE)
 
     def digest(self) -> bytes:
-        """What agreements are about: the match and the round as everybody must see them."""
+        """The public state of match and round, which agreements confirm."""
         round = self.deal.round if self.deal is not None else None
         return sha256(self.match.digest() + (round.digest() if round is not None else b"")).digest()
 
     # -- what was written -------------------------------------------------------------------------------
 
     def apply(self, entry: Entry, signed: bool = False) -> None:
-        """Take the next entry, or raise a RemoteError and change nothing. `signed`: that needs no check."""
+        """Apply the next entry, or raise a RemoteError and change nothing. `signed`: trust its signature."""
         if entry.game != self.id:
             raise ForeignError("an entry of another game")
         if entry.position != self.position or entry.previous != self.head:
@@ -178,7 +177,7 @@ class Game:
             try:
                 self._take(entry)
             except RemoteError as error:
-                error.seat = entry.seat  # who signed it answers for all that it carries
+                error.seat = entry.seat  # the author is responsible for everything the entry carries
                 if isinstance(error, SpoiledError):
                     self._rebuild()
                 raise
@@ -192,20 +191,19 @@ class Game:
         self.final = max(self.final, min(last, default=0) - 1)
 
     def rewind(self, position: int) -> None:
-        """Go back to before this position. What is final stays final, also if the entries that show it are
-        among those dropped."""
+        """Go back to before this position. What is final stays final, even if we drop the proof of it."""
         assert position > self.final, "what is final is never taken back"
         del self.entries[position - 1 :]
         self._rebuild()
 
     def at(self, position: int) -> Game:
-        """The game as it was before this position, apart from this one."""
+        """A separate copy of the game as it was before this position."""
         other = Game(self.genesis, self.seat, self.secret, self.calculator)
         other.replay(self.entries[: position - 1])
         return other
 
     def replay(self, entries: Iterable[Entry]) -> None:
-        """Go through entries that were taken before: their signatures and proofs are not looked at again."""
+        """Apply entries that were accepted before, without checking signatures and proofs again."""
         with self.calculator.memo.trusting():
             for entry in entries:
                 self.apply(entry, signed=True)
@@ -285,11 +283,11 @@ class Game:
         return signatures
 
     def voters(self, lost: Collection[int]) -> list[int]:
-        """The seats that must all agree for these to be lost."""
+        """The seats that must all vote to lose these."""
         return [seat for seat in self.match.playing if seat not in lost]
 
     def read_proof(self, message: object) -> Proof:
-        """Check a proof that a seat contradicted itself since it was lost last."""
+        """Check a proof that a seat contradicted itself since it was last lost."""
         proof = read_proof(self.genesis, message)
         if proof.position <= self.lost_at.get(proof.seat, 0):
             raise OutOfTurnError("a contradiction that was settled by a loss", proof.seat)
@@ -339,11 +337,11 @@ class Game:
     # -- waiting for somebody ---------------------------------------------------------------------------
 
     def back_body(self, seat: int) -> bytes:
-        """What a lost seat signs to be seated again at the next round."""
+        """What a lost seat signs to come back at the next round."""
         return statement_body(self.id, BACK, seat, [self.after])
 
     def read_asks(self, asks: Sequence[object], author: int) -> set[int]:
-        """The seats that ask to come back, with their signatures."""
+        """Check requests to come back, and return their seats."""
         seats = set()
         for ask in asks:
             match ask:

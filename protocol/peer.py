@@ -1,8 +1,8 @@
-"""A table on the network: carries out what it wants done, feeds it what comes, and shows what happened.
+"""A table on the network: feeds it messages, carries out its outputs, and reports what happened.
 
-The table works in a thread of its own, because a mix takes longer than a screen may stand still; only moves,
-which take a millisecond, are taken at once. What we write is on disk before it is sent; what others wrote
-can be asked for again, and is handed to the system twice a second.
+The table works in its own thread, because a mix takes longer than a screen may freeze. Only moves, which take
+a millisecond, run on the event loop. Our own entries are synced to disk before they are sent. Other entries
+can be fetched again, so they are only flushed, twice a second.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from protocol.outputs import Applied, Evidence, Note, Output, Party, Rewind, Sen
 from protocol.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
-"""Seconds between two looks at the clock: usually, and while somebody may still call or catch."""
+"""Seconds between two ticks: usually, and while somebody may still call or catch."""
 MAX_STEP = 2_000
-"""Milliseconds that the table's clock goes on by at most between two looks: if this program stood still (a
-suspended laptop), that was nobody's silence."""
+"""Maximum milliseconds that the table's clock advances between two reads: if this program was suspended (a
+closed laptop), the other seats were not silent."""
 LIGHT = 2048
-"""Bytes of the largest message that is taken at once if it is somebody's move."""
+"""Maximum bytes of a move that we take on the event loop."""
 SLOW_DISK = 0.008
-"""Seconds to sync a file, from which on our own moves are left to the table's thread."""
+"""Seconds. If syncing a file takes longer, our own moves are left to the table's thread."""
 VOUCH = 64
-"""So many entries more, and the journal says that they need not be verified at the next start."""
+"""After this many new entries the journal vouches for the log, so that a restart need not verify it."""
 SEAT_GETS, SPECTATOR_GETS = (4e6, 32e6), (256e3, 2e6)
-"""Bytes a second, and at once, that we send to somebody because they asked for entries or for the genesis."""
+"""Bytes per second, and burst, that we send to a peer that asks for entries or for the genesis."""
 WATCHERS_LAST = 5.0
-"""Seconds that we stay after the end for who only watches."""
+"""Maximum seconds to stay connected after the match so that spectators can fetch the last entries."""
 MAX_CHAT = 300
 CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
 TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
-"""The first byte of a message says what it is for."""
+"""The first byte of a message: its kind."""
 ENTRY = pack("entry")
 
 Job = Callable[[Table, int], list[Output]]
@@ -62,22 +62,22 @@ Job = Callable[[Table, int], list[Output]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What came of one thing the table did: for whoever shows it."""
+    """What one call of the table changed, for the screen."""
 
     applied: tuple[Entry, ...]
     events: tuple[Event, ...]
     suspended: tuple[int, ...]
-    """The seats without which nothing can go on."""
+    """The seats that the match waits for, because too few are left to lose them."""
     view: View | None
-    """The round now, apart from the table's own: it stays as it is."""
+    """A snapshot of the round."""
     intent: Move | None
-    """What our player has chosen and is not written yet."""
+    """The move that our player has chosen and that is not written yet."""
     declined: IllegalMove | None
-    """Why what our player wanted was not done: the game had gone on meanwhile."""
+    """Why our player's move was not made: the game had gone on meanwhile."""
     acted: int = 0
-    """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
+    """How many of our player's acts the table has processed so far."""
     unwritten: tuple[tuple[int, OSError], ...] = ()
-    """The seats of which the evidence could not be written down, and why."""
+    """The seats whose evidence file could not be written, and why."""
 
 
 class Peer:
@@ -92,14 +92,14 @@ class Peer:
         on_chat: Callable[[int, str], None] = lambda seat, text: None,
         careful: bool = False,
     ) -> None:
-        """`careful`: our record of the game was lost, or spoiled."""
+        """`careful`: our record of the game was lost or damaged."""
         identity = mesh.keys.identity if game.seat is not None else None
         self.mesh = mesh
         self.game = game
         self.log = log
         self.journal = journal
         self.seats = seats
-        """Whose network key is whose."""
+        """The seat of each network key."""
         self.keys = {seat: key for key, seat in seats.items()}
         self._clock = _Clock()
         self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
@@ -112,35 +112,35 @@ class Peer:
         self.on_chat = on_chat
         self._jobs: Inbox[Job] = Inbox()
         self._gets: dict[bytes, Allowance] = {}
-        """What we may still send to each who asks, by network key."""
+        """How much we may still send to each peer that asks, by network key."""
         self._work = asyncio.Event()
         self._worker = ThreadPoolExecutor(1, "table")
         self._task: asyncio.Task[None] | None = None
         self._ticked = 0.0
         self._working = False
-        """The table's thread is at work: nobody else may touch the table."""
+        """The table's thread is working: nothing else may touch the table."""
         self._stopped: BaseException | None = None
         self._disk = 0.0
-        """Seconds that a sync took lately."""
+        """Seconds that a sync takes: a moving average."""
         self._shown = False
         self.given_up = False
         self.evidence: dict[int, Path] = {}
-        """Where it is written down what a seat did, and the messages that prove it."""
+        """The evidence file against each seat that was proved to have cheated."""
         self._suspended: tuple[int, ...] = ()
         self._declined: IllegalMove | None = None
         self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
-        _news(game, None)  # what a saved game tells is not news
+        _news(game, None)  # events of a saved game are not news
 
     def start(self) -> None:
         self._put(lambda table, now: table.start(now))
         self._task = asyncio.create_task(self._run(), name="table")
 
     async def close(self) -> None:
-        """Stop; everything recorded stays."""
+        """Stop. Everything recorded stays."""
         if self._task is not None:
             self._task.cancel()
-            with suppress(asyncio.CancelledError, Exception):  # `failed` has told of it
+            with suppress(asyncio.CancelledError, Exception):  # `failed` has reported it
                 await self._task
         await asyncio.to_thread(self._worker.shutdown)
         self.log.close()
@@ -151,7 +151,7 @@ class Peer:
 
     @property
     def failed(self) -> BaseException | None:
-        """What brought the table down, if anything did: a mistake of ours, or a full disk."""
+        """The error that stopped the table, if any: a bug, or a full disk."""
         if self._stopped is not None:
             return self._stopped
         if self._task is not None and self._task.done() and not self._task.cancelled():
@@ -161,7 +161,7 @@ class Peer:
     # -- what the player does ---------------------------------------------------------------------------
 
     def act(self, move: Move | Claim) -> None:
-        """The move was found legal by whoever shows the game; declined if the game went on meanwhile."""
+        """Make a move that the screen found legal. It is declined if the game went on meanwhile."""
 
         def job(table: Table, now: int) -> list[Output]:
             self._acted += 1
@@ -181,7 +181,7 @@ class Peer:
         self._put(lambda table, now: table.settle(end, now))
 
     def give_up(self) -> None:
-        """Our player will not go on with this game, also if it stands open: it is not to be resumed."""
+        """Our player leaves this game for good: do not offer to resume it."""
         self.given_up = True
 
     def hold_deal(self, hold: bool) -> None:
@@ -204,8 +204,8 @@ class Peer:
         self.mesh.broadcast(CHAT + clean(text).encode())
 
     async def linger(self, seconds: float) -> None:
-        """After the end, stay until all players have the whole log too: what only we have would be lost to
-        somebody who was killed a moment before, and comes back to an empty table."""
+        """After the end, stay connected until all players have the whole log. A player whose program was just
+        killed could not get it from an empty table."""
         self._put(lambda table, now: table.start(now))
         now = time.monotonic()
         end, end_for_watchers = now + seconds, now + WATCHERS_LAST
@@ -216,7 +216,7 @@ class Peer:
             now = time.monotonic()
 
     def lacking(self) -> set[int]:
-        """The players who, as far as we know, do not have the whole log."""
+        """The players who, as far as we know, lack some of the log."""
         reached, position = self.table.fetching.reached, self.game.position
         others = (seat for seat in self.game.match.playing if seat != self.game.seat)
         return {seat for seat in others if reached.get(seat, 0) < position}
@@ -229,7 +229,7 @@ class Peer:
     # -- what the network brings ------------------------------------------------------------------------
 
     def receive(self, key: bytes, message: bytes) -> None:
-        """Take a message of the mesh. Raises MalformedError for what no honest sender would send."""
+        """Take a message from the mesh. Raises MalformedError if no honest peer would send it."""
         kind, data = message[:1], message[1:]
         seat = self.seats.get(key)
         if kind == TABLE:
@@ -268,7 +268,7 @@ class Peer:
         return known
 
     def _answer(self, key: bytes, message: bytes) -> None:
-        """Send to one peer, at the expense of what it may make us send."""
+        """Send to one peer, and charge its allowance."""
         self._allowance(key).charge(len(message))
         self.mesh.send(key, message)
 
@@ -280,7 +280,7 @@ class Peer:
                 self.on_chat(seat, text)
 
     def connected(self, key: bytes) -> None:
-        """Somebody is there: remember where they are to be found."""
+        """A peer has connected: remember its address."""
         journal = self.journal
         if journal is None or key not in self.seats:
             return
@@ -295,11 +295,11 @@ class Peer:
         self._put(job)
 
     def _put(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
-        """Leave a job to the table's thread: our own, or one for a sender's message of this size."""
+        """Queue a job for the table's thread: our own, or for a sender's message of this size."""
         if sender is None:
             self._jobs.put_own(job)
         elif not self._jobs.put(sender, size, job):
-            return  # what the table needs of it, it asks for again
+            return  # the table asks again for what it needs
         self._work.set()
 
     # -- the work ---------------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ class Peer:
             self._hand_over(sends, step)
 
     def _at_once(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
-        """Do it without waiting for the table's thread, if that has nothing to do and a move is due."""
+        """Run a job on the event loop if the table's thread is idle and a move is due. Otherwise queue it."""
         running = self._task is not None and not self._task.done()
         due = self.game.due() if running and not self._working and not self._jobs else None
         if due is None or due.kind != MOVE:
@@ -341,7 +341,7 @@ class Peer:
     def _hand_over(self, sends: list[Send], step: Step | None) -> None:
         for send in sends:
             if self.game.seat is None and not is_question(send.message):
-                continue  # nobody takes anything else from a spectator
+                continue  # peers accept only questions from a spectator
             if send.to is None:
                 self.mesh.broadcast(TABLE + send.message)
             else:
@@ -352,7 +352,7 @@ class Peer:
             self.on_step(step)
 
     async def _next(self) -> tuple[Party | None, Job]:
-        """What to do next: what came, but also under the heaviest traffic the clock is looked at."""
+        """The next job. Ticks come in time even under heavy traffic."""
         tick = WINDOW_TICK if self.table.window.runs else TICK
         left = self._ticked + tick - time.monotonic()
         if not self._jobs and left > 0:
@@ -366,7 +366,7 @@ class Peer:
         return None, _tick
 
     def _do(self, job: Job) -> tuple[list[Send], Step | None]:
-        """In the table's thread: work, then write down, then hand over what is to be sent."""
+        """Run a job, write its outputs to disk, and return what is to be sent and shown."""
         before = self.game.deal.round if self.game.deal is not None else None
         sends: list[Send] = []
         applied: list[Entry] = []
@@ -394,7 +394,7 @@ class Peer:
                     name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
                     try:
                         self.evidence[seat] = keep(self.log.path, name, record)
-                    except OSError as error:  # the game needs it not: the log itself names who is out
+                    except OSError as error:  # the game goes on: the log itself names the seat that is out
                         unwritten.append((seat, error))
                 case Send():
                     sends.append(output)
@@ -422,7 +422,7 @@ class Peer:
         declined, self._declined = self._declined, None
         suspended = self.table.voting.suspended
         changed = suspended != self._suspended or self.table.own.intent != intent or declined is not None
-        changed = changed or not self._shown  # a game gone on with is shown as it stands
+        changed = changed or not self._shown  # show a resumed game at once
         changed = changed or self._acted != self._told_acted
         self._told_acted = self._acted
         self._suspended, self._shown = suspended, True
@@ -449,7 +449,7 @@ class Peer:
 
 
 class _Clock:
-    """Milliseconds since 1970 when it is made; from then on it only grows, and never leaps."""
+    """Milliseconds since 1970 at first; from then on it only grows, and never jumps."""
 
     def __init__(self) -> None:
         self._shown = time.time_ns() // 1_000_000
@@ -464,7 +464,7 @@ class _Clock:
 
 
 def _news(game: Game, before: object) -> tuple[Event, ...]:
-    """What happened in the round that was being played, and in the one that is now."""
+    """Collect the new events of the round before and of the current one."""
     events: list[Event] = []
     rounds = [before, *(deal.round for deal in game.finished[-1:])]
     rounds.append(game.deal.round if game.deal is not None else None)
@@ -485,12 +485,12 @@ def load(
     calculator: Calculator | None,
     on_step: Callable[[Game, Step], None] | None = None,
 ) -> Game:
-    """The game as it stands in its file; `on_step` is told how it came to that."""
+    """Load the game from its file. `on_step` is called for each entry on the way."""
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
     records = read_records(log.path, MAGIC)
-    # Read once: what is found to be as it was is what is gone through.
+    # Read once, so that the records that the journal vouches for are the ones that we replay.
     first = list(islice(records, journal.own.vouched[0])) if journal is not None else []
     vouched = len(first) if journal is not None and journal.vouches_for(first) else 0
     entries = entries_in(chain(first, records))
@@ -503,7 +503,7 @@ def load(
 
 
 def _followed(game: Game, entries: Iterator[Entry], on_step: Callable[[Game, Step], None]) -> Iterator[Entry]:
-    """The entries; what came of each is told when the next one is asked for."""
+    """Pass entries on, and report the result of each before the next one."""
     for entry in entries:
         before = game.deal.round if game.deal is not None else None
         yield entry
@@ -511,7 +511,7 @@ def _followed(game: Game, entries: Iterator[Entry], on_step: Callable[[Game, Ste
 
 
 def read_genesis_message(message: bytes) -> Genesis | None:
-    """A genesis that somebody sent us, if that is what it is."""
+    """Read a genesis message. None if it is something else."""
     if message[:1] != GENESIS:
         return None
     try:
@@ -521,13 +521,13 @@ def read_genesis_message(message: bytes) -> Genesis | None:
 
 
 def seats_of(genesis: Genesis, cards: list[Card]) -> dict[bytes, int]:
-    """Which network key sits where: cards bind them to the identities in the genesis."""
+    """The seat of each network key: cards bind keys to the identities in the genesis."""
     by_identity = {player.key: seat for seat, player in enumerate(genesis.players)}
     return {card.curve: by_identity[card.identity] for card in cards if card.identity in by_identity}
 
 
 def clean(text: str) -> str:
-    """A line of chat as it may be put on anybody's screen."""
+    """Make a line of chat safe to show."""
     return "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]
 
 
