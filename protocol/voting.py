@@ -53,19 +53,16 @@ class _Key(NamedTuple):
     ballot: Ballot
 
 
-_Said = dict[_Key, dict[int, Statement]]
-"""Votes or refusals by place and ballot, then by seat."""
-
-
 class Voting:
     def __init__(self, context: Context, window: Window, forks: Forks, notes: Iterable[bytes]) -> None:
         self._context = context
         self._window = window
         self._forks = forks
-        self._votes: _Said = {}
-        """All votes for the place that our log is at, and our own votes everywhere: they may lock us again if
-        the log goes back."""
-        self._refusals: _Said = {}
+        self._votes: dict[Ballot, dict[int, Statement]] = {}
+        """All votes for the place that our log is at."""
+        self._own: dict[_Key, Statement] = {}
+        """All votes that we ever cast: they may lock us again if the log goes back."""
+        self._refusals: dict[_Key, dict[int, Statement]] = {}
         """All refusals for the place that our log is at. Elsewhere our own, which bind us, and those of our
         ballots, which unlock us."""
         self._cast_at: dict[Ballot, int] = {}
@@ -88,8 +85,10 @@ class Voting:
             match unpack(record):
                 case ["statement", *wire]:
                     said = read_statement(wire)
-                    where = self._votes if said.kind == VOTE else self._refusals
-                    where.setdefault(_read(said), {})[said.seat] = said
+                    if said.kind == VOTE:
+                        self._own[_read(said)] = said
+                    else:
+                        self._refusals.setdefault(_read(said), {})[said.seat] = said
         self.moved()
 
     # -- what holds us ----------------------------------------------------------------------------------
@@ -98,13 +97,10 @@ class Voting:
     def _here(self) -> Place:
         return self._context.game.position, self._context.game.head
 
-    def _votes_here(self) -> dict[Ballot, dict[int, Statement]]:
-        here = self._here
-        return {key.ballot: by for key, by in self._votes.items() if key.place == here}
-
-    def _own(self) -> list[Ballot]:
+    def _own_here(self) -> list[Ballot]:
         """The ballots that we voted for here."""
-        return [ballot for ballot, by in self._votes_here().items() if self._context.seat in by]
+        here = self._here
+        return [key.ballot for key in self._own if key.place == here]
 
     def _refusers(self, ballot: Ballot) -> set[int]:
         """The seats that refused a ballot here."""
@@ -113,7 +109,9 @@ class Voting:
     def _alive(self) -> list[Ballot]:
         """Our own ballots here that can still become a certificate: no seat whose vote they need refused."""
         voters = self._context.game.voters
-        return [ballot for ballot in self._own() if self._refusers(ballot).isdisjoint(voters(ballot.lost))]
+        return [
+            ballot for ballot in self._own_here() if self._refusers(ballot).isdisjoint(voters(ballot.lost))
+        ]
 
     @property
     def locked(self) -> bool:
@@ -132,7 +130,7 @@ class Voting:
         """The seats that have voted at a place to lose this seat for a contradiction."""
         found = set(self._behind.get((place, seat), ()))
         if place == self._here:
-            for ballot, by in self._votes_here().items():
+            for ballot, by in self._votes.items():
                 if ballot.reason == FORK and seat in ballot.lost:
                     found |= set(by)
         return found
@@ -140,15 +138,15 @@ class Voting:
     def moved(self) -> None:
         """Our log went forward or back: forget what was said about other places and no longer matters."""
         here, mine, final = self._here, self._context.seat, self._context.game.final
-        self._votes = {key: _only(mine, by) for key, by in self._votes.items() if mine in by}
+        self._votes = {key.ballot: {said.seat: said} for key, said in self._own.items() if key.place == here}
         refusals = {
-            key: by if key.place == here or key in self._votes else _only(mine, by)
+            key: by if key.place == here or key in self._own else {s: by[s] for s in by if s == mine}
             for key, by in self._refusals.items()
         }
         self._refusals = {key: by for key, by in refusals.items() if by}
         self._behind = {key: by for key, by in self._behind.items() if key[0][0] > final}
         self._doubted = {key: at for key, at in self._doubted.items() if key.place[0] > final}
-        self._cast_at = {ballot: self._cast_at.get(ballot, self._context.now) for ballot in self._own()}
+        self._cast_at = {ballot: self._cast_at.get(ballot, self._context.now) for ballot in self._votes}
         self._died_at = {}
         self._reasons = set()
         self.suspended = ()
@@ -163,7 +161,7 @@ class Voting:
         ballot = self._wanted()
         if ballot is None or context.seat in (*ballot.lost, *self._refusers(ballot)):
             return []
-        if ballot in self._own() or not all(
+        if ballot in self._own_here() or not all(
             own.within(ballot) or ballot.within(own) for own in self._alive()
         ):
             return []
@@ -174,7 +172,8 @@ class Voting:
             return []
         said = context.sign(VOTE, [*self._here, list(ballot.lost), ballot.reason])
         self._cast_at[ballot] = context.now
-        self._votes.setdefault(_Key(self._here, ballot), {})[said.seat] = said
+        self._own[_Key(self._here, ballot)] = said
+        self._votes.setdefault(ballot, {})[said.seat] = said
         return [note(said), tell(said)]
 
     def _forkers(self, ballot: Ballot) -> list[int]:
@@ -188,7 +187,7 @@ class Voting:
         if base is None:
             return None
         alive = self._alive()
-        if base not in self._own():
+        if base not in self._own_here():
             if any(base.within(ballot) for ballot in alive):
                 return base
             # What we voted for before we heard of a contradiction stands. The new ballot includes it.
@@ -198,9 +197,11 @@ class Voting:
         patience = game.terms.machine_grace
         if context.now - self._cast_at.get(top, context.now) < patience:
             return None
-        votes = self._votes_here()
-        missing = [seat for seat in game.voters(top.lost) if seat not in votes.get(top, ())]
-        heard = [*votes.values(), *(by for key, by in self._refusals.items() if key.place == self._here)]
+        missing = [seat for seat in game.voters(top.lost) if seat not in self._votes.get(top, ())]
+        heard = [
+            *self._votes.values(),
+            *(by for key, by in self._refusals.items() if key.place == self._here),
+        ]
         words = {seat for by in heard for seat in by}
         mute = context.now - self._cast_at.get(base, context.now) >= game.terms.grace + 2 * patience
         away = {
@@ -238,9 +239,8 @@ class Voting:
 
     def repeat(self) -> list[Output]:
         """Send all votes and refusals for this place again, others' too: some peers may not be connected."""
-        here = self._here
-        said = (*self._votes.items(), *self._refusals.items())
-        return [tell(one) for key, by in said if key.place == here for one in by.values()]
+        refusals = [by for key, by in self._refusals.items() if key.place == self._here]
+        return [tell(said) for by in (*self._votes.values(), *refusals) for said in by.values()]
 
     # -- hearing ----------------------------------------------------------------------------------------
 
@@ -256,18 +256,16 @@ class Voting:
             return []
         if said.seat not in game.match.playing or said.seat in ballot.lost:
             raise OutOfTurnError("a vote that cannot count", said.seat)
-        votes = self._votes_here()
-        if said.seat in votes.get(ballot, ()):
+        if said.seat in self._votes.get(ballot, ()):
             return self._judge(ballot) if said.seat != mine else []
-        if said.seat != mine and sum(said.seat in by for by in votes.values()) >= MAX_BALLOTS:
+        if said.seat != mine and sum(said.seat in by for by in self._votes.values()) >= MAX_BALLOTS:
             raise OutOfTurnError("too many ballots", said.seat)
-        self._votes.setdefault(key, {})[said.seat] = said
+        self._votes.setdefault(ballot, {})[said.seat] = said
         return [tell(said), *self._judge(ballot)]
 
     def _certificates(self) -> list[Entry]:
         """The ballots here that all seats outside them voted for, as certificates, the widest first."""
-        game, found = self._context.game, []
-        votes = self._votes_here()
+        game, votes, found = self._context.game, self._votes, []
         for ballot in sorted(votes, key=lambda ballot: len(ballot.lost), reverse=True):
             voters, forkers = game.voters(ballot.lost), self._forkers(ballot)
             try:
@@ -327,7 +325,7 @@ class Voting:
         known = self._refusals.setdefault(key, {})
         counts = seat in self._context.game.playing_at(place[0]) and seat not in ballot.lost
         out: list[Decision] = []
-        if counts and seat not in known and seat not in self._votes.get(key, ()):
+        if counts and seat not in known and key not in self._own:
             out += self._keep_reason()
             said = self._context.sign(REFUSAL, [*place, list(ballot.lost), ballot.reason])
             out.append(note(said))
@@ -344,10 +342,10 @@ class Voting:
     def take_refusal(self, said: Statement) -> list[Decision]:
         key = place, ballot = _read(said)
         here = place == self._here
-        vote = self._votes.get(key, {}).get(said.seat) if here else None
+        vote = self._votes.get(ballot, {}).get(said.seat) if here else None
         if vote is not None:
             return [Prove(["equivocation", vote.wire(), said.wire()])]
-        own = self._context.seat in self._votes.get(key, ())
+        own = key in self._own
         if not here and not own:
             return []
         if here and said.seat not in self._context.game.voters(ballot.lost):
@@ -395,10 +393,6 @@ def _prevails(one: Ballot, other: Ballot) -> bool:
     if one.within(other) or other.within(one):
         return other.within(one)
     return (-len(one.lost), one) < (-len(other.lost), other)
-
-
-def _only(seat: int | None, by: dict[int, Statement]) -> dict[int, Statement]:
-    return {one: said for one, said in by.items() if one == seat}
 
 
 def _read(said: Statement) -> _Key:
