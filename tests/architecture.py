@@ -1,4 +1,4 @@
-"""The map in docs/architecture.md, made from the first sentence of every module: `python -m tests.architecture`."""
+"""The map in docs/architecture.md, from the first sentence of every module: `python -m tests.architecture`."""
 
 from __future__ import annotations
 
