@@ -1,4 +1,4 @@
-"""The map in docs/architecture.md, from the first sentence of every module: `python -m tests.architecture`."""
+"""The map in docs/architecture.md, by the first sentence of every module: python -m tests.architecture"""
 
 from __future__ import annotations
 
