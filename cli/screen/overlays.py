@@ -76,7 +76,7 @@ def _pleas(controls: Controls) -> Overlay:
     session, rows = controls.session, []
     for number, plea in enumerate(session.pleas, 1):
         asked = session.seat in plea.missing
-        lines = wrap(controls.narrator.plea(plea), WIDTH - 3, indent=0)
+        lines = wrap(controls.log.narrator.plea(plea), WIDTH - 3, indent=0)
         rows += [
             Row(padded(str(number) if asked and not n else "", 3) + line) for n, line in enumerate(lines)
         ]

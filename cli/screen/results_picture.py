@@ -24,7 +24,7 @@ def round_over(controls: Controls, notice: RoundOver) -> Overlay:
 def match_over(controls: Controls, notice: MatchOver) -> Overlay:
     """The places, and below them the last round as any other."""
     names, totals = controls.session.names, controls.session.match.totals
-    rows = [Row(controls.narrator.won(notice), "class:good"), Row("")]
+    rows = [Row(controls.log.narrator.won(notice), "class:good"), Row("")]
     place, last = 1, controls.round_over
     for seats in notice.ranking:
         for seat in seats:

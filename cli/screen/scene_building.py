@@ -39,7 +39,7 @@ def stage(controls: Controls, now: float) -> Scene:
         own=own,
         others=others,
         message=controls.message,
-        log=tuple(controls.log[: len(controls.log) - controls.back]),
+        log=controls.log.visible(),
         overlay=overlay(controls),
         help_key=controls.bindings.keys[Action.HELP],
         typing=controls.typing,
@@ -47,7 +47,7 @@ def stage(controls: Controls, now: float) -> Scene:
     )
     if view is None or view.round.top_shown is None:
         busy, idle = session.status, _("Between two rounds ...") if view is None else _("Dealing ...")
-        status = controls.narrator.status(busy) if busy else idle
+        status = controls.log.narrator.status(busy) if busy else idle
         progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
         prompt = _put_out(controls) or status
         return replace(base, news=status, progress=progress, prompt=prompt, options=_always(controls))
@@ -248,13 +248,13 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
     if put_out := _put_out(controls):
         return put_out
     if session.status is not None and session.status.kind is Busy.SUSPENDED:
-        return controls.narrator.status(session.status)
+        return controls.log.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
         return _("Your move will be made when the UNO window closes.")
     if type(waiting) is not Choice:
         since = controls.busy_since
         brief = since is not None and now - since < CALM
-        return controls.narrator.status(session.status) if session.status and not brief else ""
+        return controls.log.narrator.status(session.status) if session.status and not brief else ""
     name = session.names[waiting.seat]
     match waiting.ask:
         case Ask.COLOUR:
@@ -273,7 +273,7 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
 def _put_out(controls: Controls) -> str:
     """What a player is told all the time who was put out for cheating."""
     session = controls.session
-    return next((controls.narrator.plea(plea) for plea in session.pleas if plea.seat == session.seat), "")
+    return next((controls.log.narrator.plea(plea) for plea in session.pleas if plea.seat == session.seat), "")
 
 
 def _options(controls: Controls, view: View) -> tuple[Option, ...]:
