@@ -1,4 +1,4 @@
-"""How promising a position is for a seat that has just made its move."""
+"""Evaluates a position for a seat that has just moved."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from p2puno.bots.sight import Hand, Sight
 from p2puno.cards import NUMBERS, WILD_DRAWS, Colour, Symbol
 
 STAYS, COMES, SAME_SYMBOL = 0.40, 0.18, 0.06
-"""How likely, about, the colour in play is still the same a turn later, is one particular other, and the
-symbol is one particular one."""
+"""Rough probabilities, a turn later: the colour in play is unchanged, it is one particular other colour, the
+symbol is one particular symbol."""
 HIDDEN_FITS, HIDDEN_WILD = 0.36, 0.08
-"""How likely, about, a card that one has yet to see will fit, and is a wild card."""
+"""Rough probabilities that an unseen card fits, and that it is a wild card."""
 
 _NUMBERS = frozenset(NUMBERS)
 _WILD_DRAWS = frozenset(WILD_DRAWS)
@@ -23,11 +23,11 @@ _DRAWS = frozenset({Symbol.DRAW_ONE, Symbol.DRAW_TWO, Symbol.DRAW_FIVE})
 class Rival(NamedTuple):
     hand: Hand
     friend: bool = False
-    """The partner: what is good for them is good for us (R-01)."""
+    """Whether this is our partner: what is good for them is good for us (R-01)."""
 
 
 class Outlook(NamedTuple):
-    """My hand, what lies on the discard pile, and the others in the order in which they will play."""
+    """Our hand, the discard pile's top, and the other players in the order of their turns."""
 
     sight: Sight
     mine: Hand
@@ -37,10 +37,10 @@ class Outlook(NamedTuple):
 
 
 class Features(NamedTuple):
-    """What an outlook is judged by; also the weights of all that.
+    """The features of an outlook; the same type also holds their weights.
 
-    `chance` is the chance to be able to play. Rivals come by place: who plays next, who plays last before
-    me, and those between.
+    `chance` is the chance to have a legal play. Rivals are grouped by position: the next player, the last
+    before us, and those between.
     """
 
     one: float
@@ -85,7 +85,7 @@ class Features(NamedTuple):
 
 
 class _Place:
-    """The rivals at one place, added up; a friend counts against the others."""
+    """The rivals at one position, added up; a partner counts with the opposite sign."""
 
     __slots__ = ("cards", "more_chance", "one", "one_chance", "three", "two", "two_chance")
 
@@ -114,7 +114,7 @@ class _Place:
 
 
 FRIEND = -0.8
-"""What a partner's cards count for, where a rival's count one."""
+"""The weight of a partner's cards, relative to a rival's."""
 
 
 def features(outlook: Outlook) -> Features:
@@ -198,12 +198,12 @@ def features(outlook: Outlook) -> Features:
 
 
 def value(outlook: Outlook, weights: Features) -> float:
-    """The chance to win from here."""
+    """The probability of winning from here."""
     return 1 / (1 + exp(-sum(map(mul, weights, features(outlook)))))
 
 
 def _chance_to_play(outlook: Outlook) -> float:
-    """A rough chance that something in my hand fits when my next turn comes."""
+    """A rough probability that our hand has a legal play on our next turn."""
     colours, symbols = set(), set()
     for face in outlook.mine.faces:
         if face.wild:
@@ -218,5 +218,5 @@ def _chance_to_play(outlook: Outlook) -> float:
 
 
 def _amount(cards: int) -> float:
-    """Each card counts, those beyond ten less."""
+    """Each card counts one; those beyond ten count less."""
     return cards / 10 if cards <= 10 else 1 + (cards - 10) / 40
