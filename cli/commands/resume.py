@@ -1,4 +1,4 @@
-"""`p2puno resume`: go on with an interrupted game."""
+"""`p2puno resume`: continue an interrupted game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that say what is played, shared by the commands that begin a game."""
+"""The options that define the game, shared by the commands that start one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LEVELS = ("easy", "normal", "hard")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """What may differ between tables."""
+    """Add the options that may differ between tables."""
     usual = Options()
     parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
     parser.add_argument("--mode", choices=MODES, default=usual.mode, help=_("the match mode"))

@@ -1,4 +1,4 @@
-"""A picture that fills a real terminal until it is closed, with keys and mouse."""
+"""A picture that fills a real terminal, with keys and mouse."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _KEYS = {
 
 
 class Shown(Protocol):
-    """What fills the screen. Keys come by name ("d", "enter"), clicks by the action of what they hit."""
+    """What fills the screen. Keys come by name ("d", "enter"), clicks by the action that they hit."""
 
     def picture(self, width: int, height: int) -> Picture: ...
 
@@ -48,14 +48,14 @@ class Shown(Protocol):
     def click(self, action: str) -> None: ...
 
     def turn(self, key: str) -> None:
-        """The wheel, "up" or "down"."""
+        """Handle the mouse wheel, "up" or "down"."""
 
     def drag(self, action: str) -> None:
-        """What the mouse is over while its button is held."""
+        """Handle what the mouse is over while its button is held."""
 
 
 class FullScreen:
-    """Shows it. What fails meanwhile closes the screen, and is raised on a terminal as it was before."""
+    """Runs the screen. An error closes it, restores the terminal and is raised again."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class FullScreen:
         typing: Callable[[], bool] = lambda: False,
         mouse: bool = True,
     ) -> None:
-        """While somebody is `typing`, `line` is below the picture and has the keys."""
+        """While the player is `typing`, `line` is below the picture and has the focus."""
         self._shown = shown
         self._failed: BaseException | None = None
         self._typing = Condition(typing)
@@ -90,7 +90,7 @@ class FullScreen:
         self.app.ttimeoutlen = self.app.timeoutlen = 0.05
 
     async def run(self) -> None:
-        # EOFError, OSError: the terminal was closed under us.
+        # EOFError, OSError: the terminal was closed.
         with suppress(EOFError, OSError):
             await self.app.run_async(handle_sigint=False, set_exception_handler=False)
         if self._failed is not None:

@@ -1,4 +1,4 @@
-"""The table on a real terminal: the picture of a session, and what keys and mouse do to it."""
+"""The table on a real terminal: shows a session and handles keys and mouse."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TableScreen:
         self.look = look(settings, self.depth)
         self.theme = theme_in_use(settings, self.depth)
         self._hurry = asyncio.Event()
-        """Something began to move: the next picture is due sooner."""
+        """Set when something begins to move: the next picture is due sooner."""
         self._chat = Buffer(multiline=False, accept_handler=self._said)
         line = VSplit(
             [
@@ -61,7 +61,7 @@ class TableScreen:
         self._bind_chat()
 
     async def run(self) -> None:
-        """Show the game; the terminal is as it was before when this returns, whatever happens."""
+        """Show the game; always restores the terminal."""
         playing = asyncio.ensure_future(self.session.run())
         beside = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._tick())]
         for task in (playing, *beside):
@@ -126,7 +126,7 @@ class TableScreen:
         self._after()
 
     def paste(self, text: str) -> None:
-        """What is pasted into the game is no move."""
+        """Pasted text is not a move."""
 
     def click(self, action: str) -> None:
         if not self.controls.typing:
@@ -134,10 +134,10 @@ class TableScreen:
             self._after()
 
     def drag(self, action: str) -> None:
-        """Nothing at the table follows the mouse."""
+        """The table ignores dragging."""
 
     def turn(self, key: str) -> None:
-        """The wheel turns the log back and forth, or whatever covers the table."""
+        """The wheel scrolls the log, or the panel that covers the table."""
         if not self.controls.typing:
             self.press(key if self.controls.panel else {"up": "pageup", "down": "pagedown"}[key])
 

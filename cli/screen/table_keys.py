@@ -27,11 +27,11 @@ _VERBS: dict[Action | None, tuple[type[Move], ...]] = {
     Action.CHALLENGE: (Challenge,),
 }
 _SPACE = (Draw, Keep, Accept, Pass)
-"""What the space bar does, the first of these that is possible."""
+"""The space bar makes the first of these that is possible."""
 
 
 class Panel(StrEnum):
-    """What can cover the table."""
+    """A panel that covers the table."""
 
     HELP = "help"
     RULES = "rules"

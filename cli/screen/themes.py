@@ -1,4 +1,4 @@
-"""Colours: four themes, by what the terminal can do and what the user asked for."""
+"""Colours: four themes, limited by the terminal and the user's choice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cli.settings.settings import Settings
 from p2puno.cards import DARK
 
 _CARDS = {
-    # background, text, and the same for cards that cannot be played, on dark and on light ground
+    # background, text, and the same for cards that cannot be played, on dark and on light background
     "b": ("#1f6feb", "#ffffff", "#16335f #8fa6c8", "#b9cdec #3c5a8c"),
     "g": ("#23913f", "#ffffff", "#14501f #9bc9a6", "#b8d9c1 #33683f"),
     "r": ("#d7263d", "#ffffff", "#5a1722 #c99aa2", "#ecbcc3 #8c3440"),
@@ -30,7 +30,7 @@ _CARDS = {
 }
 
 _COLOUR_BLIND = {
-    # Colours that stay apart for most people with any colour vision
+    # Colours that most people with any colour vision can tell apart
     "b": ("#0072b2", "#ffffff", "#0b3a57 #8db3c9", "#a9cbe0 #1c567c"),
     "g": ("#009e73", "#111111", "#0c5a1c #a9d8b4", "#b4f0c4 #1d664f"),
     "r": ("#d55e00", "#ffffff", "#5e2f0b #cfa585", "#efc3a0 #8a4413"),
@@ -118,8 +118,9 @@ _MONO = {
 
 
 _SIXTEEN_CARDS = {
-    # The nearest of sixteen colours would make some cards alike and others unreadable, so these are chosen:
-    # background and text; and for cards that cannot be played the text alone, on dark and on light ground
+    # The nearest of sixteen colours would make some cards look alike and others unreadable, so these are
+    # hand-picked: background and text; for cards that cannot be played only the text, on dark and on light
+    # background
     "b": ("ansiblue", "ansiwhite", "ansibrightblue", "ansiblue"),
     "g": ("ansigreen", "ansiblack", "ansigreen", "ansigreen"),
     "r": ("ansired", "ansiwhite", "ansired", "ansired"),
@@ -186,7 +187,7 @@ def _sixteen(ground: str) -> Style:
 
 @cache
 def style(theme: str, two_sided: bool, side: int, depth: ColorDepth = ColorDepth.DEPTH_24_BIT) -> Style:
-    """The colours of a theme. In flip the side in play decides whether the screen is dark or light."""
+    """The colours of a theme. In flip, the side in play decides whether the screen is dark or light."""
     if theme == "mono":
         rules = dict(_MONO)
         rules |= {f"card.{colour}.dim": "nobold" for colour in _CARDS}
@@ -209,7 +210,7 @@ def style(theme: str, two_sided: bool, side: int, depth: ColorDepth = ColorDepth
 
 
 def colour_depth(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> ColorDepth:
-    """How many colours the terminal can show, and the user wants."""
+    """How many colours the terminal supports and the user wants."""
     term = terminal.kind(environ, platform)
     if environ.get("NO_COLOR") or term in (terminal.SIMPLE, "vt100", "vt220"):
         return ColorDepth.DEPTH_1_BIT
@@ -225,6 +226,6 @@ def theme_in_use(settings: Settings, depth: ColorDepth) -> str:
 
 
 def look(settings: Settings, depth: ColorDepth) -> Look:
-    """The signs to draw with."""
+    """The characters to draw with."""
     signs = ASCII if settings.ascii else UNICODE
     return replace(signs, framed=theme_in_use(settings, depth) == "mono")

@@ -32,7 +32,7 @@ LARGEST = 1 << 28
 _HEADER = 8
 _DAMAGED = "the file is damaged here, and the rest cannot be read"
 _SEARCHED = MAX_MESSAGE + 2 * _HEADER
-"""Every record starts and ends within this many bytes."""
+"""From any position, a record ends and the next one begins within this many bytes."""
 
 
 class RecordFile:
@@ -214,7 +214,7 @@ def _is_more_than_torn(tail: bytes) -> bool:
             check = int.from_bytes(tail[start + 4 : record], "big")
             summed += size
             if summed > LARGEST or crc32(tail[record : record + size]) == check:
-                return True  # this many candidate records cannot be a coincidence
+                return True  # a good record, or bytes made to look like many of them
     return False
 
 
