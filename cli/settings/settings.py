@@ -50,7 +50,7 @@ class Settings:
         usual: object = getattr(Settings(), name)
         value: object = text
         if isinstance(usual, bool):
-            words = {"true": True, "yes": True, "forward": True, "false": False, "no": False, "off": False}
+            words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
             value = words.get(text.casefold())
         elif isinstance(usual, float):
             value = float(text)

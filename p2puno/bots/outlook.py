@@ -118,9 +118,13 @@ FRIEND = -0.8
 
 
 def features(outlook: Outlook) -> Features:
-    _, mine, colour, _, rivals = outlook
-    cards = mine.size
-    chance = _chance_to_play(outlook)
+    return Features(1.0, *_of_our_hand(outlook), *_of_rivals(outlook))
+
+
+def _of_our_hand(outlook: Outlook) -> tuple[float, ...]:
+    """The features from `cards` to `main_colour`."""
+    mine, colour = outlook.mine, outlook.colour
+    cards, chance = mine.size, _chance_to_play(outlook)
     wilds = HIDDEN_WILD * len(mine.hidden)
     wild_draws = special_wilds = actions = draws = flips = highest = 0
     held: dict[Colour, int] = {}
@@ -143,6 +147,21 @@ def features(outlook: Outlook) -> Features:
             elif symbol is Symbol.FLIP:
                 flips += 1
     in_colour = held.get(colour, 0) if colour is not None else 0
+    at_least_one = max(cards, 1)
+    return (
+        *(_amount(cards), cards == 1, cards == 2, cards == 3, cards == 4),
+        *(chance, chance if cards == 1 else 0, chance if cards == 2 else 0),
+        *(min(wilds, 3) / 3, min(wilds, 1) if cards == 1 else 0, min(wilds, 1) if cards == 2 else 0),
+        *(wilds / at_least_one, wild_draws / 3, special_wilds / 3),
+        *(min(actions, 4) / 4, draws / 3, flips / 2, highest / 9),
+        (in_colour + len(mine.hidden) / 4.5) / at_least_one,
+        *(len(held) / 4, max(held.values()) / cards if held else 0),
+    )
+
+
+def _of_rivals(outlook: Outlook) -> tuple[float, ...]:
+    """The features from `next_cards` to `seen_wilds`."""
+    rivals = outlook.rivals
     upcoming, between, last = _Place(), _Place(), _Place()
     fewest, seen_wilds = 10, 0.0
     for at, rival in enumerate(rivals):
@@ -154,46 +173,12 @@ def features(outlook: Outlook) -> Features:
             fewest = min(fewest, size)
         if rival.hand.faces:
             seen_wilds += sign * sum(face.wild for face in rival.hand.faces) / size
-    return Features(
-        one=1.0,
-        cards=_amount(cards),
-        cards_1=cards == 1,
-        cards_2=cards == 2,
-        cards_3=cards == 3,
-        cards_4=cards == 4,
-        chance=chance,
-        chance_1=chance if cards == 1 else 0,
-        chance_2=chance if cards == 2 else 0,
-        wilds=min(wilds, 3) / 3,
-        wilds_1=min(wilds, 1) if cards == 1 else 0,
-        wilds_2=min(wilds, 1) if cards == 2 else 0,
-        wilds_per_card=wilds / max(cards, 1),
-        wild_draws=wild_draws / 3,
-        special_wilds=special_wilds / 3,
-        actions=min(actions, 4) / 4,
-        draws=draws / 3,
-        flips=flips / 2,
-        highest=highest / 9,
-        in_colour=(in_colour + len(mine.hidden) / 4.5) / max(cards, 1),
-        colours=len(held) / 4,
-        main_colour=max(held.values()) / cards if held else 0,
-        next_cards=upcoming.cards,
-        next_1=upcoming.one,
-        next_1_chance=upcoming.one_chance,
-        next_2=upcoming.two,
-        next_2_chance=upcoming.two_chance,
-        next_3=upcoming.three,
-        next_more_chance=upcoming.more_chance,
-        between_cards=between.cards,
-        between_1=between.one,
-        between_1_chance=between.one_chance,
-        between_2=between.two,
-        last_cards=last.cards,
-        last_1=last.one,
-        last_1_chance=last.one_chance,
-        last_2=last.two,
-        fewest=fewest / 10,
-        seen_wilds=seen_wilds,
+    return (
+        *(upcoming.cards, upcoming.one, upcoming.one_chance, upcoming.two, upcoming.two_chance),
+        *(upcoming.three, upcoming.more_chance),
+        *(between.cards, between.one, between.one_chance, between.two),
+        *(last.cards, last.one, last.one_chance, last.two),
+        *(fewest / 10, seen_wilds),
     )
 
 

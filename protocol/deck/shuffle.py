@@ -128,10 +128,7 @@ def prove(
     # The chain of commitments, link[i] = hat[i]·G + mixed[i]·link[i-1], in closed form so that no product
     # waits for another: link[i] = grown[i]·G + power[i]·chain.
     hat = seeds.scalars(seed, size, "shuffle hat", bound)
-    grown, power = [0], [1]
-    for own, factor in zip(hat, mixed, strict=True):
-        grown.append((own + factor * grown[-1]) % ORDER)
-        power.append(factor * power[-1] % ORDER)
+    grown, power = _unrolled(hat, mixed)
     w1, w2, w3, w4 = seeds.scalars(seed, 4, "shuffle omega", bound)
     w_hat = seeds.scalars(seed, size, "shuffle omega hat", bound)
     w_mix = seeds.scalars(seed, size, "shuffle omega mix", bound)
@@ -151,17 +148,21 @@ def prove(
     firsts = b"".join(map(encode, (t1, t2, t3, t4a, t4b)))
 
     c = _challenge(statement, commits, links, hints, firsts)
-    tail = 1
-    r_hat = 0
-    for own, factor in zip(reversed(hat), reversed(mixed), strict=True):
-        r_hat, tail = (r_hat + own * tail) % ORDER, tail * factor % ORDER
-    r_sum = sum(rho)
     r_tilde = sum(r * e for r, e in zip(rho, u, strict=True))
     r_mix = sum(r * e for r, e in zip(secret.blinds, mixed, strict=True))
-    answers = [w1 + c * r_sum, w2 + c * r_hat, w3 + c * r_tilde, w4 + c * r_mix]
+    answers = [w1 + c * sum(rho), w2 + c * grown[-1], w3 + c * r_tilde, w4 + c * r_mix]
     answers += [w + c * r for w, r in zip(w_hat, hat, strict=True)]
     answers += [w + c * e for w, e in zip(w_mix, mixed, strict=True)]
     return commits + links + hints + firsts + b"".join(map(scalar_bytes, answers))
+
+
+def _unrolled(own: Sequence[int], factors: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The scalars of the chain's closed form: those of `G`, and those of `chain`."""
+    grown, power = [0], [1]
+    for each, factor in zip(own, factors, strict=True):
+        grown.append((each + factor * grown[-1]) % ORDER)
+        power.append(factor * power[-1] % ORDER)
+    return grown, power
 
 
 # The folded points of a list, computed on demand.
