@@ -10,10 +10,7 @@ from cli.runtime.command_runner import CommandError
 from cli.runtime.output import printable, say
 from cli.words.language import _
 
-EXAMPLES = (
-    "p2puno resume",
-    "p2puno resume evening.uno",
-)
+EXAMPLES = ("p2puno resume", "p2puno resume evening.uno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

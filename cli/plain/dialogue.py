@@ -48,11 +48,7 @@ async def watch(session: Session, write: Write, rounds: int | None = None) -> No
 
 
 async def converse(
-    session: Session,
-    typed: AsyncIterator[str],
-    write: Write,
-    order: str = "colour",
-    patient: bool = False,
+    session: Session, typed: AsyncIterator[str], write: Write, order: str = "colour", patient: bool = False
 ) -> None:
     """Play a match by lines; ends with the match, when the input ends, or when the player quits.
 

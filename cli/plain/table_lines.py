@@ -11,21 +11,7 @@ from cli.words.card_names import a_card, card_code, card_name, card_names, colou
 from cli.words.language import _, n_
 from cli.words.refusals import risk
 from p2puno.cards import DARK
-from p2puno.moves import (
-    Accept,
-    Ask,
-    Challenge,
-    Choice,
-    Draw,
-    Fight,
-    Keep,
-    Move,
-    Name,
-    Pass,
-    Play,
-    Show,
-    Swap,
-)
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Pass, Play, Show, Swap
 from p2puno.view import View
 
 

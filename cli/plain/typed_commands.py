@@ -7,20 +7,7 @@ from collections.abc import Mapping, Sequence
 from cli.words.card_names import colour_typed, is_card_typed
 from cli.words.language import P_, folded, p_
 from cli.words.typed_numbers import number_typed
-from p2puno.moves import (
-    Accept,
-    Ask,
-    Challenge,
-    Choice,
-    Draw,
-    Fight,
-    Keep,
-    Move,
-    Name,
-    Pass,
-    Play,
-    Show,
-)
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Pass, Play, Show
 from p2puno.view import View
 
 _COMMANDS: Mapping[str, tuple[str, str]] = {

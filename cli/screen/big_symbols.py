@@ -36,11 +36,7 @@ _SYMBOLS: dict[Symbol, Glyph] = {
     Symbol.CRASH: ("xx.......xx", "..xx...xx..", "....x.x....", "..xx...xx..", "xx.......xx"),
     Symbol.SWAP: (".xxx......", "xxxxxxxxxx", "..........", "xxxxxxxxxx", "......xxx."),
 }
-_DRAWS = {
-    Symbol.WILD_DRAW_TWO: "2",
-    Symbol.WILD_DRAW_FOUR: "4",
-    Symbol.WILD_DRAW_COLOUR: "?",
-}
+_DRAWS = {Symbol.WILD_DRAW_TWO: "2", Symbol.WILD_DRAW_FOUR: "4", Symbol.WILD_DRAW_COLOUR: "?"}
 
 
 def glyph(face: Face) -> Glyph:

@@ -150,15 +150,7 @@ def draw_card(
 
 
 def _draw_glyph(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    width: int,
-    height: int,
-    face: Face,
-    style: str,
-    look: Look,
-    action: str,
+    canvas: Canvas, x: int, y: int, width: int, height: int, face: Face, style: str, look: Look, action: str
 ) -> None:
     """Draw the symbol in cells of the card's ink; a wild card's in its four colours."""
     rows = glyph(face)

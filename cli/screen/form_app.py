@@ -10,7 +10,7 @@ from cli.runtime.command_runner import run
 from cli.runtime.signals import when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.cards import Look
-from cli.screen.fullscreen import FullScreen
+from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings.settings import Settings
 
@@ -42,7 +42,7 @@ def fill_in(sheet: Sheet, settings: Settings, live: Live | None = None) -> str:
     return sheet.done or ""
 
 
-class _SheetScreen:
+class _SheetScreen(Shown):
     def __init__(self, sheet: Sheet, settings: Settings) -> None:
         depth = colour_depth()
         self._sheet = sheet
@@ -92,9 +92,6 @@ class _SheetScreen:
 
     def turn(self, key: str) -> None:
         self.press(key)
-
-    def drag(self, action: str) -> None:
-        """A sheet ignores dragging."""
 
     def _after(self) -> None:
         if self._sheet.done is not None:

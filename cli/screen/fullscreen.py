@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition, Filter
@@ -36,16 +35,21 @@ _KEYS = {
 }
 
 
-class Shown(Protocol):
-    """What fills the screen. Keys come by name ("d", "enter"), clicks by the action that they hit."""
+class Shown:
+    """What fills the screen. Keys come by name ("d", "enter"), clicks by the action that they hit. A screen
+    ignores what it does not handle."""
 
-    def picture(self, width: int, height: int) -> Picture: ...
+    def picture(self, width: int, height: int) -> Picture:
+        raise NotImplementedError
 
-    def press(self, key: str) -> None: ...
+    def press(self, key: str) -> None:
+        raise NotImplementedError
 
-    def paste(self, text: str) -> None: ...
+    def paste(self, text: str) -> None:
+        """Handle pasted text."""
 
-    def click(self, action: str) -> None: ...
+    def click(self, action: str) -> None:
+        """Handle a mouse click."""
 
     def turn(self, key: str) -> None:
         """Handle the mouse wheel, "up" or "down"."""
@@ -72,10 +76,7 @@ class FullScreen:
         self._typing = Condition(typing)
         self.bindings = KeyBindings()
         self.picture = PictureWindow(
-            self._picture,
-            self._guarded(shown.click),
-            self._guarded(shown.turn),
-            self._guarded(shown.drag),
+            self._picture, self._guarded(shown.click), self._guarded(shown.turn), self._guarded(shown.drag)
         )
         self._bind(~self._typing)
         below = [ConditionalContainer(line, self._typing)] if line is not None else []

@@ -64,14 +64,5 @@ def _draw(canvas: Canvas, x: int, y: int, card: HandCard, laid: Fan, look: Look)
     canvas.put(x + max(0, (laid.width - len(label)) // 2), y, label, style, action)
     below = chip(card.other_side, look) if card.other_side else ""
     draw_card(
-        canvas,
-        x,
-        y + 1,
-        card.face,
-        laid.width,
-        laid.height,
-        look,
-        dim=card.dim,
-        action=action,
-        below=below,
+        canvas, x, y + 1, card.face, laid.width, laid.height, look, dim=card.dim, action=action, below=below
     )

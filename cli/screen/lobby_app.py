@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 
 from cli.runtime.output import say
 from cli.screen.canvas import Picture
-from cli.screen.fullscreen import FullScreen
+from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.lobby_picture import draw_room, room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.sessions.waiting_room import Invitation
@@ -17,7 +17,7 @@ from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis
 
 
-class LobbyScreen:
+class LobbyScreen(Shown):
     """Implements `cli.sessions.waiting_room.WaitingRoom`. Prints messages before and after it is shown."""
 
     def __init__(self, settings: Settings) -> None:
@@ -78,15 +78,3 @@ class LobbyScreen:
             self._screen.close()
         closes, frees = _("Press q again to leave: this closes the table."), _("Press q again to leave.")
         self._message = (closes if self._lobby.opener else frees) if leaving else ""
-
-    def paste(self, text: str) -> None:
-        """Nothing can be typed here."""
-
-    def click(self, action: str) -> None:
-        """The terminal handles the mouse."""
-
-    def turn(self, key: str) -> None:
-        """The terminal handles the mouse."""
-
-    def drag(self, action: str) -> None:
-        """The terminal handles the mouse."""

@@ -213,14 +213,7 @@ def _draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Lo
 
 
 def _facts(
-    canvas: Canvas,
-    scene: Scene,
-    x: int,
-    y: int,
-    width: int,
-    height: int,
-    look: Look,
-    centred: bool = False,
+    canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look, centred: bool = False
 ) -> None:
     """The colour, the direction, and what is pending."""
     if width < 6:
@@ -268,7 +261,7 @@ def _log(
         canvas.put(x, row, text, f"class:pane class:{kind}")
 
 
-# -- the own side ---------------------------------------------------------------------------------------
+# -- our side --------------------------------------------------------------------------------------------
 
 
 def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:

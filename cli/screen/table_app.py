@@ -17,7 +17,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from cli.runtime.signals import forget_endings, when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.card_motion import FRAME, Motion
-from cli.screen.fullscreen import FullScreen
+from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.picture import draw
 from cli.screen.scene_building import seconds_left, stage
 from cli.screen.table_keys import Controls
@@ -30,7 +30,7 @@ TICK = 0.1
 """Seconds between pictures while a clock is running."""
 
 
-class TableScreen:
+class TableScreen(Shown):
     """Shows a session full-screen until the player leaves or the match is over."""
 
     def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
@@ -125,16 +125,10 @@ class TableScreen:
         self.controls.press(key)
         self._after()
 
-    def paste(self, text: str) -> None:
-        """Pasted text is not a move."""
-
     def click(self, action: str) -> None:
         if not self.controls.typing:
             self.controls.click(action)
             self._after()
-
-    def drag(self, action: str) -> None:
-        """The table ignores dragging."""
 
     def turn(self, key: str) -> None:
         """The wheel scrolls the log, or the panel that covers the table."""

@@ -83,12 +83,7 @@ class BadSettings(Exception):
 
 def allowed(name: str) -> tuple[str, ...] | None:
     """The possible values of a setting; None if there is no fixed list."""
-    return {
-        "language": ("auto", *LANGUAGES),
-        "theme": THEMES,
-        "order": ORDERS,
-        "keys": KEYS,
-    }.get(name)
+    return {"language": ("auto", *LANGUAGES), "theme": THEMES, "order": ORDERS, "keys": KEYS}.get(name)
 
 
 def settings_path() -> Path:
@@ -122,11 +117,7 @@ def settings_for(arguments: argparse.Namespace) -> Settings:
     except BadSettings as error:
         print(error, file=sys.stderr)
         settings = error.settings
-    return replace(
-        settings,
-        theme=arguments.theme or settings.theme,
-        ascii=arguments.ascii or settings.ascii,
-    )
+    return replace(settings, theme=arguments.theme or settings.theme, ascii=arguments.ascii or settings.ascii)
 
 
 def _checked(values: Mapping[str, object], path: Path) -> Settings:

@@ -55,8 +55,7 @@ def _play(mind: Mind, moves: Sequence[Move]) -> Move:
     round = mind.view.round
     points = round.rules.deck.points
     return max(
-        plays,
-        key=lambda play: (not play.face.wild, play.face.colour == round.colour, points[play.face]),
+        plays, key=lambda play: (not play.face.wild, play.face.colour == round.colour, points[play.face])
     )
 
 

@@ -61,7 +61,7 @@ class Match:
         """The winners, when the match is over."""
         self._new_stage()
 
-    # -- what is to be played ---------------------------------------------------------------------------
+    # -- the next rounds ---------------------------------------------------------------------------------
 
     def pairings(self) -> tuple[Pairing, ...]:
         """The rounds that can be played now: one for each table with rounds left in this stage."""

@@ -9,18 +9,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face, Symbol
 from p2puno.decks import classic as classic_deck
 from p2puno.events import BattleBegan, BattleShown, BattleWon
-from p2puno.moves import (
-    NONCE_SIZE,
-    Ask,
-    Choice,
-    Fight,
-    IllegalMove,
-    Move,
-    Seal,
-    Show,
-    Waiting,
-    seal,
-)
+from p2puno.moves import NONCE_SIZE, Ask, Choice, Fight, IllegalMove, Move, Seal, Show, Waiting, seal
 from p2puno.round.drawing import DrawCards
 from p2puno.round.naming import NameColour
 from p2puno.round.task import Task, wrong_move

@@ -120,12 +120,7 @@ class Recording:
         return tuple(zip(telling, until, strict=False))
 
     def _add(
-        self,
-        game: Game,
-        playing: Deal | None,
-        over: bool,
-        entry: Entry,
-        draws: list[DealerChoice],
+        self, game: Game, playing: Deal | None, over: bool, entry: Entry, draws: list[DealerChoice]
     ) -> None:
         deal = playing if playing is not None else game.deal
         events: list[Event] = []
@@ -230,9 +225,7 @@ class Recording:
 
 
 def open_recording(
-    path: Path,
-    calculator: Calculator | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    path: Path, calculator: Calculator | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Recording:
     """Open a recording; raises RemoteError, with a sentence for people, if the file is not a game of ours."""
     genesis, entries = read_game(path)
