@@ -1,7 +1,7 @@
 """Colours, symbols and faces: what is printed on one side of a card.
 
-A face is one of a fixed set of objects, so `is` compares them, and its code ("R5", "W+4") names it in the
-notation, in logs and in golden files. What it counts at the end, and how many there are, is in `decks.py`.
+Every face is a single shared object, so `is` compares them. Its code ("R5", "W+4") names it in the notation,
+in logs and in golden files. `decks.py` says what each is worth and how many there are.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ COLOURS = (
 
 
 class Symbol(StrEnum):
-    """What a face does. The digits are their own names."""
+    """The symbol on a face; it decides what the card does. A digit's name is the digit."""
 
     N0 = "0"
     N1 = "1"
@@ -64,7 +64,7 @@ WILD_DRAWS = (Symbol.WILD_DRAW_TWO, Symbol.WILD_DRAW_FOUR, Symbol.WILD_DRAW_COLO
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """One printed side. There is exactly one object for each, made by `face`."""
+    """One printed side. There is exactly one object for each; get it with `face`."""
 
     colour: Colour | None
     """None for wild cards (T-08)."""
@@ -72,7 +72,7 @@ class Face:
     code: str
     wild: bool
     number: int
-    """What it counts in a battle and in the draw for the deal: symbols count zero (S-02, B-02)."""
+    """Its value in a battle and in the draw for the deal; symbols count zero (S-02, B-02)."""
 
     def __repr__(self) -> str:
         return self.code

@@ -1,6 +1,6 @@
-"""A dealer in memory who knows all cards: for tests, practice, bots and benchmarks.
+"""An in-memory dealer that knows all cards: for tests, practice, bots and benchmarks.
 
-In a game among people nobody is in this place; there the deck nobody owns answers in its stead.
+A real game has no dealer: the shared encrypted deck takes its place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from p2puno.view import View
 
 
 class Dealer:
-    """A round together with all its cards and everybody's view of it."""
+    """A round with all its cards and every seat's view of it."""
 
     __slots__ = ("faces", "left", "random", "round", "views")
 
@@ -28,13 +28,13 @@ class Dealer:
         self.faces: tuple[dict[int, Face], ...] = tuple(
             dict(enumerate(side)) for side in round.rules.deck.sides
         )
-        """What every card shows, by side."""
+        """The face of every card, by side."""
         self.left: dict[tuple[int, int], Face] = {}
-        """What cards showed, by card and side, that seats left with (L-05): they are mixed again since."""
+        """Faces that departed seats held, by card and side, from before the last shuffle (L-05)."""
         self.views = {seat: View(round, seat) for seat in round.order}
 
     def serve(self) -> None:
-        """Answer whatever needs no player, until the round waits for a choice or is over."""
+        """Answer everything that needs no player, until the round waits for a choice or is over."""
         round = self.round
         while type(waiting := round.waiting) is not Choice:
             if type(waiting) is Open:
@@ -55,11 +55,11 @@ class Dealer:
         self.round.opened(public)
 
     def face(self, card: int, side: int) -> Face:
-        """What a card shows, or showed when a seat left with it."""
+        """The face of a card, or the one it had when a seat left with it."""
         return self.faces[side].get(card) or self.left[card, side]
 
     def remember_left(self) -> None:
-        """Before a shuffle: the cards that seats left with are still to be counted."""
+        """Before a shuffle, keep the faces of cards that departed seats held: they are still counted."""
         for side, cards in self.round.left.values():
             for card in cards:
                 if card in self.faces[side]:
@@ -67,21 +67,21 @@ class Dealer:
 
     def _shuffle(self, waiting: Shuffle) -> None:
         self.remember_left()
-        for side in self.faces:  # each by itself: D-17
+        for side in self.faces:  # each side separately: D-17
             mixed = list(map(side.pop, waiting.cards))
             side.update(enumerate(shuffle(mixed, self.random), waiting.first))
         self.round.shuffled()
 
 
 def shuffle(faces: list[Face], random: Random) -> list[Face]:
-    """The faces in another order, every one as likely as every other."""
+    """The faces in random order, all orders equally likely."""
     # Sorting by random numbers takes half the time of Random.shuffle.
     weights = [random.random() for _ in faces]
     return list(map(faces.__getitem__, sorted(range(len(faces)), key=weights.__getitem__)))
 
 
 def deal(options: Options, order: Sequence[int], dealer: int, random: Random) -> Dealer:
-    """A new round, dealt."""
+    """A new round, already dealt."""
     table = Dealer(Round(rule_set(options), options, order, dealer), random)
     table.serve()
     return table
@@ -105,5 +105,5 @@ def choose_dealer(options: Options, order: Sequence[int], random: Random) -> int
 
 
 def sealed(show: Show, nonce: bytes) -> tuple[Seal, Show]:
-    """The two moves by which a battle's challenger shows a card chosen beforehand."""
+    """The two moves by which a challenger seals a card and later shows it."""
     return Seal(seal(show.card, nonce)), Show(show.card, show.face, nonce)

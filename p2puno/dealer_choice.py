@@ -1,4 +1,4 @@
-"""The draw for the deal: everyone draws a card, the highest number deals (S-02)."""
+"""The draw for the deal: each player draws a card, the highest number deals (S-02)."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from p2puno.moves import Item, Open, Shuffle
 
 
 class DealerChoice:
-    """Waits like a round, for shuffles and for cards opened to all, until `dealer` is found."""
+    """Waits, like a round, for shuffles and opened cards, until `dealer` is decided."""
 
     __slots__ = ("_drawers", "_gone", "_order", "_pile", "cards", "dealer", "draws", "waiting")
 
@@ -18,9 +18,9 @@ class DealerChoice:
         self._drawers = list(order)
         self._pile: list[int] = []
         self.cards = range(deck.size)
-        """The whole deck since it was last shuffled: what the round begins with."""
+        """The handles of the whole deck after its last shuffle; the round starts with them."""
         self.draws: list[dict[int, Face]] = []
-        """Who drew what, draw by draw."""
+        """The card each seat drew, for each draw."""
         self.dealer: int | None = None
         self.waiting: Shuffle | Open | None = Shuffle(tuple(self.cards), self.cards.stop)
 
@@ -45,11 +45,11 @@ class DealerChoice:
             self._draw()
 
     def leave(self, seat: int) -> None:
-        """A seat leaves for good. Its card stays in the draw: leaving does not change who wins it (S-07)."""
+        """Remove a seat for good. Its card stays in the draw: leaving does not change who wins it (S-07)."""
         self._gone.add(seat)
 
     def _next_in(self, winner: int) -> int:
-        """Who deals: the winner of the draw, or the next seat that is still there."""
+        """The dealer: the winner of the draw, or the next seat that is still present."""
         at = self._order.index(winner)
         return next(seat for seat in self._order[at:] + self._order[:at] if seat not in self._gone)
 

@@ -1,4 +1,4 @@
-"""The decks of D-01…D-17: which cards there are, and what each is worth."""
+"""The decks of D-01…D-17: which cards exist, and what each is worth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol, face
 
 @dataclass(frozen=True)
 class Deck:
-    """Physical cards in a fixed order, known to all: position i of every side is one card."""
+    """Physical cards in a fixed public order: position i of every side is the same card."""
 
     sides: tuple[tuple[Face, ...], ...]
     points: Mapping[Face, int]
@@ -27,7 +27,7 @@ class Deck:
 def _side(
     side: int, numbers: Mapping[Symbol, int], actions: Mapping[Symbol, int], wilds: Mapping[Symbol, int]
 ) -> tuple[Face, ...]:
-    """One side of a deck: `numbers` and `actions` say how many of each colour, `wilds` how many in all."""
+    """One side of a deck: `numbers` and `actions` are counts per colour, `wilds` the total of each."""
     coloured = {**numbers, **actions}
     return tuple(
         face(colour.value + symbol.value)
@@ -38,13 +38,13 @@ def _side(
 
 
 def _points(sides: tuple[tuple[Face, ...], ...], of: Mapping[Symbol, int]) -> Mapping[Face, int]:
-    """Numbers count their value (D-01, D-10), everything else what `of` says."""
+    """Numbers are worth their value (D-01, D-10), everything else the value in `of`."""
     return MappingProxyType({f: of.get(f.symbol, f.number) for side in sides for f in side})
 
 
 @cache
 def classic(extra: Symbol | None = None) -> Deck:
-    """The 108 cards of D-01…D-06, and with `extra` the four more of D-07."""
+    """The 108 cards of D-01…D-06; with `extra`, also the four of D-07."""
     wilds = {Symbol.WILD: 4, Symbol.WILD_DRAW_FOUR: 4} | ({extra: 4} if extra else {})
     sides = (
         _side(
@@ -60,7 +60,7 @@ def classic(extra: Symbol | None = None) -> Deck:
 
 @cache
 def flip() -> Deck:
-    """The 112 two-sided cards of D-10…D-17. Which sides share a card is decided by each shuffle (D-17)."""
+    """The 112 two-sided cards of D-10…D-17. Each shuffle decides which sides share a card (D-17)."""
     numbers = dict.fromkeys(NUMBERS[1:], 2)
     light = {Symbol.DRAW_ONE: 10, Symbol.REVERSE: 20, Symbol.SKIP: 20, Symbol.FLIP: 20}
     dark = {Symbol.DRAW_FIVE: 20, Symbol.REVERSE: 20, Symbol.SKIP_EVERYONE: 30, Symbol.FLIP: 20}

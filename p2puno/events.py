@@ -1,7 +1,7 @@
-"""What happened, publicly, in the order it happened: for narration, statistics and bots' memory.
+"""Public events of a round, in order: for narration, statistics and bots' memory.
 
-Events are made by a round as it goes. They are no part of its state: replaying makes them again. Nobody
-changes one; they are not frozen because a round makes one with almost every move, and freezing is slow.
+A round produces events as it runs. They are not part of its state: a replay produces them again. Treat them
+as immutable; they are not frozen because freezing is slow and almost every move makes one.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Played:
 
 @dataclass(slots=True)
 class Drew:
-    """`penalty` when the cards were not drawn of one's own accord."""
+    """`penalty` if the rules forced the seat to draw."""
 
     seat: int
     cards: int
@@ -79,7 +79,7 @@ class Judged:
 
 @dataclass(slots=True)
 class Declared:
-    """A card drawn by order of the rules was shown to all."""
+    """A card that the rules require to be shown was drawn and shown to all."""
 
     seat: int
     face: Face

@@ -1,6 +1,6 @@
 """What a round waits for, and the moves that answer a choice.
 
-Whatever shows a card carries the card's face: the table proves it, the rules judge it.
+Every move that shows a card carries its face: the table verifies the proof, the rules judge the move.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from p2puno.options import MAX_SEATS
 
 
 class IllegalMove(Exception):
-    """A move that the rules forbid. `rule` is the id of the line in docs/rules.md that forbids it."""
+    """A move that the rules forbid. `rule` is the id of the rule in docs/rules.md that forbids it."""
 
     def __init__(self, rule: str, why: str) -> None:
         super().__init__(f"{why} ({rule})")
@@ -22,7 +22,7 @@ class IllegalMove(Exception):
 
 
 class Ask(StrEnum):
-    """What a choice is about."""
+    """The kind of decision."""
 
     TURN = "turn"
     DRAWN = "drawn"
@@ -39,26 +39,26 @@ class Ask(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """`seat` must decide about `ask`; `View.moves` lists what it can do."""
+    """`seat` must decide about `ask`; `View.moves` lists the options."""
 
     seat: int
     ask: Ask
 
 
 def choices(ask: Ask) -> tuple[Choice, ...]:
-    """This choice for every seat there can be, made beforehand where it is asked often."""
+    """This choice for every possible seat, created in advance because it is needed often."""
     return tuple(Choice(seat, ask) for seat in range(MAX_SEATS))
 
 
 class Shuffle(NamedTuple):
-    """These cards must be mixed, each side by itself. The results are the cards first, first + 1, …"""
+    """These cards must be shuffled, each side separately. The results are the cards first, first + 1, …"""
 
     cards: tuple[int, ...]
     first: int
 
 
 class Item(NamedTuple):
-    """One side of one card that must become known to one seat, or to all (None)."""
+    """One side of one card that must be revealed to one seat, or to all (None)."""
 
     card: int
     side: int
@@ -74,7 +74,8 @@ Waiting = Choice | Shuffle | Open
 
 @dataclass(slots=True, unsafe_hash=True)
 class Play:
-    """Lay a card; `uno` calls UNO with it. (Not frozen, unlike the rest, because it is made so often.)"""
+    """Play a card; `uno` calls UNO with it. (Not frozen, unlike the rest: for speed, because plays are made
+    often.)"""
 
     card: int
     face: Face
@@ -110,7 +111,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Doubt that a wild draw card was legal."""
+    """Claim that a wild draw card was illegal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Innocent:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Show the card just drawn, because the rules want it shown (X-01, F-10)."""
+    """Show the card just drawn, because the rules require it (X-01, F-10)."""
 
     card: int
     face: Face
@@ -136,26 +137,26 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """The card just drawn is not one that must be shown."""
+    """State that the card just drawn is not one that must be shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Whom a Kickin' Battle challenges."""
+    """Choose the opponent of a Kickin' Battle."""
 
     opponent: int
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The challenger's card in a battle, chosen but not yet shown; see `seal`."""
+    """Commit to the challenger's card in a battle without showing it; see `seal`."""
 
     digest: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """A battler's card. `nonce` opens the challenger's seal and is empty for the challenged."""
+    """Show a card in a battle. `nonce` opens the challenger's seal and is empty for the challenged player."""
 
     card: int
     face: Face
@@ -164,7 +165,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Who trades hands with whom."""
+    """Choose the two players who trade hands."""
 
     first: int
     second: int
@@ -177,7 +178,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Catch:
-    """Say that somebody did not call UNO."""
+    """Catch a player who did not call UNO."""
 
     seat: int
 
@@ -208,5 +209,6 @@ NONCE_SIZE = 32
 
 
 def seal(card: int, nonce: bytes) -> bytes:
-    """What binds a challenger to a card before the challenged shows one (B-02: both at the same time)."""
+    """The commitment of a challenger to a card, before the challenged player shows one (B-02: both at
+    once)."""
     return sha256(b"p2puno/battle" + nonce + card.to_bytes(4, "big")).digest()

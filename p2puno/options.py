@@ -1,4 +1,4 @@
-"""What may differ between tables: fixed when the match starts, and part of every digest."""
+"""The options of a table: fixed when the match starts, and part of every digest."""
 
 from dataclasses import dataclass, fields
 from reprlib import repr as brief
@@ -7,11 +7,11 @@ VARIANTS = ("classic", "flip", "battle", "crash", "swap")
 MODES = ("single", "partners", "rotating", "challenge", "tournament")
 SCORINGS = ("points", "lowest")
 MAX_SEATS = 10
-"""More do not fit at one table (S-01)."""
+"""The maximum at one table (S-01)."""
 
 
 class OptionError(ValueError):
-    """The options contradict each other or the rules; the message says how to mend it."""
+    """The options contradict each other or the rules; the message says how to correct them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class Options:
     variant: str = "classic"
     mode: str = "single"
     scoring: str = "points"
-    """`points`: who goes out scores (P-01). `lowest`: everybody is charged (P-03)."""
+    """`points`: the player who goes out scores (P-01). `lowest`: each player is charged (P-03)."""
     target: int = 500
-    """What ends the match, and in Challenge UNO what puts a player out."""
+    """The total that ends the match, and in Challenge UNO the total that knocks a player out."""
     hand_size: int = 7
     uno_penalty: int = 2
     uno_window: int = 1500
@@ -43,7 +43,7 @@ class Options:
             raise OptionError(f"mode {self.mode} has its own scoring: leave scoring at points")
 
     def check_players(self, players: int) -> None:
-        """Raise OptionError unless this many players can play so."""
+        """Raise OptionError unless these options allow this many players."""
         _between("number of players", players, 2, MAX_SEATS)  # S-01
         if self.mode in ("partners", "rotating") and players != 4:
             raise OptionError(f"partners need 4 players, not {players}")  # R

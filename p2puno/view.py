@@ -1,4 +1,4 @@
-"""The round as one seat sees it: what is public, joined with what only that seat knows."""
+"""The round as one seat sees it: the public state plus what only that seat knows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from p2puno.round.uno import may_call_ahead
 
 
 class View:
-    """`seat` is None for a spectator, who knows nothing more than everybody."""
+    """`seat` is None for a spectator, who knows only what is public."""
 
     __slots__ = ("known", "plays", "round", "seat")
 
@@ -18,17 +18,17 @@ class View:
         self.round = round
         self.seat = seat
         self.known: tuple[dict[int, Face], ...] = tuple({} for _ in round.faces)
-        """What this seat was shown, by side and card. Handles are never used twice, so it only grows."""
+        """What this seat was shown, by side and card. Handles are never reused, so it only grows."""
 
         self.plays: tuple[dict[int, Play], ...] = tuple({} for _ in round.faces)
-        """Plays made already, by side and card: making one takes longer than listing ten."""
+        """Cached `Play` objects, by side and card: creating one takes longer than listing ten."""
 
     def learn(self, item: Item, face: Face) -> None:
         """A card was opened to this seat alone."""
         self.known[item.side][item.card] = face
 
     def face(self, card: int, side: int | None = None) -> Face | None:
-        """What a card shows on a side (the one in play unless given), as far as this seat knows."""
+        """The face of a card on a side (by default the one in play), if this seat knows it."""
         if side is None:
             side = self.round.side
         return self.known[side].get(card) or self.round.faces[side].get(card)
@@ -41,8 +41,8 @@ class View:
         return [(card, face) for card, face in faces if face is not None]
 
     def moves(self) -> list[Move]:
-        """What this seat can do now, if it is asked to choose. Where a card is sealed (B-02), the
-        moves listed are the cards that could be shown later."""
+        """What this seat can do now, if it must choose. Where a card is sealed (B-02), the moves listed are
+        the cards that could be shown later."""
         round = self.round
         waiting = round.waiting
         if type(waiting) is not Choice or waiting.seat != self.seat:

@@ -1,4 +1,4 @@
-"""`p2puno bot`: the process of a bot, started by its player's program; not for people."""
+"""`p2puno bot`: a bot's process, started by its player's program; not for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ EXAMPLES = ()
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """It reads on standard input what it needs to know."""
+    """No options: the bot reads what it needs from standard input."""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,6 +1,6 @@
-"""`p2puno completion`: print the script that lets a shell complete commands, options and files.
+"""`p2puno completion`: print the script with which a shell completes commands, options and files.
 
-The scripts are files, made from the parser by `python -m tests.cli.completions`.
+The scripts are files, generated from the parser by `python -m tests.cli.completions`.
 """
 
 from __future__ import annotations
@@ -30,6 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def script(shell: str, language: str) -> str:
-    """Where it is; that for bash explains nothing, so one is enough."""
+    """The path of a script. The one for bash has no descriptions, so it is the same in all languages."""
     name = shell if shell == "bash" else f"{language}.{shell}"
     return os.path.join(os.path.dirname(cli.__file__), "completions", name)

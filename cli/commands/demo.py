@@ -9,10 +9,7 @@ from cli.options.table_options import add_save
 from cli.runtime.output import say
 from cli.words.language import _
 
-EXAMPLES = (
-    "p2puno demo --rounds 1",
-    "p2puno demo --players 10 --variant crash --save bots.uno",
-)
+EXAMPLES = ("p2puno demo --rounds 1", "p2puno demo --players 10 --variant crash --save bots.uno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -35,12 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
     options = read_options(arguments, players)
     return run_at_table(
         lambda: demo(
-            Terms(options),
-            players,
-            arguments.level,
-            arguments.pace,
-            arguments.rounds,
-            arguments.save,
-            say,
+            Terms(options), players, arguments.level, arguments.pace, arguments.rounds, arguments.save, say
         )
     )

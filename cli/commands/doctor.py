@@ -8,10 +8,7 @@ from cli.options.table_options import own_port
 from cli.runtime.output import say
 from cli.words.language import _
 
-EXAMPLES = (
-    "p2puno doctor",
-    "p2puno doctor --port 20000",
-)
+EXAMPLES = ("p2puno doctor", "p2puno doctor --port 20000")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

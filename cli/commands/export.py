@@ -1,4 +1,4 @@
-"""`p2puno export`: turn a recorded game into another form."""
+"""`p2puno export`: convert a recorded game to another format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from protocol.replay.recording import Perspective, Recording
 
 FORMATS = {".json": "json", ".txt": "text", ".cast": "asciicast", ".html": "html", ".svg": "svg"}
-"""By the end of a file's name."""
+"""By file name suffix."""
 STANDARD_OUTPUT = Path("-")
 EXAMPLES = (
     "p2puno export evening.uno --output evening.html",
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         _write_out(text, form)
         return 0
     try:
-        arguments.output.write_bytes(text.encode())  # the same on every system, line ends too
+        arguments.output.write_bytes(text.encode())  # the same on every system, including line ends
     except OSError as error:
         raise CommandError(f"{arguments.output}: {error.strerror}") from error
     print(_("Written: {path}").format(path=printable(arguments.output)))
@@ -66,7 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_games(output: Path | None, source: Path) -> None:
-    """Nothing is written over a game: CommandError if the name is the recording's own, or could be one's."""
+    """Never overwrite a game: CommandError if the output is the recording itself, or named like a
+    recording."""
     if output is None:
         return
     same = os.path.exists(output) and os.path.samefile(output, source)
@@ -76,7 +77,7 @@ def _refuse_games(output: Path | None, source: Path) -> None:
 
 
 def _write_out(text: str, form: str) -> None:
-    """On standard output: what programs read is always UTF-8, whatever the terminal is."""
+    """Write to standard output. What programs read is always UTF-8, whatever the terminal's encoding."""
     if form == "text" or not isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.write(text)
     else:
@@ -85,7 +86,7 @@ def _write_out(text: str, form: str) -> None:
 
 
 def _form(asked: str | None, output: Path | None) -> str:
-    """What was asked for, or what the file's name says; CommandError if they say nothing, or not the same."""
+    """The requested format, or that of the file name; CommandError if both are missing, or they differ."""
     if output is None:
         if asked != "text" and sys.stdout is not None and sys.stdout.isatty():
             raise CommandError(_("say where to write it, for example: -o game.html"))
@@ -106,7 +107,7 @@ def _form(asked: str | None, output: Path | None) -> str:
 def _exported(
     recording: Recording, form: str, perspective: Perspective, at: int | None, settings: Settings
 ) -> str:
-    """The recording in a form; what each form needs is imported for it alone."""
+    """The recording in a format; imports only what this format needs."""
     if form == "json":
         import json
 

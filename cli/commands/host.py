@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(_("the grace period must be from 1 to 86400 seconds"))
     options = read_options(arguments, players)
     grace = arguments.grace * 1000
-    # Who is there and only thinks long is moved for by their own program, before their seat is lost.
+    # If a player is connected but thinks too long, their own program moves before they lose the seat.
     turn_time = min(TURN_TIME, grace * 3 // 4)
     dropout = REDEAL if arguments.redeal else GO_ON
     terms = Terms(options, dropout, grace, min(MACHINE_GRACE, grace), turn_time)

@@ -24,11 +24,7 @@ from cli.words.language import _, folded
 if TYPE_CHECKING:
     from protocol.lobby.messages import Description
 
-EXAMPLES = (
-    "p2puno join",
-    "p2puno join 192.168.1.20#K7QX-M2RD",
-    "p2puno join ada.local:20000 --name Bruno",
-)
+EXAMPLES = ("p2puno join", "p2puno join 192.168.1.20#K7QX-M2RD", "p2puno join ada.local:20000 --name Bruno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

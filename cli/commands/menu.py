@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     looks += ["--ascii"] if arguments.ascii else []
 
     def run_command(command: Sequence[str]) -> int:
-        """As the menu looks, and in its language, which may have been changed there."""
+        """Run a command with the menu's appearance and language, which may have been changed there."""
         status: int = arguments.main([*command, *looks, f"--lang={language()}"])
         return status
 

@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     with Bar(_("The bots are sitting down ...")) as bar:
         if not arguments.plain and has_screen():
-            bar.show(0, 1)  # at once: what follows takes a while to import
+            bar.show(0, 1)  # now, because the following imports take a while
         return _play(arguments, bar)
 
 

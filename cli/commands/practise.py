@@ -1,4 +1,4 @@
-"""`p2puno practise`: play on from a recorded position."""
+"""`p2puno practise`: continue from a recorded position."""
 
 from __future__ import annotations
 

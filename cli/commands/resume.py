@@ -1,4 +1,4 @@
-"""`p2puno resume`: go on with an interrupted game."""
+"""`p2puno resume`: continue an interrupted game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from cli.runtime.command_runner import CommandError
 from cli.runtime.output import printable, say
 from cli.words.language import _
 
-EXAMPLES = (
-    "p2puno resume",
-    "p2puno resume evening.uno",
-)
+EXAMPLES = ("p2puno resume", "p2puno resume evening.uno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""`p2puno settings`: see or change them by line; the menu has a form for them."""
+"""`p2puno settings`: show or change settings on the command line; the menu has a form for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Apply the changes, or show what is set; what the command line says about looks is not kept."""
+    """Apply the changes, or show the settings. Appearance options of this command line are not saved."""
     path = settings_path()
     try:
         settings = load(path)

@@ -10,10 +10,7 @@ from cli.runtime.command_runner import CommandError
 from cli.runtime.output import printable
 from cli.words.language import _
 
-EXAMPLES = (
-    "p2puno stats",
-    "p2puno stats --json evening.uno",
-)
+EXAMPLES = ("p2puno stats", "p2puno stats --json evening.uno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,7 @@ import argparse
 
 from cli.words.language import _
 
-EXAMPLES = (
-    "p2puno verify",
-    "p2puno verify evening.uno",
-    "p2puno verify --json evening.uno bots.uno",
-)
+EXAMPLES = ("p2puno verify", "p2puno verify evening.uno", "p2puno verify --json evening.uno bots.uno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -8,10 +8,7 @@ from cli.options.table_options import add_local, add_save
 from cli.runtime.output import say
 from cli.words.language import _
 
-EXAMPLES = (
-    "p2puno watch 192.168.1.20#K7QX-M2RD",
-    "p2puno watch ada.local --save evening.uno",
-)
+EXAMPLES = ("p2puno watch 192.168.1.20#K7QX-M2RD", "p2puno watch ada.local --save evening.uno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

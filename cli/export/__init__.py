@@ -1,1 +1,1 @@
-"""A recorded game in other forms: JSON, text, one HTML page, an SVG picture, a terminal's recording."""
+"""A recorded game in other formats: JSON, text, one HTML page, an SVG picture, a terminal recording."""

@@ -24,7 +24,7 @@ WIDTH, HEIGHT = 100, 30
 
 
 def asciicast(recording: Recording, perspective: Perspective = ALL, settings: Settings | None = None) -> str:
-    """One frame for each step, paced as the game was, with idle time cut."""
+    """One frame per step, at the pace of the game, with idle time cut."""
     settings = settings or Settings()
     session = ReplaySession(recording, perspective)
     controls = ReplayControls(session, settings, Bookmarks(b"", Path("/nonexistent")))
@@ -60,7 +60,7 @@ def _frame(controls: ReplayControls, settings: Settings) -> str:
 
 @cache
 def _codes(colours: Style, text: str) -> str:
-    """What a style is in a terminal's own numbers."""
+    """The terminal codes of a style."""
     attributes = colours.get_attrs_for_style_str(text)
     codes = [";1"] if attributes.bold else []
     if attributes.underline:

@@ -1,4 +1,4 @@
-"""Cards drawn as SVG: one drawing, used by the page and by the picture of a position."""
+"""Cards drawn as SVG, for the HTML page and the picture of a position."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ INKS = FILLS | {
     Colour.TEAL: "#0b7d74",
     Colour.ORANGE: "#a85100",
 }
-"""The colours as they can be read on white."""
+"""The colours, readable on white."""
 
 DARK_TEXT, LIGHT_TEXT = "#17181c", "#ffffff"
 _BRIGHT = (Colour.YELLOW, Colour.PINK, Colour.TEAL, Colour.ORANGE)
 
 
 def text_on(colour: Colour) -> str:
-    """What can be read on a colour."""
+    """A text colour that is readable on a colour."""
     return DARK_TEXT if colour in _BRIGHT else LIGHT_TEXT
 
 
@@ -40,7 +40,7 @@ _FONT = 'font-family="system-ui,Segoe UI,Roboto,Helvetica,Arial,sans-serif" font
 
 
 def card_svg(face: Face, side: int) -> str:
-    """What is inside a card's `<svg viewBox="0 0 60 90">`."""
+    """The contents of a card's `<svg viewBox="0 0 60 90">`."""
     if face.colour is None:
         return (
             _frame("#17181c", "#ffffff") + _wheel(side) + _corners(_corner(face), "#ffffff", "") + _sign(face)
@@ -104,7 +104,8 @@ def _corner(face: Face) -> str:
 
 
 def _corners(text: str, fill: str, letter: str) -> str:
-    """The symbol and the colour's letter, where the oval leaves room for them; and turned round below."""
+    """The symbol and the colour's letter in the corners that the oval leaves free, upside down at the
+    bottom."""
     size = 14 if len(text) < 3 else 11
     one = f'<text x="8" y="18" font-size="{size}"{_line_below(text)}>{escape(text)}</text>'
     if letter:
@@ -114,12 +115,12 @@ def _corners(text: str, fill: str, letter: str) -> str:
 
 
 def _line_below(text: str) -> str:
-    """As on the printed cards, so that nobody holds them upside down."""
+    """The line printed under some symbols, so that nobody holds the card upside down."""
     return ' text-decoration="underline"' if text in ("6", "9") else ""
 
 
 def _sign(face: Face) -> str:
-    """The large sign in the middle."""
+    """The large symbol in the middle."""
     if face.colour is None:
         if face.symbol is Symbol.WILD:
             return ""

@@ -1,4 +1,4 @@
-"""A recorded game as one HTML page that plays it, with everything inside and no need of a network."""
+"""A recorded game as one self-contained HTML page that plays it without a network."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from protocol.replay.recording import ALL, Perspective, Recording
 
 
 def page(recording: Recording, perspective: Perspective = ALL) -> str:
-    """The page's source. It holds nothing that the perspective could not know."""
+    """The page's source. It contains nothing that the perspective could not know."""
     title = _("{variant}: {names}").format(
         variant=variant_name(recording.options.variant), names=", ".join(recording.names)
     )
@@ -40,12 +40,12 @@ def page(recording: Recording, perspective: Perspective = ALL) -> str:
         f"W_{name}": word for name, word in _words().items()
     }
     values = {name: escape(value) for name, value in filled.items()} | {"DATA": text}
-    # All at once: what a name says is never taken for a place to fill in.
+    # All at once, so that a placeholder inside a player's name is not replaced.
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found.group(1)], source)
 
 
 def _about(recording: Recording) -> str:
-    """When it was played, and whether the log can be believed to its end."""
+    """When it was played, and whether the whole log is valid."""
     parts = []
     if recording.moments:
         parts.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
@@ -58,7 +58,7 @@ def _about(recording: Recording) -> str:
 
 
 def _counted() -> dict[str, list[str]]:
-    """How none, one and more of something are said."""
+    """The words for none, one and several of something."""
     counts = (0, 1, 2)
     return {
         "cards": [n_("{count} card", "{count} cards", count) for count in counts],
@@ -67,7 +67,7 @@ def _counted() -> dict[str, list[str]]:
 
 
 def _cards(recording: Recording) -> dict[str, Any]:
-    """How each card of the rule set looks and what it is called, side by side; and the colours."""
+    """The picture and name of each card of the rule set, by side; and the colours."""
     sides = RULE_SETS[recording.options.variant].faces
     return {
         "sides": [

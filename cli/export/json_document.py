@@ -1,7 +1,7 @@
-"""A recorded game as one JSON document; docs/replay-format.md says what each part means.
+"""A recorded game as one JSON document; docs/replay-format.md explains each part.
 
-What somebody knows comes into the document at the moment they learn it (`knows`), so a document made for one
-perspective holds nothing that this perspective could not know.
+Knowledge appears in the document at the moment somebody learns it (`knows`), so a document for one
+perspective contains nothing that this perspective could not know.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FORMAT, VERSION = "p2puno replay", 1
 
 
 def document(recording: Recording, perspective: Perspective = ALL) -> dict[str, Any]:
-    """Everything this perspective could know, and with ALL also what the reveals have shown."""
+    """Everything this perspective could know; with ALL, also what the reveals have shown."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -132,7 +132,7 @@ def _result(result: Result) -> dict[str, Any]:
 
 
 def _public_news(round: Round | None, known: set[tuple[int, int]]) -> list[list[Any]]:
-    """The faces that everybody knows now and did not before."""
+    """The faces that have just become public."""
     if round is None:
         return []
     found: list[list[Any]] = []
@@ -145,7 +145,7 @@ def _public_news(round: Round | None, known: set[tuple[int, int]]) -> list[list[
 
 
 def position(round: Round) -> dict[str, Any]:
-    """What lies where, by cards; lists and numbers only."""
+    """The position of all cards, as lists and numbers only."""
     waiting = round.waiting
     if type(waiting) is Choice:
         waits: list[Any] | None = ["choice", waiting.seat, waiting.ask.value]
@@ -169,7 +169,7 @@ def position(round: Round) -> dict[str, Any]:
 
 
 def difference(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """The parts that changed. Of a list: how much of its beginning stays, and what follows."""
+    """The parts that changed. For a list: how much of its beginning stays, and what follows."""
     found: dict[str, Any] = {}
     for name, value in now.items():
         old = before.get(name)

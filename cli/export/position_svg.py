@@ -1,4 +1,4 @@
-"""One position of a recorded game as an SVG picture: to be shown to others, so it says what it is."""
+"""One position of a recorded game as an SVG picture, with a caption for sharing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FONT = 'font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif"'
 
 
 def position_svg(recording: Recording, index: int, perspective: Perspective) -> str:
-    """The table after a moment, as one perspective saw it, with what happened last."""
+    """The table after a moment from one perspective, with the last event."""
     view, moment = recording.view(index, perspective), recording.moments[index]
     title = f"{variant_name(recording.options.variant)}: {', '.join(recording.names)}"
     where = [_("round {number}").format(number=moment.round_number)] if view is not None else []
@@ -53,7 +53,7 @@ def position_svg(recording: Recording, index: int, perspective: Perspective) -> 
 
 
 def _seat(view: View, seat: int, name: str, total: int, y: int) -> tuple[str, int]:
-    """A player's panel, and how high it is."""
+    """A player's panel, and its height."""
     hand = view.round.hands.get(seat, [])
     cards = n_("{count} card", "{count} cards", len(hand)).format(count=len(hand))
     points = n_("{count} point", "{count} points", total).format(count=total)

@@ -13,7 +13,7 @@ from protocol.replay.recording import ALL, Perspective, Recording
 
 
 def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
-    """Plain text, a line for a turn."""
+    """Plain text, one line per turn."""
     lines = [f"p2puno - {variant_name(recording.options.variant)}"]
     if recording.moments:
         lines.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
@@ -46,7 +46,7 @@ def _seat(perspective: Perspective) -> int | None:
 
 
 def _dealt(recording: Recording, index: int) -> int:
-    """The moment right before the first move of the deal: by then everybody has looked at their cards."""
+    """The moment right before the first move of the deal: by then all players have seen their cards."""
     moments = recording.moments
     while index + 1 < len(moments) and moments[index + 1].deal == moments[index].deal:
         if moments[index + 1].kind == MOVE:
@@ -56,7 +56,7 @@ def _dealt(recording: Recording, index: int) -> int:
 
 
 def _hands(recording: Recording, index: int, perspective: Perspective) -> list[str]:
-    """The hands as dealt, of those whom this perspective sees."""
+    """The dealt hands that this perspective sees."""
     view = recording.view(index, perspective)
     if view is None:
         return []

@@ -1,4 +1,4 @@
-"""The words that argparse says by itself, in the language in use."""
+"""Argparse's own messages, in the language in use."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 
 from cli.words.language import P_, _, n_, p_
 
-TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
+TYPE_CHECKING = False  # the same as `typing.TYPE_CHECKING`, whose import takes time
 if TYPE_CHECKING:
     from typing import Any
 
-# Those marked 3.14 are said from that Python on.
+# Those marked 3.14 exist since that Python version.
 WORDS = (
     P_("usage", "usage: "),
     P_("usage", "%(heading)s:"),  # 3.14
@@ -23,9 +23,7 @@ WORDS = (
     P_("usage", "unrecognized arguments: %s"),
     P_("usage", "ambiguous option: %(option)s could match %(matches)s"),
     P_("usage", "invalid choice: %(value)r (choose from %(choices)s)"),
-    P_(
-        "usage", "invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"
-    ),  # from 3.14 on
+    P_("usage", "invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),  # 3.14
     P_("usage", "unknown parser %(parser_name)r (choices: %(choices)s)"),
     P_("usage", "invalid %(type)s value: %(value)r"),
     P_("usage", "expected one argument"),
@@ -40,7 +38,7 @@ WORDS = (
 
 
 def _formatter(prog: str, **keywords: Any) -> argparse.HelpFormatter:
-    """As wide as the terminal. (argparse would ask shutil for that, which takes long to import.)"""
+    """As wide as the terminal. (argparse would ask shutil, which takes long to import.)"""
     try:
         columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size().columns
     except (ValueError, OSError):
@@ -49,11 +47,11 @@ def _formatter(prog: str, **keywords: Any) -> argparse.HelpFormatter:
 
 
 class Parser(argparse.ArgumentParser):
-    """Knows what was meant by a command that is nearly one, and does not speak of what is not for people."""
+    """Suggests a similar command or option for an unknown one, and never mentions hidden ones."""
 
     def __init__(self, **keywords: Any) -> None:
         super().__init__(formatter_class=_formatter, **keywords)
-        self.color = False  # from Python 3.14 on; to import the colours takes longer than all the rest
+        self.color = False  # since Python 3.14; importing the colours takes longer than everything else
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
@@ -69,7 +67,7 @@ class Parser(argparse.ArgumentParser):
         super()._check_value(action, value)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """A command's own parser says what it does not know: it has its own usage, and close options."""
+        """Report unknown arguments here: a command's own parser knows its usage and similar options."""
         found, rest = super().parse_known_args(args, namespace)
         if not rest:
             return found, rest
@@ -93,7 +91,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def speak() -> None:
-    """From now on argparse takes its words from our catalogs: it looks them up by these two names."""
+    """Make argparse take its messages from our catalogs: it looks them up by these two names."""
     argparse._ = _said  # type: ignore[attr-defined]
     argparse.ngettext = n_  # type: ignore[attr-defined]
 
@@ -104,5 +102,5 @@ def _said(text: str) -> str:
 
 
 def expected(count: int) -> str:
-    """Argparse's only sentence with a plural, marked here."""
+    """Argparse's only sentence with a plural, marked here for translation."""
     return n_("expected %s argument", "expected %s arguments", count) % count

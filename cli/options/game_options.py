@@ -1,8 +1,9 @@
-"""The options that say what is played, shared by the commands that begin a game."""
+"""The options that define the game, shared by the commands that start one."""
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields
 
 from cli.words.language import _
 from p2puno.options import MODES, SCORINGS, VARIANTS, Options
@@ -11,48 +12,21 @@ LEVELS = ("easy", "normal", "hard")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """What may differ between tables."""
+    """Add the options that may differ between tables."""
     usual = Options()
     parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
     parser.add_argument("--mode", choices=MODES, default=usual.mode, help=_("the match mode"))
-    parser.add_argument(
-        "--scoring", choices=SCORINGS, default=usual.scoring, help=_("how points are counted")
-    )
-    parser.add_argument(
-        "--target",
-        type=int,
-        default=usual.target,
-        metavar="N",
-        help=_("points that end the match (%(default)s)"),
-    )
-    parser.add_argument(
-        "--hand-size",
-        type=int,
-        default=usual.hand_size,
-        metavar="N",
-        help=_("cards dealt to each player (%(default)s)"),
-    )
-    parser.add_argument(
-        "--uno-penalty",
-        type=int,
-        default=usual.uno_penalty,
-        metavar="N",
-        help=_("cards drawn when caught (%(default)s)"),
-    )
-    parser.add_argument(
-        "--uno-window",
-        type=int,
-        default=usual.uno_window,
-        metavar="MS",
-        help=_("milliseconds in which a player can be caught (%(default)s)"),
-    )
-    parser.add_argument(
-        "--cycles",
-        type=int,
-        default=usual.cycles,
-        metavar="N",
-        help=_("how often partners rotate (%(default)s)"),
-    )
+    how = _("how points are counted")
+    parser.add_argument("--scoring", choices=SCORINGS, default=usual.scoring, help=how)
+    for option, unit, meaning in (
+        ("target", "N", _("points that end the match (%(default)s)")),
+        ("hand_size", "N", _("cards dealt to each player (%(default)s)")),
+        ("uno_penalty", "N", _("cards drawn when caught (%(default)s)")),
+        ("uno_window", "MS", _("milliseconds in which a player can be caught (%(default)s)")),
+        ("cycles", "N", _("how often partners rotate (%(default)s)")),
+    ):
+        flag = "--" + option.replace("_", "-")
+        parser.add_argument(flag, type=int, default=getattr(usual, option), metavar=unit, help=meaning)
 
 
 def add_level(parser: argparse.ArgumentParser) -> None:
@@ -64,17 +38,9 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
     from cli.words.translated import translated
     from p2puno.options import OptionError
 
+    known = {field.name for field in fields(Options)}
     try:
-        options = Options(
-            variant=arguments.variant,
-            mode=arguments.mode,
-            scoring=arguments.scoring,
-            target=arguments.target,
-            hand_size=arguments.hand_size,
-            uno_penalty=arguments.uno_penalty,
-            uno_window=arguments.uno_window,
-            cycles=arguments.cycles,
-        )
+        options = Options(**{name: value for name, value in vars(arguments).items() if name in known})
         options.check_players(players)
     except OptionError as error:
         raise CommandError(translated(str(error))) from error

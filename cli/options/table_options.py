@@ -1,4 +1,4 @@
-"""The options that commands at a table on the network share, and what they ask for."""
+"""The options shared by the commands that play over the network, and their values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def add_local(parser: argparse.ArgumentParser) -> None:
 
 
 def add_bot_options(parser: argparse.ArgumentParser) -> None:
-    """Let a bot play the own seat: for tests, and for who wants to see it."""
+    """Let a bot play our own seat: for tests and demonstrations."""
     parser.add_argument("--as-bot", choices=LEVELS, metavar="LEVEL", help=argparse.SUPPRESS)
     parser.add_argument("--pace", type=float, default=1.0, help=argparse.SUPPRESS)
 

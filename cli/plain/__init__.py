@@ -1,1 +1,1 @@
-"""Plain mode: a dialogue in lines."""
+"""Plain mode: a line-based dialogue."""

@@ -1,4 +1,4 @@
-"""Plain mode: a dialogue in lines, for screen readers, slow links, pipes and scripts."""
+"""Plain mode: a line-based dialogue, for screen readers, slow links, pipes and scripts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ Write = Callable[[str], None]
 
 
 class Quit(Exception):
-    """The player has had enough."""
+    """The player wants to leave."""
 
 
 class _End(Exception):
-    """There is no more input."""
+    """The input has ended."""
 
 
 async def watch(session: Session, write: Write, rounds: int | None = None) -> None:
-    """Tell the match, or so many rounds of it, to somebody who only listens."""
+    """Narrate the match, or a number of its rounds, to a spectator."""
     running = asyncio.ensure_future(session.run())
-    narrator = Narrator(session.names, None)  # nobody who listens is "you"
+    narrator = Narrator(session.names, None)  # no spectator is "you"
     try:
         async for notice in session.notices():
             for sentence in narrator.sentences(notice):
@@ -48,16 +48,12 @@ async def watch(session: Session, write: Write, rounds: int | None = None) -> No
 
 
 async def converse(
-    session: Session,
-    typed: AsyncIterator[str],
-    write: Write,
-    order: str = "colour",
-    patient: bool = False,
+    session: Session, typed: AsyncIterator[str], write: Write, order: str = "colour", patient: bool = False
 ) -> None:
     """Play a match by lines; ends with the match, when the input ends, or when the player quits.
 
-    With `patient`, a line is taken up only when the player has something to decide, so that a script can
-    be written beforehand; without, it is taken up at once.
+    With `patient`, a line is read only when the player has something to decide, so that a script can be
+    written in advance; without it, immediately.
     """
     talk = Dialogue(session, write, order)
     inbox: asyncio.Queue[Notice | str | None] = asyncio.Queue()
@@ -88,7 +84,7 @@ async def converse(
                 talk.tell(item)
             while inbox.empty():
                 if talk.waiting:
-                    await _settle()  # what led to the question is told before it
+                    await _settle()  # narrate the events before the question
                     if not inbox.empty():
                         break
                     talk.ask()
@@ -118,7 +114,7 @@ _EOF = "\0end of input"
 
 
 class Dialogue:
-    """One player's side of the talk."""
+    """One player's side of the dialogue."""
 
     def __init__(self, session: Session, write: Write, order: str = "colour") -> None:
         self.session = session
@@ -136,13 +132,13 @@ class Dialogue:
         if session.paused or session.uno_deadline is not None:
             return True
         if session.pending is not None:
-            return False  # what was chosen is on its way
+            return False  # the chosen move is not applied yet
         waiting = view.round.waiting if view else None
         return type(waiting) is Choice and waiting.seat == session.seat and waiting.ask not in FORCED
 
     @property
     def _stuck(self) -> bool:
-        """Whether the match waits for somebody who is gone."""
+        """Whether the match waits for a player who is gone."""
         status = self.session.status
         return (
             self.session.seat is not None
@@ -166,7 +162,7 @@ class Dialogue:
             self._asked = notice
 
     def ask(self) -> None:
-        """Ask for what the game waits for, if that has not been asked yet."""
+        """Ask for what the game waits for, unless it was asked already."""
         session = self.session
         view = session.view
         if session.paused and session.match.ended is None:
@@ -209,7 +205,7 @@ class Dialogue:
     # -- what is typed ----------------------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """Do what was typed, or say in one sentence why not."""
+        """Execute a typed line, or say in one sentence why not."""
         if line == _EOF:
             raise _End
         first, _space, rest = line.strip().partition(" ")
@@ -241,7 +237,7 @@ class Dialogue:
             self.write(_("Type what you want to say after the word."))
 
     def _forgive(self, name: str) -> None:
-        """Agree that the player of this name comes back; without a name, say how it stands."""
+        """Agree that the player of this name comes back; without a name, show the votes."""
         session = self.session
         pleas = {session.names[plea.seat].casefold(): plea for plea in session.pleas}
         plea = pleas.get(name.casefold())
@@ -298,14 +294,14 @@ class Dialogue:
                     self._act(move)
 
     def _end(self) -> None:
-        """Only a match that cannot go on is ended by a word."""
+        """End the match; only a match that is stuck can be ended by a command."""
         if not self._stuck:
             self.write(_("The match is still going: you can leave it now, but not end it."))
         elif self.session.settle():
             raise Quit
 
     def _answer(self, text: str, uno: bool) -> None:
-        """A number, a card, a colour or a name: whatever the question was about."""
+        """Parse a number, a card, a colour or a name, depending on the question."""
         view = self.session.view
         waiting = view.round.waiting if view else None
         if (

@@ -1,4 +1,4 @@
-"""Lines typed or piped in, without keeping the game waiting for them."""
+"""Reads typed or piped lines without blocking the game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import threading
 from collections.abc import AsyncIterator
 
 _PATIENCE = 0.2
-"""Seconds that a pipe without `--plain` has to bring its first line."""
+"""Seconds that a pipe without `--plain` has for its first line."""
 
 
 async def lines(fd: int) -> AsyncIterator[str]:
-    """What comes in, line by line, until the end of input."""
+    """The input line by line, until it ends."""
     queue: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
     def pump() -> None:
-        # Read past sys.stdin, whose lock would hang the program at exit, but not past Python's own reader:
-        # from a Windows console it brings UTF-8, where os.read brings the console's old code page.
+        # Bypass sys.stdin, whose lock would hang the program at exit, but use Python's own reader: from a
+        # Windows console it reads UTF-8, where os.read gets the console's old code page.
         source = open(fd, "rb", buffering=0, closefd=False)  # noqa: SIM115 - it stays open
         rest = b""
         while True:
@@ -38,7 +38,7 @@ async def lines(fd: int) -> AsyncIterator[str]:
                 if not some:
                     loop.call_soon_threadsafe(queue.put_nowait, None)
                     return
-            except RuntimeError:  # the loop has ended before the input
+            except RuntimeError:  # the loop ended before the input
                 return
 
     threading.Thread(target=pump, daemon=True, name="input").start()
@@ -47,10 +47,10 @@ async def lines(fd: int) -> AsyncIterator[str]:
 
 
 def somebody_types(asked_for: bool) -> bool:
-    """Whether there is anybody at standard input to ask.
+    """Whether standard input can answer questions.
 
-    A terminal and a file are somebody; the null device is nobody. A pipe is, if `--plain` asked for it or
-    its first line is there at once: a program that starts us with a pipe and never writes must not hang.
+    A terminal and a file can; the null device cannot. A pipe can, if `--plain` asked for it or its first line
+    is there at once: a program that starts us with a pipe and never writes must not make us hang.
     """
     if sys.stdin is None:
         return False
@@ -63,7 +63,7 @@ def somebody_types(asked_for: bool) -> bool:
         return True
     if stat.S_ISCHR(mode):
         return False
-    if asked_for or sys.platform == "win32":  # there a pipe cannot be asked
+    if asked_for or sys.platform == "win32":  # there a pipe cannot be polled
         return asked_for
     ready, _writing, _errors = select.select([fd], [], [], _PATIENCE)
     if not ready:

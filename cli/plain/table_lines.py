@@ -1,4 +1,4 @@
-"""The table in lines, for plain mode: what is asked, what can be chosen, what can be looked up."""
+"""The table as lines, for plain mode: questions, options, and things to look up."""
 
 from __future__ import annotations
 
@@ -11,33 +11,19 @@ from cli.words.card_names import a_card, card_code, card_name, card_names, colou
 from cli.words.language import _, n_
 from cli.words.refusals import risk
 from p2puno.cards import DARK
-from p2puno.moves import (
-    Accept,
-    Ask,
-    Challenge,
-    Choice,
-    Draw,
-    Fight,
-    Keep,
-    Move,
-    Name,
-    Pass,
-    Play,
-    Show,
-    Swap,
-)
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Pass, Play, Show, Swap
 from p2puno.view import View
 
 
 def offered(view: View, order: str) -> list[Move]:
-    """The moves to choose from, in the order they are numbered."""
+    """The moves to choose from, in the order of their numbers."""
     moves = [move for move in view.moves() if not (isinstance(move, Play) and move.uno)]
     ranks = {card: place for place, (card, _face) in enumerate(in_order(view.hand(), order))}
     return sorted(moves, key=lambda move: ranks.get(getattr(move, "card", -1), len(ranks)))
 
 
 def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move], order: str) -> list[str]:
-    """What the player has to decide, and between what."""
+    """What the player must decide, and the options."""
     names, round = session.names, view.round
     lines: list[str] = []
     match waiting.ask:
@@ -111,7 +97,7 @@ def _verb(command: str, text: str) -> str:
 
 
 def commands() -> list[str]:
-    """What can be typed."""
+    """The commands that can be typed."""
     rows = [
         (_("number, or card such as R5"), _("play that card or make that choice")),
         (f"{word_of('draw')}, {word_of('keep')}, {word_of('pass')}", _("draw a card, keep it, or pass")),
@@ -135,7 +121,7 @@ def own_hand(view: View | None, order: str) -> str:
 
 
 def table(session: Session) -> list[str]:
-    """Everything that lies there, and everybody who sits there."""
+    """All piles and all players."""
     view = session.view
     if view is None or view.round.top_shown is None:
         return [_("No round is in progress.")]

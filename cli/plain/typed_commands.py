@@ -1,4 +1,4 @@
-"""What is typed in plain mode: commands in English and in the user's language, and answers to questions."""
+"""What players type in plain mode: commands in English and in their language, and answers to questions."""
 
 from __future__ import annotations
 
@@ -7,24 +7,11 @@ from collections.abc import Mapping, Sequence
 from cli.words.card_names import colour_typed, is_card_typed
 from cli.words.language import P_, folded, p_
 from cli.words.typed_numbers import number_typed
-from p2puno.moves import (
-    Accept,
-    Ask,
-    Challenge,
-    Choice,
-    Draw,
-    Fight,
-    Keep,
-    Move,
-    Name,
-    Pass,
-    Play,
-    Show,
-)
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Pass, Play, Show
 from p2puno.view import View
 
 _COMMANDS: Mapping[str, tuple[str, str]] = {
-    # What is typed, also in the user's language; the English words always work.
+    # Commands, translated into the user's language; the English words always work.
     "draw": P_("command", "draw"),
     "keep": P_("command", "keep"),
     "pass": P_("command", "pass"),
@@ -64,7 +51,7 @@ MOVES: Mapping[str, tuple[type[Move], ...]] = {
 
 
 def command_of(word: str) -> str | None:
-    """The command that a word is."""
+    """The command that a typed word stands for."""
     word = folded(word)
     for command, marked in _COMMANDS.items():
         if word in (command, folded(p_(*marked))):
@@ -80,7 +67,7 @@ def word_of(command: str) -> str:
 def meant(
     text: str, view: View, waiting: Choice, offered: Sequence[Move], names: Sequence[str]
 ) -> Move | None:
-    """A number, a card, a colour or a name: whatever the question was about."""
+    """The option that an answer stands for: a number, a card, a colour or a name."""
     if waiting.ask is Ask.COLOUR:
         colour = colour_typed(text, view.round.side)
         return Name(colour) if colour else None

@@ -1,1 +1,1 @@
-"""Running a command: signals, crashes, output, and what kind of terminal this is."""
+"""Running a command: signals, crashes, output, and the kind of terminal."""

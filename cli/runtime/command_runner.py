@@ -1,4 +1,4 @@
-"""Running a command to its end: what goes wrong on the way, and what may end it from outside."""
+"""Runs a command to its end: handles errors and requests to terminate."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_STRAYS = 3
-"""So many mistakes that did not end the program are written down: one may come again with every message."""
+"""How many errors that did not end the program are reported: one may recur with every message."""
 
 
 class CommandError(Exception):
-    """What was asked for cannot be; the message says why and what to do."""
+    """A user error: the message says what is wrong and what to do."""
 
 
 def run(command: Coroutine[Any, Any, T]) -> T:
-    """Run it in an event loop. What fails in a callback, a task or a thread that nobody waits for is written
-    down, and told when the screen is gone: it does not end a game."""
+    """Run it in an event loop. Errors in callbacks, tasks or threads that nobody waits for are written to a
+    report, and shown when the screen is closed: they do not end a game."""
     import asyncio
     import threading
 
@@ -64,12 +64,12 @@ def run(command: Coroutine[Any, Any, T]) -> T:
 
 
 def run_until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Run it in an event loop; it is cancelled when the terminal is closed or the system ends us."""
+    """Run it in an event loop; cancel it when the terminal is closed or the system asks us to terminate."""
     return run(_until_told_to_end(command))
 
 
 async def _until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Take leave properly also when the terminal is closed, or the system wants us to end."""
+    """Shut down cleanly also when the terminal is closed or the system asks us to terminate."""
     import asyncio
     from contextlib import suppress
 

@@ -1,6 +1,6 @@
-"""A mistake of ours: written down in a file for who can mend it, and told without a traceback.
+"""Crash reports: a bug is written to a file for the developers, and shown without a traceback.
 
-Nothing is sent by itself. With P2PUNO_DEBUG set, the traceback is shown at once too.
+Nothing is sent automatically. With P2PUNO_DEBUG set, the traceback is shown too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STATUS = 70
 """The exit status: EX_SOFTWARE of sysexits.h."""
 FOLDER = "crashes"
 KEPT = 20
-"""So many reports are kept, the newest."""
+"""How many reports are kept: the newest."""
 LIBRARIES = ("pyzmq", "prompt_toolkit", "btclib_secp256k1", "cryptography", "msgpack", "zeroconf")
 
 
@@ -34,8 +34,8 @@ def debugging() -> bool:
 
 
 def tell(error: BaseException, argv: Sequence[str], was_played: Callable[[], bool]) -> int:
-    """Say that the command failed by a mistake of ours, and how to go on; returns the exit status.
-    `was_played` says whether the command left a game that can be resumed."""
+    """Say that a bug ended the command, and how to continue; returns the exit status. `was_played` says
+    whether the command left a game that can be resumed."""
     path = report(error, argv)
     if path is None or debugging():
         traceback.print_exception(error)
@@ -48,7 +48,7 @@ def tell(error: BaseException, argv: Sequence[str], was_played: Callable[[], boo
 
 
 def report(error: BaseException, argv: Sequence[str] | None = None) -> Path | None:
-    """Write it down where only the player can read it; None if the disk refuses."""
+    """Write the report where only the player can read it; None if the disk refuses."""
     seconds, fraction = divmod(time.time_ns(), 1_000_000_000)
     when = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime(seconds))
     name = f"{when}-{fraction:09}_{os.getpid()}.txt"
@@ -68,7 +68,8 @@ def report(error: BaseException, argv: Sequence[str] | None = None) -> Path | No
 
 
 def report_of(process: int, since: float) -> Path | None:
-    """What a process has written down since then, if it has: its number may have been another's before."""
+    """The report that a process has written since then, if any: an older process may have had the same
+    number."""
     with suppress(OSError):
         for path in sorted((data_folder() / FOLDER).glob(f"*_{process}.txt")):
             if path.stat().st_mtime >= since:
@@ -84,12 +85,12 @@ def with_report(sentence: str, path: Path | None) -> str:
 
 
 def _about(argv: Sequence[str]) -> Iterator[str]:
-    """What one must know to find the mistake; no name and no address, and no code that lets anybody in."""
+    """What the developers need to find the bug: no names, addresses or table codes."""
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
     command = " ".join(["p2puno", *_asked_for(argv)])
-    yield "A mistake in p2puno. This file is only here: send it to who can mend it, if you like."
+    yield "A bug in p2puno. This file was not sent anywhere: pass it on to the developers, if you like."
     yield ""
     yield f"time: {time.strftime('%Y-%m-%d %H:%M:%S %z')}"
     yield f"p2puno: {VERSION}"
@@ -105,7 +106,7 @@ def _about(argv: Sequence[str]) -> Iterator[str]:
 
 
 def _asked_for(argv: Sequence[str]) -> Iterator[str]:
-    """The command and the names of its options; their values, and all else that was typed, is nobody's."""
+    """The command and the names of its options; their values and all other words are private."""
     known = {*commands(), "bot"}
     yield from [word for word in argv if word in known][:1]
     for word in takewhile(lambda word: word != "--", argv):

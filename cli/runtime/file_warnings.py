@@ -1,4 +1,4 @@
-"""What a player is told when other users of the machine could read a file with their secrets."""
+"""Warnings about secret files that other users of the machine could read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The signals by which the system tells us to end: on Windows that is Ctrl-Break."""
+"""The signals by which the system asks us to terminate; Ctrl-Break on Windows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREA
 
 
 def when_told_to_end(end: Callable[[int], None]) -> None:
-    """Call `end` with the number of the signal, from now on and instead of whatever was called before."""
+    """From now on, call `end` with the number of the signal; replaces earlier handlers."""
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
         try:

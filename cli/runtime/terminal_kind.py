@@ -1,4 +1,4 @@
-"""What kind of terminal we are in, and how small it may be."""
+"""The kind of terminal, and its minimum size."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Mapping
 SIMPLE = "dumb"
 """A terminal that can only print lines."""
 SMALLEST = (60, 20)
-"""Columns and rows below which the table cannot be shown."""
+"""The minimum columns and rows of the table screen."""
 _WINDOWS = "xterm-direct"
 
 
 def kind(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
-    """$TERM. Windows has no such variable: its console, since Windows 10, does what this one does."""
+    """$TERM. Windows has no such variable: its console, since Windows 10, behaves like this one."""
     return environ.get("TERM") or (_WINDOWS if platform == "win32" else SIMPLE)

@@ -1,1 +1,1 @@
-"""The table screen: a scene is taken from the session, drawn as a picture, and projected on a terminal."""
+"""The screens: a scene is built from the session, drawn as a picture, and shown in a terminal."""

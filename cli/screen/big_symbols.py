@@ -1,4 +1,4 @@
-"""Symbols so large that they are seen from across the room: drawn in cells of colour, not in letters."""
+"""Symbols large enough to see from across the room: drawn in coloured cells, not letters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Glyph = tuple[str, ...]
 """Rows of equal width; an `x` is a filled cell."""
 
 _DIGITS: dict[str, Glyph] = {
-    # Three by five; each is drawn twice as wide, because a cell is about twice as high as wide.
+    # Three by five; drawn twice as wide, because a cell is about twice as high as wide.
     "0": ("xxx", "x.x", "x.x", "x.x", "xxx"),
     "1": (".x.", "xx.", ".x.", ".x.", "xxx"),
     "2": ("xxx", "..x", "xxx", "x..", "xxx"),
@@ -36,11 +36,7 @@ _SYMBOLS: dict[Symbol, Glyph] = {
     Symbol.CRASH: ("xx.......xx", "..xx...xx..", "....x.x....", "..xx...xx..", "xx.......xx"),
     Symbol.SWAP: (".xxx......", "xxxxxxxxxx", "..........", "xxxxxxxxxx", "......xxx."),
 }
-_DRAWS = {
-    Symbol.WILD_DRAW_TWO: "2",
-    Symbol.WILD_DRAW_FOUR: "4",
-    Symbol.WILD_DRAW_COLOUR: "?",
-}
+_DRAWS = {Symbol.WILD_DRAW_TWO: "2", Symbol.WILD_DRAW_FOUR: "4", Symbol.WILD_DRAW_COLOUR: "?"}
 
 
 def glyph(face: Face) -> Glyph:

@@ -1,4 +1,4 @@
-"""A grid of characters to draw on, that becomes lines of styled fragments."""
+"""A grid of characters to draw on, converted to lines of styled fragments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 
 
 class Fragment(NamedTuple):
-    """A piece of a line; `action` is what a click on it does, as `Controls.click` understands it."""
+    """A piece of a line; `action` is what a click on it does, in the form of `Controls.click`."""
 
     style: str
     text: str
@@ -20,7 +20,7 @@ Picture = list[list[Fragment]]
 
 
 class Canvas:
-    """Writing outside of it is cut off; every row is exactly as wide as the canvas."""
+    """Everything outside is cut off; every row is exactly as wide as the canvas."""
 
     def __init__(self, width: int, height: int, style: str = "") -> None:
         self.width = width
@@ -28,11 +28,11 @@ class Canvas:
         self._rows: list[list[tuple[str, str, str]]] = [[(" ", style, "")] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: str = "", action: str = "") -> int:
-        """Write at a place; returns the column after what was written."""
+        """Write at a position; returns the column after the text."""
         if not 0 <= y < self.height:
             return x + text_width(text)
         row = self._rows[y]
-        if text.isascii() and x >= 0 and x + len(text) <= self.width:  # by far the most there is
+        if text.isascii() and x >= 0 and x + len(text) <= self.width:  # by far the most common case
             for place, char in enumerate(text, x):
                 row[place] = (char, style, action)
             return x + len(text)
@@ -56,7 +56,7 @@ class Canvas:
 
 
 def _pieces(row: list[tuple[str, str, str]]) -> list[Fragment]:
-    """Neighbours of one style and action become one. (This is most of what drawing costs.)"""
+    """Merge neighbours with the same style and action. (This is most of the cost of drawing.)"""
     pieces: list[Fragment] = []
     chars: list[str] = []
     style = action = ""
@@ -80,7 +80,7 @@ def text_width(text: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """The text, shortened to so many columns."""
+    """The text, shortened to a number of columns."""
     if text_width(text) <= width:
         return text
     kept = ""
@@ -92,13 +92,13 @@ def cut(text: str, width: int) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """The text in exactly so many columns."""
+    """The text, shortened or padded to an exact number of columns."""
     text = cut(text, width)
     return text + " " * (width - text_width(text))
 
 
 def wrap(text: str, width: int, indent: int = 2) -> list[str]:
-    """The text in lines of at most so many columns, the later ones indented."""
+    """The text in lines of limited width, all but the first indented."""
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -111,7 +111,7 @@ def wrap(text: str, width: int, indent: int = 2) -> list[str]:
 
 
 def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> list[str]:
-    """Lines of a table: each column as wide as its widest cell, to the left or to the right."""
+    """Lines of a table: each column as wide as its widest cell, aligned left or right."""
     widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Cards on their way from hand to pile and back: only for the eye. Nothing waits for it."""
+"""Animation of cards between hands and piles. Purely visual: nothing waits for it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from p2puno.cards import Face
 from p2puno.events import Drew, Played
 
 FRAME = 0.04
-"""Seconds between two pictures while something moves."""
+"""Seconds between two frames while something moves."""
 FLYING = 0.32
-"""Seconds that a card takes, at the usual speed."""
+"""Seconds that a flying card takes, at normal speed."""
 FLASHING = 0.12
-"""Seconds that a card is lit up after it has landed."""
+"""Seconds that a card is highlighted after it has landed."""
 BEHIND = 0.08
 """Seconds between two cards of one draw."""
 MOST = 4
-"""So many cards of a draw are seen to fly."""
+"""How many cards of a draw are animated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class _Card:
 
 
 class Motion:
-    """Hears what happens, and puts into a scene what is moving at that moment. A speed of 0: nothing ever."""
+    """Follows the events, and adds to a scene what is moving at that moment. At speed 0 nothing moves."""
 
     def __init__(self, speed: float) -> None:
         self._slowness = 1 / speed if speed else 0.0
         self._cards: list[_Card] = []
         self._under: Face | None = None
-        """The top of the pile before the card that is flying there."""
+        """The top of the pile below the flying card."""
         self._lit = 0.0
-        """Until when the top of the pile is lit up."""
+        """Until when the top of the pile is highlighted."""
 
     def hear(self, notice: Notice, now: float) -> None:
         if not self._slowness or not isinstance(notice, Happened):
@@ -55,11 +55,11 @@ class Motion:
                 self._cards.append(_Card(None, event.seat, None, start, start + length))
 
     def moving(self, now: float) -> bool:
-        """Whether a picture of this moment will soon be out of date."""
+        """Whether a picture of this moment will soon be outdated."""
         return now < self._lit or any(now < card.end for card in self._cards)
 
     def into(self, scene: Scene, now: float) -> Scene:
-        """The scene with what moves in it."""
+        """The scene with the moving cards added."""
         flying = [card for card in self._cards if now < card.end]
         self._cards = flying
         played = any(card.target is None for card in flying)

@@ -1,4 +1,4 @@
-"""Cards as they are drawn: a coloured block with the colour in letters and the symbol."""
+"""Pictures of cards: a coloured block with the colour's letter and the symbol."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cli.words.card_names import card_code, colour_letter, colour_mark
 from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol
 
 LARGE = (13, 7)
-"""Columns and rows from which on a card's symbol is drawn large."""
+"""Minimum columns and rows of a card with a large symbol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the terminal can show. None of the signs is of ambiguous width."""
+    """The characters that the terminal can show. None has an ambiguous width."""
 
     reverse: str = "⇄"
     skip: str = "⊘"
@@ -29,7 +29,7 @@ class Look:
     empty: str = "▱"
     verified: str = "✓"
     framed: bool = False
-    """Without colours a card needs an outline."""
+    """Whether cards need an outline, because there are no colours."""
 
 
 UNICODE = Look()
@@ -49,7 +49,7 @@ ASCII = Look(
 
 
 def symbol_sign(face: Face, look: Look) -> str:
-    """The symbol, as large as a card can bear it."""
+    """The symbol, as large as fits on the card."""
     symbol = face.symbol
     if symbol in NUMBERS:
         return symbol.value
@@ -74,7 +74,7 @@ def style_of(face: Face, dim: bool = False) -> str:
 
 
 def chip(face: Face, look: Look) -> str:
-    """The card in two to four letters."""
+    """The card in two to four characters."""
     if face.colour is None:
         return card_code(face)
     sign = symbol_sign(face, look)
@@ -82,9 +82,9 @@ def chip(face: Face, look: Look) -> str:
 
 
 def draw_chips(canvas: Canvas, x: int, y: int, faces: tuple[Face, ...], width: int, look: Look) -> int:
-    """As many cards as fit, in letters; returns how many did."""
+    """Draw as many cards as fit, as chips; returns how many."""
     shown = fitting(faces, width, look)
-    while shown and shown < len(faces):  # room for how many there are more
+    while shown and shown < len(faces):  # leave room for the number of hidden ones
         if fitting(faces[:shown], width - 1 - len(f"({len(faces) - shown})"), look) == shown:
             break
         shown -= 1
@@ -96,7 +96,7 @@ def draw_chips(canvas: Canvas, x: int, y: int, faces: tuple[Face, ...], width: i
 
 
 def fitting(faces: tuple[Face, ...], width: int, look: Look) -> int:
-    """How many of the cards fit in a row, in letters."""
+    """How many of the cards fit in a row, as chips."""
     used = 0
     for count, face in enumerate(faces):
         used += text_width(chip(face, look)) + (count > 0)
@@ -119,8 +119,8 @@ def draw_card(
     below: str = "",
     lit: bool = False,
 ) -> None:
-    """A card: its colour in letters, its symbol in the middle, and `below` in its last row. Where there is
-    room the symbol is drawn large, and stands in small in the corner."""
+    """Draw a card: its colour's letter, its symbol in the middle, and `below` in its last row. With enough
+    room the symbol is drawn large, and small in the corner."""
     style = style_of(face, dim) + (" reverse" if lit else "")
     canvas.fill(x, y, width, height, style, action)
     left, inside = (x + 1, width - 2) if width > 4 else (x, width)
@@ -150,17 +150,9 @@ def draw_card(
 
 
 def _draw_glyph(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    width: int,
-    height: int,
-    face: Face,
-    style: str,
-    look: Look,
-    action: str,
+    canvas: Canvas, x: int, y: int, width: int, height: int, face: Face, style: str, look: Look, action: str
 ) -> None:
-    """The symbol in cells of the card's ink; a wild card's in its four colours."""
+    """Draw the symbol in cells of the card's ink; a wild card's in its four colours."""
     rows = glyph(face)
     left, top = x + (width - len(rows[0])) // 2, y + (height - len(rows)) // 2
     coloured = face.symbol is Symbol.WILD and not look.framed and style == style_of(face)
@@ -176,7 +168,7 @@ def _draw_glyph(
 
 
 def _stripe(canvas: Canvas, x: int, y: int, width: int, face: Face, dim: bool, action: str) -> None:
-    """The four colours at the foot of a wild card."""
+    """The four colours at the bottom of a wild card."""
     colours = COLOURS[DARK if face.symbol is Symbol.WILD_DRAW_COLOUR else LIGHT]
     for place, colour in enumerate(colours):
         start, end = place * width // 4, (place + 1) * width // 4

@@ -1,4 +1,4 @@
-"""A form: lines to choose from, values to set, names to type. The menu and the settings are forms."""
+"""A form: lines to choose from, values to set, text to type. The menu and the settings are forms."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from cli.screen.cards import UNICODE, Look
 from cli.words.language import _
 
 LONGEST = 60
-"""Characters that can be typed into a line."""
+"""Maximum characters typed into a line."""
 LOGO = (("r", "U"), ("y", "N"), ("g", "O"), ("b", "!"))
-"""Four cards, by their colours."""
+"""Four cards in their colours."""
 
 
 @dataclass(slots=True)
 class Field:
-    """A line of the form. With `values` one of them is chosen; with `text` something is typed; with `key` a
-    key is pressed; with none of them it is something to do."""
+    """A line of the form. With `values` one of them is selected; with `text` something is typed; with `key` a
+    key is pressed; with none of them it is a command."""
 
     name: str
     label: str
@@ -48,15 +48,15 @@ class Form:
     footer: str = ""
     logo: bool = False
     done: str | None = field(default=None)
-    """What was chosen to do; "" when the form was left."""
+    """The chosen command; "" when the form was left."""
     listening: bool = False
-    """The next key is the value of the line, whatever it is."""
+    """Whether the next key, whichever it is, becomes the value of the line."""
 
     def __getitem__(self, name: str) -> str:
         return next(line.value for line in self.fields if line.name == name)
 
     def mnemonics(self) -> dict[str, int]:
-        """The letter of each line: the first of its label that no line before it has."""
+        """The letter of each line: the first of its label that no earlier line uses."""
         found: dict[str, int] = {}
         for place, line in enumerate(self.fields):
             letters = (char for char in line.label.casefold() if char.isascii() and char.isalpha())
@@ -66,7 +66,7 @@ class Form:
         return found
 
     def replace_fields(self, fields: list[Field]) -> None:
-        """Other lines, with the cursor on the same one if it is still there, and what was typed kept."""
+        """Replace the lines; keeps typed text, and the cursor on the same line if it still exists."""
         name = self.fields[self.cursor].name
         typed = {line.name: line.value for line in self.fields if line.text}
         for line in fields:
@@ -76,7 +76,7 @@ class Form:
         self.fields = fields
 
     def press(self, key: str) -> None:
-        """Do what a key means."""
+        """Handle a key."""
         self.message = ""
         line = self.fields[self.cursor]
         if self.listening:
@@ -107,7 +107,7 @@ class Form:
             self._jump(place_of)
 
     def paste(self, text: str) -> None:
-        """Into the line, if something is typed there; whatever was copied with it is left out."""
+        """Paste into a text line, without control characters."""
         line = self.fields[self.cursor]
         if line.text:
             line.value = (line.value + "".join(char for char in text if char.isprintable()))[:LONGEST]
@@ -121,7 +121,7 @@ class Form:
         self.press("right" if line.values else "enter")
 
     def _jump(self, place: int) -> None:
-        """Go to a line; if it is something to do, do it."""
+        """Go to a line; if it is a command, choose it."""
         self.cursor = place
         line = self.fields[place]
         if not line.values and not line.text:

@@ -1,4 +1,4 @@
-"""A form or a page on a real terminal."""
+"""Shows a form or a page on a real terminal."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cli.runtime.command_runner import run
 from cli.runtime.signals import when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.cards import Look
-from cli.screen.fullscreen import FullScreen
+from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings.settings import Settings
 
 
 class Sheet(Protocol):
-    """What fills the screen until something is done."""
+    """What fills the screen until a command is chosen."""
 
     done: str | None
 
@@ -30,19 +30,19 @@ class Sheet(Protocol):
 
 
 Live = Callable[[Callable[[], None]], Awaitable[None]]
-"""Runs as long as the sheet is shown, and says when it has changed it."""
+"""Runs while the sheet is shown, and reports when it has changed it."""
 
 
 def fill_in(sheet: Sheet, settings: Settings, live: Live | None = None) -> str:
-    """Let the user work with it; returns what was chosen to do, or "" if it was left. Ends the program, with
-    the terminal as it was, if the system says so."""
+    """Let the user work with the sheet; returns the chosen command, or "" if it was left. If the system asks
+    us to terminate, restores the terminal and ends the program."""
     told = run(_SheetScreen(sheet, settings).run(live))
     if told:
         raise SystemExit(128 + told)
     return sheet.done or ""
 
 
-class _SheetScreen:
+class _SheetScreen(Shown):
     def __init__(self, sheet: Sheet, settings: Settings) -> None:
         depth = colour_depth()
         self._sheet = sheet
@@ -50,7 +50,7 @@ class _SheetScreen:
         self._screen = FullScreen(self, style(theme_in_use(settings, depth), False, 0, depth), depth)
 
     async def run(self, live: Live | None) -> int:
-        """Returns the number of the signal that ended it, or 0."""
+        """Show the sheet; returns the number of the signal that ended it, or 0."""
         self._sheet.done = None
         told = 0
         beside: asyncio.Future[None] | None = None
@@ -92,9 +92,6 @@ class _SheetScreen:
 
     def turn(self, key: str) -> None:
         self.press(key)
-
-    def drag(self, action: str) -> None:
-        """Nothing on a sheet follows the mouse."""
 
     def _after(self) -> None:
         if self._sheet.done is not None:

@@ -1,10 +1,9 @@
-"""A picture that fills a real terminal until it is closed, with keys and mouse."""
+"""A picture that fills a real terminal, with keys and mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition, Filter
@@ -36,26 +35,31 @@ _KEYS = {
 }
 
 
-class Shown(Protocol):
-    """What fills the screen. Keys come by name ("d", "enter"), clicks by the action of what they hit."""
+class Shown:
+    """What fills the screen. Keys come by name ("d", "enter"), clicks by the action that they hit. A screen
+    ignores what it does not handle."""
 
-    def picture(self, width: int, height: int) -> Picture: ...
+    def picture(self, width: int, height: int) -> Picture:
+        raise NotImplementedError
 
-    def press(self, key: str) -> None: ...
+    def press(self, key: str) -> None:
+        raise NotImplementedError
 
-    def paste(self, text: str) -> None: ...
+    def paste(self, text: str) -> None:
+        """Handle pasted text."""
 
-    def click(self, action: str) -> None: ...
+    def click(self, action: str) -> None:
+        """Handle a mouse click."""
 
     def turn(self, key: str) -> None:
-        """The wheel, "up" or "down"."""
+        """Handle the mouse wheel, "up" or "down"."""
 
     def drag(self, action: str) -> None:
-        """What the mouse is over while its button is held."""
+        """Handle what the mouse is over while its button is held."""
 
 
 class FullScreen:
-    """Shows it. What fails meanwhile closes the screen, and is raised on a terminal as it was before."""
+    """Runs the screen. An error closes it, restores the terminal and is raised again."""
 
     def __init__(
         self,
@@ -66,16 +70,13 @@ class FullScreen:
         typing: Callable[[], bool] = lambda: False,
         mouse: bool = True,
     ) -> None:
-        """While somebody is `typing`, `line` is below the picture and has the keys."""
+        """While the player is `typing`, `line` is below the picture and has the focus."""
         self._shown = shown
         self._failed: BaseException | None = None
         self._typing = Condition(typing)
         self.bindings = KeyBindings()
         self.picture = PictureWindow(
-            self._picture,
-            self._guarded(shown.click),
-            self._guarded(shown.turn),
-            self._guarded(shown.drag),
+            self._picture, self._guarded(shown.click), self._guarded(shown.turn), self._guarded(shown.drag)
         )
         self._bind(~self._typing)
         below = [ConditionalContainer(line, self._typing)] if line is not None else []
@@ -90,7 +91,7 @@ class FullScreen:
         self.app.ttimeoutlen = self.app.timeoutlen = 0.05
 
     async def run(self) -> None:
-        # EOFError, OSError: the terminal was closed under us.
+        # EOFError, OSError: the terminal was closed.
         with suppress(EOFError, OSError):
             await self.app.run_async(handle_sigint=False, set_exception_handler=False)
         if self._failed is not None:

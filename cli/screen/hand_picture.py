@@ -1,4 +1,4 @@
-"""The own hand at the bottom of the screen."""
+"""The player's hand at the bottom of the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cli.screen.scene import HandCard
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """How the hand is laid out: the size of its cards, and how many go in a row."""
+    """The layout of the hand: the size of its cards, and how many go in a row."""
 
     width: int
     height: int
@@ -38,10 +38,11 @@ def fan(cards: int, width: int, tall: bool) -> Fan:
 
 
 def draw_hand(canvas: Canvas, y: int, hand: tuple[HandCard, ...], laid: Fan, look: Look) -> None:
-    """Above each card its key: in brackets if the card can be played, in arrows if it is lifted."""
+    """Draw the hand. The key above a card is in brackets if the card can be played, in arrows if it is
+    lifted."""
     shown = laid.in_row * laid.rows
     first = 0
-    if len(hand) > shown:  # too many: the part around the lifted card
+    if len(hand) > shown:  # too many: show the part around the lifted card
         lifted = next((place for place, card in enumerate(hand) if card.selected), 0)
         first = min(max(0, lifted - shown // 2), len(hand) - shown)
         hand = hand[first : first + shown]
@@ -63,14 +64,5 @@ def _draw(canvas: Canvas, x: int, y: int, card: HandCard, laid: Fan, look: Look)
     canvas.put(x + max(0, (laid.width - len(label)) // 2), y, label, style, action)
     below = chip(card.other_side, look) if card.other_side else ""
     draw_card(
-        canvas,
-        x,
-        y + 1,
-        card.face,
-        laid.width,
-        laid.height,
-        look,
-        dim=card.dim,
-        action=action,
-        below=below,
+        canvas, x, y + 1, card.face, laid.width, laid.height, look, dim=card.dim, action=action, below=below
     )

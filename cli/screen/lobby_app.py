@@ -1,4 +1,4 @@
-"""The table before the game, on a real terminal."""
+"""The lobby on a real terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 
 from cli.runtime.output import say
 from cli.screen.canvas import Picture
-from cli.screen.fullscreen import FullScreen
+from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.lobby_picture import draw_room, room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.sessions.waiting_room import Invitation
@@ -17,8 +17,8 @@ from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis
 
 
-class LobbyScreen:
-    """Implements `cli.sessions.waiting_room.WaitingRoom`. What is told before and after is printed."""
+class LobbyScreen(Shown):
+    """Implements `cli.sessions.waiting_room.WaitingRoom`. Prints messages before and after it is shown."""
 
     def __init__(self, settings: Settings) -> None:
         self._depth = colour_depth()
@@ -42,7 +42,7 @@ class LobbyScreen:
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
         self._lobby, told = lobby, lobby.changed
-        # The mouse is left to the terminal: it marks what is to be copied.
+        # Leave the mouse to the terminal, so that the player can select and copy.
         colours = style(self._theme, False, 0, self._depth)
         screen = self._screen = FullScreen(self, colours, self._depth, mouse=False)
         waiting = asyncio.ensure_future(started)
@@ -70,7 +70,7 @@ class LobbyScreen:
         return draw_room(seen, max(width, 20), max(height, 8), self._look)
 
     def press(self, key: str) -> None:
-        """To leave takes two keys: others may be waiting."""
+        """Leaving takes two keys, because others may be waiting."""
         assert self._lobby is not None
         assert self._screen is not None
         leaving = key in ("q", "escape", "c-c")
@@ -78,15 +78,3 @@ class LobbyScreen:
             self._screen.close()
         closes, frees = _("Press q again to leave: this closes the table."), _("Press q again to leave.")
         self._message = (closes if self._lobby.opener else frees) if leaving else ""
-
-    def paste(self, text: str) -> None:
-        """There is nothing to type here."""
-
-    def click(self, action: str) -> None:
-        """The mouse is the terminal's."""
-
-    def turn(self, key: str) -> None:
-        """The mouse is the terminal's."""
-
-    def drag(self, action: str) -> None:
-        """The mouse is the terminal's."""

@@ -1,4 +1,4 @@
-"""The table before the game: who is here, what is played, and how others come."""
+"""The lobby: who is here, what is played, and how to join."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from protocol.lobby.lobby import Lobby
 NAME = 15
 """Columns of a name."""
 COLUMN = 39
-"""Columns of a seat, where seats stand in two columns."""
+"""Columns of a seat, where seats are in two columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat; without a name it is free."""
+    """A seat; free if it has no name."""
 
     name: str = ""
     note: str = ""
@@ -32,7 +32,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Everything to be seen."""
+    """Everything the lobby shows."""
 
     title: str
     chairs: tuple[Chair, ...]
@@ -62,7 +62,7 @@ def room(lobby: Lobby, invitation: Invitation, told: Sequence[str], message: str
 
 
 def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Picture:
-    """The room in exactly `height` lines of `width` columns; what matters most stands first."""
+    """The lobby in exactly `height` lines of `width` columns, most important first."""
     canvas = Canvas(width, height)
     free = sum(not chair.name for chair in room.chairs)
     waiting = n_("Waiting for {count} more player ...", "Waiting for {count} more players ...", free)
@@ -82,7 +82,7 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
     if width < columns or height < rows:
         canvas.fill(0, 1, width, height - 1)
         put_too_small(canvas, max(columns, SMALLEST[0]), max(rows, SMALLEST[1]))
-    canvas.fill(0, height - 2, width, 2)  # on a small screen the rest makes way
+    canvas.fill(0, height - 2, width, 2)  # on a small screen the rest makes room
     canvas.put(2, height - 2, cut(room.message, width - 4), "class:alert")
     footer = _("q: leave.") + "  " + _("The game starts when all seats are taken.")
     canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet")
@@ -91,14 +91,14 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
 
 
 def _needed(invitation: Invitation, y: int) -> tuple[int, int]:
-    """Columns and rows in which the first command, and so how anybody comes here, can be read."""
+    """Columns and rows needed to read the first command, which tells how to join."""
     if not invitation.commands:
         return 0, 0
     return text_width(invitation.commands[0]) + 1, y + 4
 
 
 def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) -> int:
-    """In two columns if they are many and there is room; returns the row after them."""
+    """In two columns if there are many and there is room; returns the row after them."""
     two = len(chairs) > 5 and canvas.width >= 2 * COLUMN + 1
     rows = (len(chairs) + 1) // 2 if two else len(chairs)
     room = COLUMN if two else canvas.width - 2
@@ -112,7 +112,7 @@ def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) ->
 
 
 def _draw_invitation(canvas: Canvas, y: int, invitation: Invitation) -> int:
-    """Each command alone in its row, so that it can be marked with the mouse and copied as it is."""
+    """Each command alone in its row, so that it can be selected with the mouse and copied."""
     if not invitation.commands:
         return y
     canvas.put(2, y, cut(invitation.heading, canvas.width - 4), "class:prompt")

@@ -1,4 +1,4 @@
-"""What can cover the table: keys, rules, all hands, the question whether to leave."""
+"""Panels that cover the table: keys, rules, all hands, the question whether to leave."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from cli.words.language import _, n_
 from cli.words.rules_help import help_text, variant_name
 
 WIDTH = 76
-"""Columns that an overlay's text takes at most: as many as fit into a window of 80."""
+"""Maximum columns of an overlay's text: fits into a window of 80."""
 
 
 def overlay(controls: Controls) -> Overlay | None:
-    """What covers the table now."""
+    """The panel that covers the table now."""
     close = _("Esc closes this.")
     match controls.panel:
         case Panel.HELP:
@@ -72,11 +72,11 @@ def _leaving(controls: Controls) -> Overlay:
 
 
 def _pleas(controls: Controls) -> Overlay:
-    """Who was put out for cheating, who would let them back in, and who has not said so."""
+    """Players who were put out for cheating, who would let them back in, and who has not voted."""
     session, rows = controls.session, []
     for number, plea in enumerate(session.pleas, 1):
         asked = session.seat in plea.missing
-        lines = wrap(controls.narrator.plea(plea), WIDTH - 3, indent=0)
+        lines = wrap(controls.log.narrator.plea(plea), WIDTH - 3, indent=0)
         rows += [
             Row(padded(str(number) if asked and not n else "", 3) + line) for n, line in enumerate(lines)
         ]

@@ -1,4 +1,4 @@
-"""The picture of a scene: the same scene, size and look always make the same picture."""
+"""Draws a scene: the same scene, size and look always give the same picture."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cli.words.language import _, n_
 from p2puno.cards import DARK, Face, face
 
 ROOMY = 32
-"""Rows from which on nothing has to be crammed."""
+"""Rows from which on there is plenty of room."""
 
 FACTS = 5
-"""Rows under the piles for what is to be known."""
+"""Rows for facts below the piles."""
 
 LOG_BESIDE = 104
-"""From this width on, the log stands beside the table."""
+"""From this width on, the log is beside the table."""
 
 
 def draw(scene: Scene, width: int, height: int, look: Look = UNICODE) -> Picture:
@@ -55,7 +55,7 @@ def draw(scene: Scene, width: int, height: int, look: Look = UNICODE) -> Picture
 
 
 def put_too_small(canvas: Canvas, columns: int, rows: int) -> None:
-    """What is there instead of what would not fit."""
+    """Draw a message instead of what does not fit."""
     text = _("This window is too small for the table: make it at least {columns} by {rows}.")
     lines = wrap(text.format(columns=columns, rows=rows), max(canvas.width - 2, 8), indent=0)
     for row, line in enumerate(lines):
@@ -80,7 +80,7 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
 
 @dataclass(slots=True)
 class _Spots:
-    """Where things are on the canvas: the middles of the seats and of the two piles."""
+    """Positions on the canvas: the centres of the seats and of the two piles."""
 
     seats: dict[int, tuple[int, int]] = field(default_factory=dict)
     pile: tuple[int, int] = (0, 0)
@@ -90,7 +90,7 @@ class _Spots:
 
 
 def _table(canvas: Canvas, scene: Scene, width: int, top: int, height: int, look: Look) -> _Spots:
-    """Players round the piles."""
+    """Draw the players around the piles."""
     spots = _Spots()
     at = places(scene.others)
     sides = max(len(at.left), len(at.right))
@@ -125,7 +125,7 @@ def _table(canvas: Canvas, scene: Scene, width: int, top: int, height: int, look
 
 
 def _flights(canvas: Canvas, scene: Scene, spots: _Spots, look: Look) -> None:
-    """Cards in the air."""
+    """Draw the flying cards."""
     width, height = 6, 3
     for flight in scene.flights:
         start = spots.pile if flight.origin is None else spots.seats.get(flight.origin)
@@ -146,7 +146,7 @@ def _piles(
     if scene.top is None:
         _progress(canvas, scene, x, y, width, height, look)
         return
-    below = height >= 14  # what is to be known stands under the cards, not beside them
+    below = height >= 14  # facts go below the cards, not beside them
     top_size = (15, 9) if below else LARGE if height >= LARGE[1] and width >= 36 else (8, 5)
     pile_size = (13, 9) if below else (7, 5)
     gap = 2 if below else 1
@@ -168,7 +168,7 @@ def _piles(
 def _draw_top(
     canvas: Canvas, scene: Scene, shown: Face, x: int, y: int, width: int, height: int, look: Look
 ) -> None:
-    """The card to play on; a wild card with the colour that was named."""
+    """The card to play on; a wild card with the named colour."""
     draw_card(canvas, x, y, shown, width, height, look, lit=scene.flash)
     if shown.colour is None and scene.colour is not None:
         named = style_of(face(scene.colour.value + "5"))
@@ -179,7 +179,7 @@ def _draw_top(
 
 
 def _progress(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
-    """What the table is busy with, and how far it is."""
+    """What the table is working on, and its progress."""
     row = y + height // 2 - (1 if scene.progress else 0)
     text = cut(scene.news, width - 2)
     canvas.put(x + (width - text_width(text)) // 2, row, text, "class:felt class:prompt")
@@ -201,7 +201,7 @@ def _draw_pile(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height:
 
 
 def _draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Look, action: str = "") -> None:
-    """A card that shows its back."""
+    """A card seen from the back."""
     canvas.fill(x, y, width, height, "class:back", action)
     if look.framed:
         for row in range(y, y + height):
@@ -213,14 +213,7 @@ def _draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Lo
 
 
 def _facts(
-    canvas: Canvas,
-    scene: Scene,
-    x: int,
-    y: int,
-    width: int,
-    height: int,
-    look: Look,
-    centred: bool = False,
+    canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look, centred: bool = False
 ) -> None:
     """The colour, the direction, and what is pending."""
     if width < 6:
@@ -268,7 +261,7 @@ def _log(
         canvas.put(x, row, text, f"class:pane class:{kind}")
 
 
-# -- the own side ---------------------------------------------------------------------------------------
+# -- our side --------------------------------------------------------------------------------------------
 
 
 def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
@@ -294,7 +287,7 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
 
 
 def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
-    """The UNO window, running out."""
+    """The UNO window, with the time left."""
     window = scene.window
     assert window is not None
     if window.own:

@@ -1,4 +1,4 @@
-"""A window of prompt_toolkit that is one picture, with what a click on it does."""
+"""A prompt_toolkit window that shows one picture, with click actions."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Row = defaultdict[int, Char]
 
 
 class PictureWindow(Window):
-    """Asks for a picture whenever one is due; hands on clicks by their action, and the wheel by its key.
+    """Requests a picture when one is due; reports clicks by their action, and the wheel by its key.
 
     It fills the screen's cells itself. prompt_toolkit's own way is made for text that wraps and scrolls, and
-    takes most of the time that a picture takes: here, a line that stayed as it was costs nothing.
+    would take most of the time: here, an unchanged line costs nothing.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class PictureWindow(Window):
         self._click = click
         self._press = press
         self._drag = drag
-        """Takes what the mouse is over while its button is held."""
+        """Called with what the mouse is over while its button is held."""
         self._shown: Picture = []
         self._rows: list[Row] = []
 

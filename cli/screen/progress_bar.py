@@ -1,4 +1,4 @@
-"""How far something long has come, in one line of the terminal."""
+"""A progress bar in one line of the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WIDTH = 30
 
 
 class Bar:
-    """Drawn on standard error if that is a terminal, and gone when the `with` ends or after `clear`."""
+    """Drawn on standard error if that is a terminal; removed when the `with` ends or after `clear`."""
 
     def __init__(self, label: str = "") -> None:
         self.seen = sys.stderr is not None and sys.stderr.isatty()
@@ -20,10 +20,10 @@ class Bar:
         if not self.seen:
             return
         room = os.get_terminal_size(sys.stderr.fileno()).columns - _WIDTH - 4
-        if 2 * len(label) > room:  # even if all of it is of double width
-            from cli.screen.canvas import cut  # late: it imports prompt_toolkit
+        if 2 * len(label) > room:  # even if all characters have double width
+            from cli.screen.canvas import cut  # here: it imports prompt_toolkit
 
-            self._label = cut(label, room)  # only one line can be taken back
+            self._label = cut(label, room)  # only one line can be erased
 
     def show(self, done: int, of: int) -> None:
         filled = _WIDTH * done // max(of, 1)
@@ -34,7 +34,7 @@ class Bar:
 
     def clear(self) -> None:
         if self.seen and self._drawn >= 0:
-            # Spaces: a Windows console prints escape sequences as they are until it is told not to.
+            # Spaces: a Windows console prints escape sequences literally until they are enabled.
             columns = os.get_terminal_size(sys.stderr.fileno()).columns
             print(f"\r{' ' * (columns - 1)}\r", end="", file=sys.stderr, flush=True)
             self._drawn = -1
@@ -48,6 +48,6 @@ class Bar:
 
 @contextmanager
 def progress_bar(label: str = "") -> Iterator[Callable[[int, int], None] | None]:
-    """What a bar is told: how much is done of how much; None if nobody looks."""
+    """A callback for a bar: how much is done of how much; None if nobody watches."""
     with Bar(label) as bar:
         yield bar.show if bar.seen else None

@@ -1,4 +1,4 @@
-"""What is seen when a round or the match is over: hands laid open, points, places, the audit's result."""
+"""The results of a round or match: open hands, points, places, the audit's result."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def round_over(controls: Controls, notice: RoundOver) -> Overlay:
 
 
 def match_over(controls: Controls, notice: MatchOver) -> Overlay:
-    """The places, and below them the last round as any other."""
+    """The places, and below them the last round."""
     names, totals = controls.session.names, controls.session.match.totals
-    rows = [Row(controls.narrator.won(notice), "class:good"), Row("")]
+    rows = [Row(controls.log.narrator.won(notice), "class:good"), Row("")]
     place, last = 1, controls.round_over
     for seats in notice.ranking:
         for seat in seats:
@@ -78,7 +78,7 @@ def _plus(gained: int) -> str:
 
 
 def _towards(controls: Controls, total: int) -> float | None:
-    """How much of the way to the end of the match this is, where points end it."""
+    """Progress towards the end of the match, where points end it."""
     options = controls.session.options
     return total / options.target if to_points(options) else None
 

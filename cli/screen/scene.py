@@ -1,4 +1,4 @@
-"""A scene: everything a picture shows, taken from the session and what the player is about to do."""
+"""A scene: everything a picture shows, from the session and the player's pending choice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from p2puno.cards import Colour, Face
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player as seen at the table."""
+    """A player at the table."""
 
     seat: int
     name: str
@@ -17,7 +17,7 @@ class Seat:
     """None when the seat is not in the round."""
     score: int
     waits: bool = False
-    """There is no round yet that it could be in."""
+    """Whether it waits for its first round."""
     to_move: bool = False
     away: bool = False
     dealer: bool = False
@@ -26,7 +26,7 @@ class Seat:
     """`open`: one card, and UNO was not called; `called`; or neither."""
     turned_away: tuple[Face, ...] = ()
     key: str = ""
-    """What chooses this player, while one is to be chosen."""
+    """The key that selects this player, while one must be chosen."""
     chosen: bool = False
 
 
@@ -39,7 +39,7 @@ class HandCard:
     selected: bool
     other_side: Face | None = None
     dim: bool = False
-    """A card is to be chosen, and this one cannot be."""
+    """Whether this card cannot be played, while one must be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log: what happened, chat, or trouble."""
+    """A line of the log: an event, chat, or trouble."""
 
     text: str
     kind: str = "log"
@@ -71,9 +71,9 @@ class Row:
     cards: tuple[Face, ...] = ()
     after: str = ""
     sign: str = ""
-    """Which sign of the look stands before the text."""
+    """Which sign of the look precedes the text."""
     bar: float | None = None
-    """How full a bar after the text is, from 0 to 1."""
+    """How full the bar after the text is, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,25 +88,25 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The UNO window: who can be caught, and how much of it is left, from 0 to 1."""
+    """The UNO window: who can be caught, and how much time is left, from 0 to 1."""
 
     name: str
     own: bool
     left: float
     key: str
-    """What calls UNO, or catches."""
+    """The key that calls UNO, or catches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A card on its way, from a seat (None: the draw pile) to a seat (None: the discard pile)."""
+    """A flying card, from a seat (None: the draw pile) to a seat (None: the discard pile)."""
 
     origin: int | None
     target: int | None
     face: Face | None
-    """None: it shows its back."""
+    """None: face down."""
     done: float
-    """How much of the way, from 0 to 1."""
+    """How far it has flown, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Scene:
     two_sided: bool
     own: Seat | None
     others: tuple[Seat, ...]
-    """Clockwise, from the own left; all players when only watching."""
+    """Clockwise, starting left of us; all players when only watching."""
     top: Face | None = None
     colour: Colour | None = None
     direction: int = 1
@@ -124,18 +124,18 @@ class Scene:
     pile_shows: Face | None = None
     """The other side of the draw pile's top card, in flip."""
     flash: bool = False
-    """The top card has just been laid."""
+    """Whether the top card has just been played."""
     flights: tuple[Flight, ...] = ()
     battle: tuple[str, tuple[Face, ...]] | None = None
-    """Who fights whom, and the cards laid so far."""
+    """Who fights whom, and the cards played so far."""
     news: str = ""
-    """What is pending on whom, in a few words."""
+    """What is pending for whom, in a few words."""
     progress: tuple[int, int] | None = None
     """How many steps of a deal are done, and of how many."""
     hand: tuple[HandCard, ...] = ()
     prompt: str = ""
     urgent: bool = False
-    """The player has to decide something."""
+    """Whether the player must decide something."""
     options: tuple[Option, ...] = ()
     message: str = ""
     log: tuple[Line, ...] = ()
@@ -144,4 +144,4 @@ class Scene:
     overlay: Overlay | None = None
     help_key: str = "?"
     typing: bool = False
-    """The last line is where chat is typed."""
+    """Whether the last line is the chat input."""

@@ -1,4 +1,4 @@
-"""From the session and the controls to a scene."""
+"""Builds a scene from the session and the controls."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from p2puno.rulesets.battle import Battle
 from p2puno.view import View
 
 CALM = 0.6
-"""Seconds that the table may be busy in the middle of a round before anything is said about it."""
+"""Seconds that the table may be busy during a round before the screen says so."""
 LONGEST = 300
-"""Seconds from which on a clock is shown."""
+"""A clock is shown once fewer seconds than this are left."""
 
 
 def stage(controls: Controls, now: float) -> Scene:
-    """Everything to be seen at a moment of time.monotonic()."""
+    """Everything visible at a moment of time.monotonic()."""
     session = controls.session
     view = session.view
     own, others = _seats(controls)
@@ -39,7 +39,7 @@ def stage(controls: Controls, now: float) -> Scene:
         own=own,
         others=others,
         message=controls.message,
-        log=tuple(controls.log[: len(controls.log) - controls.back]),
+        log=controls.log.visible(),
         overlay=overlay(controls),
         help_key=controls.bindings.keys[Action.HELP],
         typing=controls.typing,
@@ -47,7 +47,7 @@ def stage(controls: Controls, now: float) -> Scene:
     )
     if view is None or view.round.top_shown is None:
         busy, idle = session.status, _("Between two rounds ...") if view is None else _("Dealing ...")
-        status = controls.narrator.status(busy) if busy else idle
+        status = controls.log.narrator.status(busy) if busy else idle
         progress = (busy.step - 1, busy.of) if busy is not None and busy.of > 1 and busy.step else None
         prompt = _put_out(controls) or status
         return replace(base, news=status, progress=progress, prompt=prompt, options=_always(controls))
@@ -128,10 +128,10 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
     keys = controls.keyring.keys(card for card, _face in hand)
     choice = controls.choice
     possible = {move.card for move in view.moves() if isinstance(move, Play | Show)} if choice else set()
-    if choice is None:  # what could be played if it were the own turn
+    if choice is None:  # what could be played on our turn
         fitting = view.round.rules.fitting(view.round)
         possible = {card for card, face in hand if face in fitting}
-    # While a colour or a player is chosen, the hand is what one looks at to decide.
+    # While a colour or a player is chosen, the player looks at the hand to decide.
     of_cards = choice is None or choice.ask in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE)
     away = view.round.faces[1 - view.round.side] if view.round.two_sided else {}
     return tuple(
@@ -149,7 +149,7 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
 
 
 def _news(view: View, session: Session) -> str:
-    """What is pending on whom."""
+    """What is pending for whom."""
     task = view.round.agenda[-1] if view.round.agenda else None
     doubt = next((task for task in view.round.agenda if isinstance(task, Doubt | Verdict)), None)
     if doubt is None or task is None:
@@ -186,7 +186,7 @@ def _window(controls: Controls, view: View, now: float) -> Window | None:
 
 
 def seconds_left(deadline: float | None, now: float) -> int | None:
-    """What is left of a time that can be felt to pass."""
+    """The seconds left, if the time limit is short enough to show."""
     left = None if deadline is None else max(0, round(deadline - now))
     return left if left is not None and left <= LONGEST else None
 
@@ -248,13 +248,13 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
     if put_out := _put_out(controls):
         return put_out
     if session.status is not None and session.status.kind is Busy.SUSPENDED:
-        return controls.narrator.status(session.status)
+        return controls.log.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
         return _("Your move will be made when the UNO window closes.")
     if type(waiting) is not Choice:
         since = controls.busy_since
         brief = since is not None and now - since < CALM
-        return controls.narrator.status(session.status) if session.status and not brief else ""
+        return controls.log.narrator.status(session.status) if session.status and not brief else ""
     name = session.names[waiting.seat]
     match waiting.ask:
         case Ask.COLOUR:
@@ -271,9 +271,9 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
 
 
 def _put_out(controls: Controls) -> str:
-    """What a player is told all the time who was put out for cheating."""
+    """The permanent message for a player who was put out for cheating."""
     session = controls.session
-    return next((controls.narrator.plea(plea) for plea in session.pleas if plea.seat == session.seat), "")
+    return next((controls.log.narrator.plea(plea) for plea in session.pleas if plea.seat == session.seat), "")
 
 
 def _options(controls: Controls, view: View) -> tuple[Option, ...]:

@@ -1,4 +1,4 @@
-"""The other players round the table."""
+"""The other players around the table."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cli.screen.scene import Seat
 from cli.words.language import _, n_
 
 _PLACES = {0: (0, 0), 1: (0, 1), 2: (1, 0), 3: (1, 1), 4: (1, 2), 5: (1, 3), 6: (2, 2), 7: (2, 3)}
-"""How many sit at each side, and how many across, by number."""
+"""How many sit at each side, and how many across, by number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Who sits left, across and right, in the order they are drawn: top to bottom, left to right."""
+    """Who sits left, across and right, in drawing order: top to bottom, left to right."""
 
     left: tuple[Seat, ...]
     across: tuple[Seat, ...]
@@ -32,7 +32,7 @@ def places(others: tuple[Seat, ...]) -> Places:
 
 
 def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Seat, look: Look) -> None:
-    """One player: who, how many cards, the score; in flip what their cards show to all."""
+    """One player: name, number of cards, score; in flip, the visible sides of their cards."""
     action = f"seat:{seat.seat}" if seat.key else ""
     style = "class:seat.turn" if seat.to_move else "class:seat.name"
     if seat.chosen:
@@ -57,7 +57,7 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
 def _draw_cards(
     canvas: Canvas, x: int, y: int, width: int, below: int, seat: Seat, look: Look, action: str
 ) -> int:
-    """The number of cards, then their backs, or those open ones that do not fit below: returns how many."""
+    """The number of cards, then their backs, or those open cards that do not fit below; returns how many."""
     if seat.waits:
         canvas.put(x, y, cut(_("away"), width) if seat.away else "", "class:alert", action)
         return 0

@@ -1,4 +1,4 @@
-"""The settings as forms: what the player likes, and the keys one by one."""
+"""The settings as forms: preferences, and each key."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cli.words.language import LANGUAGES, _, preferred, use
 
 
 def settings_form(settings: Settings) -> Settings:
-    """Change the settings and write them down; returns what is set now."""
+    """Let the player change and save the settings; returns the new ones."""
     from cli.screen.form_app import fill_in
 
     last = [
@@ -40,7 +40,7 @@ def settings_form(settings: Settings) -> Settings:
 
 
 def keys_form(settings: Settings, table: str) -> Settings:
-    """Change keys one by one; keys that clash are not taken, and it is said why."""
+    """Let the player change keys one by one; explains why conflicting keys are refused."""
     from cli.screen.form_app import fill_in
 
     place, changed = PLACES[table], settings.keys_of(table)

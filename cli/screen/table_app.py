@@ -1,4 +1,4 @@
-"""The table on a real terminal: the picture of a session, and what keys and mouse do to it."""
+"""The table on a real terminal: shows a session and handles keys and mouse."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from cli.runtime.signals import forget_endings, when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.card_motion import FRAME, Motion
-from cli.screen.fullscreen import FullScreen
+from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.picture import draw
 from cli.screen.scene_building import seconds_left, stage
 from cli.screen.table_keys import Controls
@@ -30,7 +30,7 @@ TICK = 0.1
 """Seconds between pictures while a clock is running."""
 
 
-class TableScreen:
+class TableScreen(Shown):
     """Shows a session full-screen until the player leaves or the match is over."""
 
     def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
@@ -42,7 +42,7 @@ class TableScreen:
         self.look = look(settings, self.depth)
         self.theme = theme_in_use(settings, self.depth)
         self._hurry = asyncio.Event()
-        """Something began to move: the next picture is due sooner."""
+        """Set when something begins to move: the next picture is due sooner."""
         self._chat = Buffer(multiline=False, accept_handler=self._said)
         line = VSplit(
             [
@@ -61,7 +61,7 @@ class TableScreen:
         self._bind_chat()
 
     async def run(self) -> None:
-        """Show the game; the terminal is as it was before when this returns, whatever happens."""
+        """Show the game; always restores the terminal."""
         playing = asyncio.ensure_future(self.session.run())
         beside = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._tick())]
         for task in (playing, *beside):
@@ -125,19 +125,13 @@ class TableScreen:
         self.controls.press(key)
         self._after()
 
-    def paste(self, text: str) -> None:
-        """What is pasted into the game is no move."""
-
     def click(self, action: str) -> None:
         if not self.controls.typing:
             self.controls.click(action)
             self._after()
 
-    def drag(self, action: str) -> None:
-        """Nothing at the table follows the mouse."""
-
     def turn(self, key: str) -> None:
-        """The wheel turns the log back and forth, or whatever covers the table."""
+        """The wheel scrolls the log, or the panel that covers the table."""
         if not self.controls.typing:
             self.press(key if self.controls.panel else {"up": "pageup", "down": "pagedown"}[key])
 

@@ -1,46 +1,25 @@
-"""What the keys do: from a key pressed to a move made, with everything that can be taken back before.
+"""What the keys do at the table.
 
-The keys are words ("d", "enter", "left"), so that all of this works without a terminal.
+Keys have names ("d", "enter", "left"), so that all of this works without a terminal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from time import monotonic
 
-from cli.screen.scene import Line, Option
-from cli.sessions.hand_order import KeyRing, in_order
-from cli.sessions.session import Busy, Changed, Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
+from cli.screen.move_choice import MoveChoice
+from cli.screen.scene import Option
+from cli.screen.table_log import TableLog
+from cli.sessions.hand_order import KeyRing
+from cli.sessions.session import Happened, MatchOver, Notice, RoundOver, Session
 from cli.settings.key_bindings import TABLE, Action, Bindings
 from cli.settings.settings import Settings
-from cli.words.card_names import card_name, colour_letter
+from cli.words.card_names import colour_letter
 from cli.words.language import _
-from cli.words.narration import Narrator
-from cli.words.refusals import reason, risk, why_not
-from p2puno.cards import COLOURS, Face
-from p2puno.events import Dealt, Drew
-from p2puno.moves import (
-    Accept,
-    Ask,
-    Call,
-    Catch,
-    Challenge,
-    Choice,
-    Draw,
-    Fight,
-    IllegalMove,
-    Keep,
-    Move,
-    Name,
-    Pass,
-    Play,
-    Show,
-    Swap,
-)
-from protocol.table.autopilot import FORCED
-
-LOG_LENGTH = 500
+from cli.words.refusals import reason
+from p2puno.cards import COLOURS
+from p2puno.moves import Accept, Ask, Call, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play
 
 _VERBS: dict[Action | None, tuple[type[Move], ...]] = {
     Action.DRAW: (Draw, Accept, Pass),
@@ -48,11 +27,11 @@ _VERBS: dict[Action | None, tuple[type[Move], ...]] = {
     Action.CHALLENGE: (Challenge,),
 }
 _SPACE = (Draw, Keep, Accept, Pass)
-"""What the space bar does, the first of these that is possible."""
+"""The space bar makes the first of these that is possible."""
 
 
 class Panel(StrEnum):
-    """What can cover the table."""
+    """A panel that covers the table."""
 
     HELP = "help"
     RULES = "rules"
@@ -66,84 +45,39 @@ class Panel(StrEnum):
 
 
 _LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS)
-"""The panels that a player looks things up in, while the round goes on."""
+"""While one of these panels is open, the round continues and players can be caught."""
 
 
-class Controls:
-    """The player's side of the screen: what is lifted, what is looked at, and what was said last."""
+class Controls(MoveChoice):
+    """What the player's keys and clicks do: make moves, open panels, scroll the log, leave."""
 
     def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
-        self.session = session
+        super().__init__(session, settings)
         self.rematch = rematch
-        """Whether another match can be had at once when this one is over."""
-        self.settings = settings
-        self.narrator = Narrator(session.names, session.seat)
+        """Whether the player can start another match when this one is over."""
+        self.log = TableLog(session)
         self.bindings = Bindings(TABLE, settings.bindings)
         self.keyring = KeyRing(self.bindings.keys.values())
-        self.log: list[Line] = []
-        self.message = ""
-        self.lifted: int | None = None
-        """The card that Enter would play."""
-        self.cursor = 0
-        """Which of the options Enter would take."""
-        self.trader: int | None = None
-        """The first of the two who will trade hands."""
-        self.moved = False
-        """The arrows are being used to choose the second."""
         self.panel: Panel | None = None
         self.scroll = 0
-        self.back = 0
-        """How many lines the log is turned back."""
         self.typing = False
         self.round_over: RoundOver | None = None
         self.match_over: MatchOver | None = None
         self.left = False
         self.again = False
         self._asked: object = None
-        self._shuffles = 0
-        self._drawing: Drew | None = None
         self.busy_since: float | None = None
-        """Since when the table has been busy with something that is no player's choice."""
-        for notice in session.told:
-            self._write(notice)
-
-    # -- what is there to decide ------------------------------------------------------------------------
-
-    @property
-    def choice(self) -> Choice | None:
-        """What the own seat must decide now."""
-        view = self.session.view
-        waiting = view.round.waiting if view else None
-        if type(waiting) is not Choice or waiting.seat != self.session.seat or self.session.pending:
-            return None
-        return waiting if waiting.ask not in FORCED else None
-
-    def hand(self) -> list[tuple[int, Face]]:
-        view = self.session.view
-        return in_order(view.hand(), self.settings.order) if view else []
-
-    def players(self) -> Sequence[int]:
-        """The players that can be chosen, in the order of their keys."""
-        choice, view = self.choice, self.session.view
-        if choice is None or view is None:
-            return ()
-        seats = view.round.seats
-        own = seats.index(choice.seat)
-        around = [*seats[own + 1 :], *seats[:own]]
-        if choice.ask is Ask.OPPONENT:
-            return around
-        return [*around, choice.seat] if choice.ask is Ask.TRADE else ()
+        """When the table began to work on something that no player decides, for example a shuffle."""
 
     def hear(self, notice: Notice) -> bool:
-        """Take what happened; True if it has become the own turn to decide."""
-        self._count_shuffles(notice)
+        """Update from a notice; True if our seat must now decide something new."""
         if self.session.status is None:
             self.busy_since = None
         elif self.busy_since is None:
             self.busy_since = monotonic()
         if isinstance(notice, Happened) and self.choice is None and not self._waits_for_window():
-            self.message = ""  # what it answered is long past
-        self._write(notice)
+            self.message = ""  # the message answered an earlier key
+        self.log.add(notice)
         if isinstance(notice, RoundOver):
             self.round_over = notice
             if self.session.paused or self.session.seat is None:
@@ -152,46 +86,8 @@ class Controls:
             self.match_over, self.panel, self.scroll = notice, Panel.MATCH, 0
         return self._settle()
 
-    def _write(self, notice: Notice) -> None:
-        """Put it into the log, unless it is shown elsewhere."""
-        kind = "chat" if isinstance(notice, Said) else "alert" if isinstance(notice, Trouble) else "log"
-        if isinstance(notice, RoundOver):
-            self.log.append(Line(_("Round {number} is over.").format(number=notice.number)))
-        elif not isinstance(notice, MatchOver):
-            self.log += [Line(text, kind) for text in self.narrator.sentences(self._drawn_in_all(notice))]
-        del self.log[:-LOG_LENGTH]
-
-    def _drawn_in_all(self, notice: Notice) -> Notice:
-        """Cards that somebody else draws one by one are told of in one line, which grows."""
-        event = notice.event if isinstance(notice, Happened) else None
-        if isinstance(notice, Changed):
-            return notice
-        if not isinstance(event, Drew) or event.seat == self.session.seat:
-            self._drawing = None
-            return notice
-        before, self._drawing = self._drawing, event
-        if before is None or before.seat != event.seat or not self.log:
-            return notice
-        self.log.pop()
-        self._drawing = Drew(event.seat, before.cards + event.cards, event.penalty)
-        return Happened(self._drawing)
-
-    def _count_shuffles(self, notice: Notice) -> None:
-        """Say at the end of a deal what was done while the player waited for it."""
-        status = self.session.status
-        if status is not None and status.kind is Busy.SHUFFLING:
-            self._shuffles = status.of
-        elif self._shuffles > 1 and isinstance(notice, Happened) and isinstance(notice.event, Dealt):
-            text = (
-                _("The deck was shuffled by both in turn, and every shuffle was proved.")
-                if self._shuffles == 2
-                else _("The deck was shuffled by all {count} in turn, and every shuffle was proved.")
-            )
-            self.log.append(Line(text.format(count=self._shuffles), "good"))
-            self._shuffles = 0
-
     def _settle(self) -> bool:
-        """Put away what belonged to a question that is answered."""
+        """Reset what belonged to an answered question; True if there is a new one."""
         view, choice = self.session.view, self.choice
         cards = [card for card, _face in self.hand()]
         if self.lifted not in cards:
@@ -202,7 +98,7 @@ class Controls:
         if asked == self._asked:
             return False
         if self._asked is not None:
-            self.lifted = None  # also if our program answered, because the time was up
+            self.lifted = None  # also if our program answered after a timeout
         self._asked = asked
         if choice is None or view is None:
             return False
@@ -214,14 +110,12 @@ class Controls:
         return True
 
     def option(self, action: Action, label: str, chosen: bool = False, strong: bool = False) -> Option:
-        """An action offered below the table, with its key, to be clicked too."""
+        """An action offered below the table, with its key; it can also be clicked."""
         return Option(self.bindings.keys.get(action, ""), label, f"do:{action}", chosen, strong=strong)
 
-    # -- keys -------------------------------------------------------------------------------------------
-
     def press(self, key: str) -> None:
-        """Do what a key means now. A letter that names a colour, or means something to the panel that covers
-        the table, does not do its action as well."""
+        """Handle a key. A letter that names a colour, or means something to the open panel, does not also
+        trigger its action."""
         action = self.bindings.action(key)
         if self.panel:
             own = action in (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP)
@@ -252,7 +146,7 @@ class Controls:
         elif action is Action.WHY:
             self._why()
         elif key in ("pageup", "pagedown"):
-            self.back = min(max(0, self.back + (5 if key == "pageup" else -5)), max(0, len(self.log) - 5))
+            self.log.turn(1 if key == "pageup" else -1)
         elif self.choice is None:
             self._press_waiting(key, action)
         else:
@@ -263,7 +157,7 @@ class Controls:
         self.panel, self.scroll = panel, 0
 
     def click(self, target: str) -> None:
-        """Do what a click on something means: on an action, a key, a card or a player."""
+        """Handle a click on an action, a key, a card or a player."""
         kind, _colon, rest = target.partition(":")
         if kind == "do":
             self._press("", Action(rest))
@@ -279,14 +173,14 @@ class Controls:
             self._settle()
 
     def say(self, text: str) -> None:
-        """Chat was typed; an empty line says nothing."""
+        """Send typed chat, unless it is empty."""
         self.typing = False
         text = " ".join(text.split())
         if text:
             self.session.say(text[:300])
 
     def _press_panel(self, key: str, action: Action | None) -> None:
-        """A key while something covers the table."""
+        """Handle a key while a panel is open."""
         leave = action is Action.LEAVE
         if key in ("up", "k"):
             self.scroll = max(0, self.scroll - 1)
@@ -319,7 +213,7 @@ class Controls:
             self.panel = None
 
     def _press_waiting(self, key: str, action: Action | None) -> None:
-        """A key while somebody else must decide: cards can be looked at and lifted beforehand."""
+        """Handle a key while another player must decide: a card can be lifted in advance."""
         card = self._card_of(key)
         if key in ("left", "right"):
             self._move_lifted(key)
@@ -329,6 +223,10 @@ class Controls:
             self.message = _("It is not your turn.")
         if self._waits_for_window():
             self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
+
+    def _card_of(self, key: str) -> int | None:
+        keys = self.keyring.keys(card for card, _face in self.hand())
+        return next((card for card, own in keys.items() if own == key and key), None)
 
     def _press_choice(self, key: str, action: Action | None, choice: Choice) -> None:
         match choice.ask:
@@ -350,7 +248,7 @@ class Controls:
         elif key == "enter":
             view = self.session.view
             if view is not None and self.choice is not None and self.choice.ask is Ask.DRAWN:
-                self._play(view.round.hands[self.choice.seat][-1])  # as the question says, whatever is lifted
+                self._play(view.round.hands[self.choice.seat][-1])  # the drawn card, whatever is lifted
             elif self.lifted is None:
                 self.message = _("Lift a card first, with its key or the arrows.")
             else:
@@ -399,127 +297,6 @@ class Controls:
             keys = self.bindings.keys
             self.message = text.format(draw=keys[Action.DRAW], challenge=keys[Action.CHALLENGE])
 
-    # -- what is done -----------------------------------------------------------------------------------
-
-    def _card_of(self, key: str) -> int | None:
-        keys = self.keyring.keys(card for card, _face in self.hand())
-        return next((card for card, own in keys.items() if own == key and key), None)
-
-    def _card(self, card: int) -> None:
-        """A card's key, or a click on it: lift it, or play it if it is lifted."""
-        if self.choice is None or self.choice.ask not in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE):
-            self.lifted = None if self.lifted == card else card
-        elif self.lifted == card or self.settings.keys == "fast":
-            self._play(card)
-        else:
-            self.lifted = card
-            self._describe(card)
-
-    def _describe(self, card: int) -> None:
-        """Say why a lifted card cannot be played, or what it risks."""
-        view = self.session.view
-        face = view.face(card) if view else None
-        if view is not None and face is not None:
-            self.message = why_not(view, card, face) or risk(view, face) or ""
-
-    def _why(self) -> None:
-        view = self.session.view
-        if self.lifted is None or view is None:
-            self.message = _("Lift a card to see whether it can be played.")
-            return
-        self._describe(self.lifted)
-        face = view.face(self.lifted)
-        if not self.message and face is not None:
-            self.message = _("{card} can be played.").format(card=card_name(face))
-
-    def _move_lifted(self, key: str) -> None:
-        cards = [card for card, _face in self.hand()]
-        if not cards:
-            return
-        if key in ("home", "end"):
-            place = 0 if key == "home" else len(cards) - 1
-        elif self.lifted is None:
-            place = 0 if key == "right" else len(cards) - 1
-        else:
-            place = (cards.index(self.lifted) + (1 if key == "right" else -1)) % len(cards)
-        self.lifted = cards[place]
-        if self.choice is not None:
-            self._describe(cards[place])
-
-    def _play(self, card: int) -> None:
-        view = self.session.view
-        assert view is not None
-        face = view.face(card)
-        move: Move | None = next(
-            (m for m in view.moves() if isinstance(m, Play | Show) and m.card == card), None
-        )
-        if move is None:
-            self.lifted = card
-            self.message = (why_not(view, card, face) if face else None) or _("That is not possible now.")
-            return
-        self._act(move)
-        self.lifted = None
-
-    def _player(self, seat: int) -> None:
-        choice = self.choice
-        if choice is None or seat not in self.players():
-            return
-        if choice.ask is Ask.OPPONENT:
-            self._act(Fight(seat))
-        elif self.trader is None:
-            self.trader, self.moved = seat, False
-            self.message = _("And with whom?")
-        elif self.trader == seat:
-            self.trader = None
-        else:
-            self._act(Swap(self.trader, seat))
-
-    def _verb(self, kinds: tuple[type[Move], ...]) -> None:
-        """Make the first move of these kinds that is possible."""
-        view = self.session.view
-        moves = view.moves() if view else []
-        move = next((move for move in moves if isinstance(move, kinds)), None)
-        if move is None:
-            self.message = _("That is not possible now.")
-        else:
-            self._act(move)
-
-    def _act(self, move: Move) -> None:
-        try:
-            self.session.act(move)
-        except IllegalMove as error:
-            self.message = reason(error)
-            return
-        self.trader = None
-        if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
-
-    def _waits_for_window(self) -> bool:
-        view = self.session.view
-        return self.session.pending is not None and view is not None and view.round.uno_open
-
-    def _take_back(self) -> None:
-        if self.session.take_back():
-            self.message = _("You took your move back.")
-        elif self.trader is not None:
-            self.trader = None
-        else:
-            self.lifted = None
-
-    def _claim(self, claim: Call | Catch) -> None:
-        try:
-            self.session.claim(claim)
-        except IllegalMove as error:
-            self.message = reason(error)
-
-    def _catch(self) -> None:
-        view = self.session.view
-        owner = view.round.uno_seat if view and view.round.uno_open else None
-        if owner is None or owner == self.session.seat:
-            self.message = _("There is nobody to catch now.")
-        else:
-            self._claim(Catch(owner))
-
     def _look_at_pleas(self) -> None:
         if self.session.pleas:
             self._cover(Panel.FORGIVE)
@@ -527,7 +304,7 @@ class Controls:
             self.message = _("Nobody was put out for cheating.")
 
     def _forgive(self, number: int) -> None:
-        """Agree that the one with this number comes back."""
+        """Agree that the player with this number comes back."""
         pleas = self.session.pleas
         if 1 <= number <= len(pleas):
             try:

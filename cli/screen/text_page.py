@@ -32,7 +32,7 @@ class Page:
         self.press("escape")
 
     def paste(self, text: str) -> None:
-        """There is nothing to type here."""
+        """Nothing can be typed here."""
 
     def draw(self, width: int, height: int, look: Look = UNICODE) -> Picture:
         canvas = Canvas(width, height)

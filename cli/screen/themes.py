@@ -1,4 +1,4 @@
-"""Colours: four themes, by what the terminal can do and what the user asked for."""
+"""Colours: four themes, limited by the terminal and the user's choice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cli.settings.settings import Settings
 from p2puno.cards import DARK
 
 _CARDS = {
-    # background, text, and the same for cards that cannot be played, on dark and on light ground
+    # background, text, and the same for cards that cannot be played, on dark and on light background
     "b": ("#1f6feb", "#ffffff", "#16335f #8fa6c8", "#b9cdec #3c5a8c"),
     "g": ("#23913f", "#ffffff", "#14501f #9bc9a6", "#b8d9c1 #33683f"),
     "r": ("#d7263d", "#ffffff", "#5a1722 #c99aa2", "#ecbcc3 #8c3440"),
@@ -30,7 +30,7 @@ _CARDS = {
 }
 
 _COLOUR_BLIND = {
-    # Colours that stay apart for most people with any colour vision
+    # Colours that most people with any colour vision can tell apart
     "b": ("#0072b2", "#ffffff", "#0b3a57 #8db3c9", "#a9cbe0 #1c567c"),
     "g": ("#009e73", "#111111", "#0c5a1c #a9d8b4", "#b4f0c4 #1d664f"),
     "r": ("#d55e00", "#ffffff", "#5e2f0b #cfa585", "#efc3a0 #8a4413"),
@@ -43,60 +43,32 @@ _COLOUR_BLIND = {
 }
 
 _GROUNDS = {
-    "dark": {
-        "ground": "bg:#12161c #d5dbe3",
-        "title": "bg:#2a3442 #ffffff",
-        "pane": "bg:#181d25 #aab4c0",
-        "quiet": "#78828e",
-        "seat": "bg:#1c232d #d5dbe3",
-        "seat.name": "bg:#28323f #e6ebf1",
-        "seat.turn": "bg:#f0f3f7 #10141a",
-        "seat.chosen": "bg:#ffd75f #10141a",
-        "felt": "bg:#14231c #d5dbe3",
-        "back": "bg:#05070a #dfe6ee",
-        "oval": "bg:#c8202f #ffd75f bold",
-        "news": "#ffd75f bold",
-        "fan": "#8a97a8",
-        "key": "#ffd75f bold",
-        "key.selected": "bg:#ffd75f #10141a bold",
-        "prompt": "#e8edf3",
-        "prompt.urgent": "#ffd75f bold",
-        "option": "#d5dbe3",
-        "option.selected": "bg:#ffd75f #10141a bold",
-        "uno": "bg:#ff3b5c #ffffff bold",
-        "alert": "#ff9f8f",
-        "chat": "#8fd3ff",
-        "good": "#7fe0a0 bold",
-        "overlay": "bg:#181d25 #d5dbe3",
-        "chatline": "bg:#0b0e12 #ffffff",
-    },
-    "light": {
-        "ground": "bg:#f4f1e8 #20242a",
-        "title": "bg:#cfd8e3 #10141a",
-        "pane": "bg:#e9e5d9 #3f4650",
-        "quiet": "#77716a",
-        "seat": "bg:#e2ddcf #20242a",
-        "seat.name": "bg:#d3ccba #20242a",
-        "seat.turn": "bg:#20242a #ffffff",
-        "seat.chosen": "bg:#ffc933 #10141a",
-        "felt": "bg:#d9e6d3 #20242a",
-        "back": "bg:#20242a #f4f1e8",
-        "oval": "bg:#c8202f #ffe58a bold",
-        "news": "#8a4b00 bold",
-        "fan": "#7c858f",
-        "key": "#8a4b00 bold",
-        "key.selected": "bg:#8a4b00 #ffffff bold",
-        "prompt": "#20242a",
-        "prompt.urgent": "#8a4b00 bold",
-        "option": "#20242a",
-        "option.selected": "bg:#8a4b00 #ffffff bold",
-        "uno": "bg:#c4002a #ffffff bold",
-        "alert": "#a82a16",
-        "chat": "#0a5a8c",
-        "good": "#12703a bold",
-        "overlay": "bg:#fbf9f3 #20242a",
-        "chatline": "bg:#ffffff #10141a",
-    },
+    # on dark and on light background
+    "ground": ("bg:#12161c #d5dbe3", "bg:#f4f1e8 #20242a"),
+    "title": ("bg:#2a3442 #ffffff", "bg:#cfd8e3 #10141a"),
+    "pane": ("bg:#181d25 #aab4c0", "bg:#e9e5d9 #3f4650"),
+    "quiet": ("#78828e", "#77716a"),
+    "seat": ("bg:#1c232d #d5dbe3", "bg:#e2ddcf #20242a"),
+    "seat.name": ("bg:#28323f #e6ebf1", "bg:#d3ccba #20242a"),
+    "seat.turn": ("bg:#f0f3f7 #10141a", "bg:#20242a #ffffff"),
+    "seat.chosen": ("bg:#ffd75f #10141a", "bg:#ffc933 #10141a"),
+    "felt": ("bg:#14231c #d5dbe3", "bg:#d9e6d3 #20242a"),
+    "back": ("bg:#05070a #dfe6ee", "bg:#20242a #f4f1e8"),
+    "oval": ("bg:#c8202f #ffd75f bold", "bg:#c8202f #ffe58a bold"),
+    "news": ("#ffd75f bold", "#8a4b00 bold"),
+    "fan": ("#8a97a8", "#7c858f"),
+    "key": ("#ffd75f bold", "#8a4b00 bold"),
+    "key.selected": ("bg:#ffd75f #10141a bold", "bg:#8a4b00 #ffffff bold"),
+    "prompt": ("#e8edf3", "#20242a"),
+    "prompt.urgent": ("#ffd75f bold", "#8a4b00 bold"),
+    "option": ("#d5dbe3", "#20242a"),
+    "option.selected": ("bg:#ffd75f #10141a bold", "bg:#8a4b00 #ffffff bold"),
+    "uno": ("bg:#ff3b5c #ffffff bold", "bg:#c4002a #ffffff bold"),
+    "alert": ("#ff9f8f", "#a82a16"),
+    "chat": ("#8fd3ff", "#0a5a8c"),
+    "good": ("#7fe0a0 bold", "#12703a bold"),
+    "overlay": ("bg:#181d25 #d5dbe3", "bg:#fbf9f3 #20242a"),
+    "chatline": ("bg:#0b0e12 #ffffff", "bg:#ffffff #10141a"),
 }
 
 _MONO = {
@@ -118,8 +90,9 @@ _MONO = {
 
 
 _SIXTEEN_CARDS = {
-    # The nearest of sixteen colours would make some cards alike and others unreadable, so these are chosen:
-    # background and text; and for cards that cannot be played the text alone, on dark and on light ground
+    # The nearest of sixteen colours would make some cards look alike and others unreadable, so these are
+    # hand-picked: background and text; for cards that cannot be played only the text, on dark and on light
+    # background
     "b": ("ansiblue", "ansiwhite", "ansibrightblue", "ansiblue"),
     "g": ("ansigreen", "ansiblack", "ansigreen", "ansigreen"),
     "r": ("ansired", "ansiwhite", "ansired", "ansired"),
@@ -132,51 +105,34 @@ _SIXTEEN_CARDS = {
 }
 
 _SIXTEEN_GROUNDS = {
-    "dark": {
-        "ground": "bg:ansiblack ansigray",
-        "title": "bg:ansiblue ansiwhite",
-        "quiet": "ansibrightblack",
-        "seat.turn": "bg:ansiwhite ansiblack",
-        "seat.chosen": "bg:ansibrightyellow ansiblack",
-        "back": "bg:ansibrightblack ansiwhite",
-        "oval": "bg:ansired ansibrightyellow bold",
-        "news": "ansibrightyellow bold",
-        "key": "ansibrightyellow bold",
-        "key.selected": "bg:ansibrightyellow ansiblack bold",
-        "prompt": "ansiwhite",
-        "prompt.urgent": "ansibrightyellow bold",
-        "option.selected": "bg:ansibrightyellow ansiblack bold",
-        "uno": "bg:ansired ansiwhite bold",
-        "alert": "ansibrightred",
-        "chat": "ansibrightcyan",
-        "good": "ansibrightgreen bold",
-        "chatline": "bg:ansiblack ansiwhite",
-    },
-    "light": {
-        "ground": "bg:ansiwhite ansiblack",
-        "title": "bg:ansiblue ansiwhite",
-        "quiet": "ansibrightblack",
-        "seat.turn": "bg:ansiblack ansiwhite",
-        "seat.chosen": "bg:ansibrightyellow ansiblack",
-        "back": "bg:ansibrightblack ansiwhite",
-        "oval": "bg:ansired ansibrightyellow bold",
-        "news": "ansired bold",
-        "key": "ansired bold",
-        "key.selected": "bg:ansired ansiwhite bold",
-        "prompt": "ansiblack",
-        "prompt.urgent": "ansired bold",
-        "option.selected": "bg:ansired ansiwhite bold",
-        "uno": "bg:ansired ansiwhite bold",
-        "alert": "ansired",
-        "chat": "ansiblue",
-        "good": "ansigreen bold",
-        "chatline": "bg:ansiwhite ansiblack",
-    },
+    # on dark and on light background
+    "ground": ("bg:ansiblack ansigray", "bg:ansiwhite ansiblack"),
+    "title": ("bg:ansiblue ansiwhite", "bg:ansiblue ansiwhite"),
+    "quiet": ("ansibrightblack", "ansibrightblack"),
+    "seat.turn": ("bg:ansiwhite ansiblack", "bg:ansiblack ansiwhite"),
+    "seat.chosen": ("bg:ansibrightyellow ansiblack", "bg:ansibrightyellow ansiblack"),
+    "back": ("bg:ansibrightblack ansiwhite", "bg:ansibrightblack ansiwhite"),
+    "oval": ("bg:ansired ansibrightyellow bold", "bg:ansired ansibrightyellow bold"),
+    "news": ("ansibrightyellow bold", "ansired bold"),
+    "key": ("ansibrightyellow bold", "ansired bold"),
+    "key.selected": ("bg:ansibrightyellow ansiblack bold", "bg:ansired ansiwhite bold"),
+    "prompt": ("ansiwhite", "ansiblack"),
+    "prompt.urgent": ("ansibrightyellow bold", "ansired bold"),
+    "option.selected": ("bg:ansibrightyellow ansiblack bold", "bg:ansired ansiwhite bold"),
+    "uno": ("bg:ansired ansiwhite bold", "bg:ansired ansiwhite bold"),
+    "alert": ("ansibrightred", "ansired"),
+    "chat": ("ansibrightcyan", "ansiblue"),
+    "good": ("ansibrightgreen bold", "ansigreen bold"),
+    "chatline": ("bg:ansiblack ansiwhite", "bg:ansiwhite ansiblack"),
 }
 
 
+def _on(ground: str, styles: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    return {name: dark if ground == "dark" else light for name, (dark, light) in styles.items()}
+
+
 def _sixteen(ground: str) -> Style:
-    rules = dict(_SIXTEEN_GROUNDS[ground])
+    rules = _on(ground, _SIXTEEN_GROUNDS)
     for colour, (back, text, on_dark, on_light) in _SIXTEEN_CARDS.items():
         rules[f"card.{colour}"] = f"bg:{back} {text}"
         dim_back = "ansiblack" if ground == "dark" else "ansiwhite"
@@ -186,7 +142,7 @@ def _sixteen(ground: str) -> Style:
 
 @cache
 def style(theme: str, two_sided: bool, side: int, depth: ColorDepth = ColorDepth.DEPTH_24_BIT) -> Style:
-    """The colours of a theme. In flip the side in play decides whether the screen is dark or light."""
+    """The colours of a theme. In flip, the side in play decides whether the screen is dark or light."""
     if theme == "mono":
         rules = dict(_MONO)
         rules |= {f"card.{colour}.dim": "nobold" for colour in _CARDS}
@@ -196,7 +152,7 @@ def style(theme: str, two_sided: bool, side: int, depth: ColorDepth = ColorDepth
         ground = "dark" if side == DARK else "light"
     if depth is ColorDepth.DEPTH_4_BIT:
         return _sixteen(ground)
-    rules = dict(_GROUNDS[ground])
+    rules = _on(ground, _GROUNDS)
     if two_sided and side == DARK:
         rules["felt"] = "bg:#1c1430 #d5dbe3"
     for colour, (back, text, on_dark, on_light) in (
@@ -209,7 +165,7 @@ def style(theme: str, two_sided: bool, side: int, depth: ColorDepth = ColorDepth
 
 
 def colour_depth(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> ColorDepth:
-    """How many colours the terminal can show, and the user wants."""
+    """How many colours the terminal supports and the user wants."""
     term = terminal.kind(environ, platform)
     if environ.get("NO_COLOR") or term in (terminal.SIMPLE, "vt100", "vt220"):
         return ColorDepth.DEPTH_1_BIT
@@ -225,6 +181,6 @@ def theme_in_use(settings: Settings, depth: ColorDepth) -> str:
 
 
 def look(settings: Settings, depth: ColorDepth) -> Look:
-    """The signs to draw with."""
+    """The characters to draw with."""
     signs = ASCII if settings.ascii else UNICODE
     return replace(signs, framed=theme_in_use(settings, depth) == "mono")

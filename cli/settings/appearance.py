@@ -1,4 +1,4 @@
-"""How the program looks and speaks, as far as the command line must know before a command runs."""
+"""The appearance and language of the program, as far as needed before a command runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 from cli.words.language import LANGUAGES, preferred
 
-TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
+TYPE_CHECKING = False  # the same as `typing.TYPE_CHECKING`, whose import takes time
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ THEMES = ("dark", "light", "colour-blind", "mono")
 
 
 def language_asked_for(argv: Sequence[str]) -> str:
-    """The language that the command line, the settings or the locale ask for, in this order."""
+    """The language requested by the command line, the settings or the locale, in this order."""
     for given, following in zip(argv[::-1], ["", *argv[:0:-1]], strict=False):  # the last one counts
         code = following if given == "--lang" else given.removeprefix("--lang=")
         if given.startswith("--lang") and code in LANGUAGES:
@@ -26,7 +26,8 @@ def language_asked_for(argv: Sequence[str]) -> str:
 
 
 def _language_set() -> str:
-    """What the settings say, found by its line: to parse them takes as long as the rest of `--help`."""
+    """The language in the settings, found by its line: parsing the file takes as long as the rest of
+    `--help`."""
     try:
         with open(settings_file(), encoding="utf-8") as file:
             found = re.search(r"""^\s*language\s*=\s*["'](\w+)["']""", file.read(), re.MULTILINE)
@@ -36,7 +37,7 @@ def _language_set() -> str:
 
 
 def settings_file(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
-    """Where the settings are: $P2PUNO_CONFIG, or in the user's folder for such things."""
+    """The path of the settings: $P2PUNO_CONFIG, or in the user's configuration folder."""
     if own := environ.get("P2PUNO_CONFIG"):
         return own
     home = os.path.expanduser("~")

@@ -1,4 +1,4 @@
-"""The actions at the table and in a replay, and the key of each, which the player may change."""
+"""The actions at the table and in a replay, and their keys, which the player may change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cli.words.language import _
 
 
 class Action(StrEnum):
-    """What a player can do by one key. The settings file calls an action by its value."""
+    """What a player can do with one key. The settings file names an action by its value."""
 
     DRAW = "draw"
     KEEP = "keep"
@@ -23,7 +23,7 @@ class Action(StrEnum):
     CHAT = "chat"
     HELP = "help"
     LEAVE = "leave"
-    # Only in a replay; there UNO, CATCH and CHALLENGE go to the next event of that kind, as these do:
+    # Only in a replay; there UNO, CATCH and CHALLENGE also go to the next event of that kind, like these:
     FLIP = "flip"
     BATTLE = "battle"
     CRASH = "crash"
@@ -37,14 +37,14 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A screen where keys do something: its actions, and their keys unless the player sets others."""
+    """A screen with keys: its actions, and their default keys."""
 
     usual: Mapping[Action, str]
     both_ways: frozenset[Action] = frozenset()
-    """The actions that go the other way with the capital letter."""
+    """The actions that go in the other direction with the capital letter."""
 
     def pairs(self, keys: Mapping[Action, str]) -> Iterator[tuple[str, Action]]:
-        """Every key with its action, capital letters too."""
+        """Every key with its action, including capital letters."""
         for action, key in keys.items():
             yield key, action
             if action in self.both_ways:
@@ -75,7 +75,7 @@ FINDS = {
     Action.CRASH: "r",
     Action.SWAP: "s",
 }
-"""What a replay can be searched for."""
+"""The kinds of event that a replay can search for."""
 REPLAY = Place(
     {
         Action.LOOK: "p",
@@ -91,12 +91,12 @@ REPLAY = Place(
     frozenset(FINDS),
 )
 PLACES: Mapping[str, Place] = {"bindings": TABLE, "replay": REPLAY}
-"""By the table of the settings file in which their keys are changed."""
+"""By the table of the settings file that changes their keys."""
 
 
 def action_name(place: Place, action: Action) -> str:
     if action in place.both_ways:
-        from cli.words.event_kinds import kind_names  # late: only a form asks
+        from cli.words.event_kinds import kind_names  # here: only a form needs it
 
         return _("jump to the next {event}").format(event=kind_names()[action])
     return {
@@ -135,7 +135,7 @@ def _by_action(changed: Mapping[str, str]) -> dict[Action, str]:
 
 
 def trouble(place: Place, changed: Mapping[str, str]) -> str | None:
-    """What is wrong with these keys, in one sentence; None if nothing is."""
+    """What is wrong with these keys, in one sentence; None if nothing."""
     for name, key in changed.items():
         if name not in place.usual:
             text = _("Unknown action {action}: choose one of {actions}.")

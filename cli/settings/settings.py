@@ -1,4 +1,4 @@
-"""What the player likes, kept in a TOML file."""
+"""The player's preferences, stored in a TOML file."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ class Settings:
     name: str = ""
     """Empty: the name of the user account."""
     language: str = "auto"
-    """`auto`: what the locale says."""
+    """`auto`: from the locale."""
     theme: str = "dark"
     order: str = "colour"
     """How the hand is sorted."""
     keys: str = "safe"
     """`safe`: a card's key lifts it, the same key again (or Enter) plays it. `fast`: its key plays it."""
     speed: float = 1.0
-    """How fast bots move: 2 is twice as fast as people, 0 without any wait."""
+    """How fast bots move: 2 is twice human speed, 0 is instant."""
     animation: float = 1.0
-    """How fast cards fly over the table: 2 is twice as fast, 0 not at all."""
+    """How fast cards fly over the table: 2 is twice as fast, 0 turns the animation off."""
     bell: bool = True
-    """Whether the terminal's bell rings when it is the own turn."""
+    """Whether the terminal's bell rings on our turn."""
     ascii: bool = False
     bindings: Mapping[str, str] = field(default_factory=dict)
-    """The keys at the table that are not the usual ones, by action."""
+    """The changed keys at the table, by action."""
     replay: Mapping[str, str] = field(default_factory=dict)
-    """And those of a replay."""
+    """The changed keys in a replay, by action."""
 
     def with_text(self, name: str, text: str) -> Settings:
-        """The settings with one of them changed to what a text says; ValueError if it cannot be that."""
+        """The settings with one of them changed to the value of a text; ValueError if that is invalid."""
         table, _dot, action = name.partition(".")
         if table in PLACES:
             return self.with_keys(table, {**self.keys_of(table), action: text})
         usual: object = getattr(Settings(), name)
         value: object = text
         if isinstance(usual, bool):
-            words = {"true": True, "yes": True, "forward": True, "false": False, "no": False, "off": False}
+            words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
             value = words.get(text.casefold())
         elif isinstance(usual, float):
             value = float(text)
@@ -59,12 +59,12 @@ class Settings:
         return replace(self, **{name: value})  # type: ignore[arg-type]
 
     def keys_of(self, table: str) -> Mapping[str, str]:
-        """What a table of keys changes."""
+        """The changes of a table of keys."""
         keys: Mapping[str, str] = getattr(self, table)
         return keys
 
     def with_keys(self, table: str, keys: Mapping[str, str]) -> Settings:
-        """The settings with other keys in a table of them; ValueError says what is wrong with them."""
+        """The settings with other keys in one table; ValueError says what is wrong with them."""
         place = PLACES[table]
         if wrong := trouble(place, keys):
             raise ValueError(wrong)
@@ -74,7 +74,7 @@ class Settings:
 
 
 class BadSettings(Exception):
-    """The file cannot be used; the message says why in one sentence. `settings` are what to go on with."""
+    """The file is unusable; the message says why in one sentence. `settings` are those to use instead."""
 
     def __init__(self, message: str, settings: Settings) -> None:
         super().__init__(message)
@@ -82,13 +82,8 @@ class BadSettings(Exception):
 
 
 def allowed(name: str) -> tuple[str, ...] | None:
-    """The values a setting can have; None if it is not a choice."""
-    return {
-        "language": ("auto", *LANGUAGES),
-        "theme": THEMES,
-        "order": ORDERS,
-        "keys": KEYS,
-    }.get(name)
+    """The possible values of a setting; None if there is no fixed list."""
+    return {"language": ("auto", *LANGUAGES), "theme": THEMES, "order": ORDERS, "keys": KEYS}.get(name)
 
 
 def settings_path() -> Path:
@@ -96,7 +91,7 @@ def settings_path() -> Path:
 
 
 def load(path: Path) -> Settings:
-    """The settings in the file, or the usual ones if there is none; raises BadSettings."""
+    """The settings in the file, or the defaults if there is none; raises BadSettings."""
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
@@ -105,7 +100,7 @@ def load(path: Path) -> Settings:
         raise BadSettings(
             _("The settings in {path} cannot be read.").format(path=path), Settings()
         ) from error
-    import tomllib  # late: most have no settings
+    import tomllib  # here: most players have no settings file
 
     try:
         values = tomllib.loads(text)
@@ -116,17 +111,13 @@ def load(path: Path) -> Settings:
 
 
 def settings_for(arguments: argparse.Namespace) -> Settings:
-    """The player's settings, changed by `--theme` and `--ascii`. Says what is wrong with the file."""
+    """The player's settings, changed by `--theme` and `--ascii`. Prints what is wrong with the file."""
     try:
         settings = load(settings_path())
     except BadSettings as error:
         print(error, file=sys.stderr)
         settings = error.settings
-    return replace(
-        settings,
-        theme=arguments.theme or settings.theme,
-        ascii=arguments.ascii or settings.ascii,
-    )
+    return replace(settings, theme=arguments.theme or settings.theme, ascii=arguments.ascii or settings.ascii)
 
 
 def _checked(values: Mapping[str, object], path: Path) -> Settings:
@@ -162,15 +153,15 @@ def _fits(name: str, value: object, usual: object) -> bool:
 
 
 def fit_name(text: str) -> str:
-    """A name as it can be shown: on one line, at most 16 letters, without signs that names cannot have. Empty
-    if what is left of it cannot be a name."""
+    """A name that can be shown: on one line, at most 16 characters, without forbidden ones. Empty if the rest
+    is not a valid name."""
     shown = "".join(c if c.isprintable() and may_be_in_name(c) else " " for c in text)
     name = " ".join(shown.split())[:16].strip()
     return "" if fault(name) else name
 
 
 def save(path: Path, settings: Settings) -> None:
-    """Write the settings down, readable; raises OSError."""
+    """Write the settings in readable form; raises OSError."""
     lines = list(written(settings))
     path.parent.mkdir(parents=True, exist_ok=True)
     whole = path.with_suffix(".new")
@@ -179,7 +170,7 @@ def save(path: Path, settings: Settings) -> None:
 
 
 def written(settings: Settings) -> Iterator[str]:
-    """The lines of the file; the tables of keys come last, as TOML wants it."""
+    """The lines of the file; the tables of keys come last, as TOML requires."""
     for setting in fields(settings):
         if setting.name not in PLACES:
             yield f"{setting.name} = {toml_value(getattr(settings, setting.name))}"
@@ -191,7 +182,7 @@ def written(settings: Settings) -> Iterator[str]:
 
 
 def toml_value(value: object) -> str:
-    """The value as TOML writes it."""
+    """The value in TOML syntax."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -206,5 +197,5 @@ def player_name(settings: Settings) -> str:
         return settings.name
     try:
         return fit_name(getpass.getuser()) or _("Player")
-    except (OSError, KeyError, ImportError):  # before 3.13 Windows says the last
+    except (OSError, KeyError, ImportError):  # before 3.13, Windows raises the last
         return _("Player")

@@ -1,4 +1,4 @@
-"""Players that are programs. They see what their seat sees, and are honest where honour is asked for."""
+"""Computer players. They see only what their seat sees, and answer honestly where the rules rely on it."""
 
 from p2puno.bots.bot import LEVELS, Bot, make_bot
 

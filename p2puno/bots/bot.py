@@ -1,4 +1,4 @@
-"""A bot: a seat's player, of some level."""
+"""A bot: plays one seat at a chosen level."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LEVELS: Mapping[str, Habits] = MappingProxyType(
 
 
 class Bot:
-    """Decides for one seat during one round, from what that seat can see and nothing else.
+    """Decides for one seat during one round, using only what that seat can see.
 
-    `random` is the bot's own: the same seed, asked the same, answers the same. In a game among people it
-    must not be foreseeable, because what seals a battle card comes from it.
+    `random` belongs to the bot: the same seed and the same questions give the same answers. In a real game it
+    must be unpredictable, because the nonces that seal battle cards come from it.
     """
 
     __slots__ = ("_memory", "habits", "level", "partner", "random", "sealed_card")
@@ -35,15 +35,15 @@ class Bot:
         self.habits = LEVELS[level]
         self._memory = Memory()
         self.sealed_card: Show | None = None
-        """What this bot sealed for a battle last, if anything."""
+        """The card this bot sealed for the last battle, if any."""
 
     def hear(self, view: View, event: Event) -> None:
-        """Be told what just happened. A bot that is told nothing plays too, a little worse."""
+        """Observe an event. A bot that observes nothing still plays, a little worse."""
         if self.habits.remembers:
             self._memory.hear(view, event)
 
     def decide(self, view: View) -> Move:
-        """The move of this seat, which must be the one that is asked to choose."""
+        """The move of this seat. The round must be waiting for this seat."""
         waiting = view.round.waiting
         assert type(waiting) is Choice, f"no choice is waited for, but {waiting}"
         assert waiting.seat == view.seat, f"seat {waiting.seat} must choose, not {view.seat}"
@@ -60,7 +60,7 @@ class Bot:
         return move
 
     def speak(self, view: View) -> Claim | None:
-        """What this seat says while somebody, itself included, could be caught."""
+        """What this seat calls while a player, possibly itself, could be caught."""
         for claim in view.claims():
             if type(claim) is Call:
                 late = view.round.uno_seat == view.seat
@@ -78,7 +78,7 @@ class Bot:
 
 
 def make_bot(level: str, random: Random, partner: int | None = None) -> Bot:
-    """A bot of a level; ValueError if there is no such level."""
+    """A bot of this level; ValueError if there is no such level."""
     if level not in LEVELS:
         raise ValueError(f"level {level!r} is not known: choose one of {', '.join(LEVELS)}")
     return Bot(level, random, partner)

@@ -6,7 +6,7 @@ from p2puno.bots.sight import Hand, Sight
 
 
 def odds(sight: Sight, number: int, other: Hand) -> float:
-    """The chance that showing this number wins, if the other shows the highest they have."""
+    """The chance that this number wins, if the opponent shows their highest card."""
     below = _highest_at_most(sight, other, number - 1)
     tie = _highest_at_most(sight, other, number) - below
     return below + tie / 2

@@ -1,4 +1,4 @@
-"""easy: any legal move, and half an ear for UNO."""
+"""easy: plays any legal move, and misses half of the UNO calls."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from p2puno.bots.habits import Habits, Mind
 from p2puno.moves import Draw, Keep, Move
 
 IDLE = 0.05
-"""How often it draws, or keeps what it drew, though something fits."""
+"""How often it draws, or keeps the drawn card, although it could play."""
 
 
 def choose(mind: Mind, moves: Sequence[Move]) -> Move:
-    """Any of them. Only drawing for no reason is rarer than chance would have it: it would drag on."""
+    """A random move. Needless draws are rarer than chance, so that rounds do not drag on."""
     idle = [move for move in moves if type(move) is Draw or type(move) is Keep]
     if idle and mind.random.random() >= IDLE:
         moves = [move for move in moves if move not in idle]

@@ -1,4 +1,4 @@
-"""How a level plays: what it attends to, and how it chooses a move."""
+"""The habits of a level: what it pays attention to, and how it chooses a move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from p2puno.view import View
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """All that a level may go by when it chooses."""
+    """Everything that a level may use to choose a move."""
 
     view: View
     random: Random
@@ -22,21 +22,21 @@ class Mind:
 
 
 Choose = Callable[[Mind, Sequence[Move]], Move]
-"""One of several legal moves. Plays are listed once, without the call of UNO."""
+"""Chooses one of several legal moves. Plays are listed once, without the UNO call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Chances, from 0 to 1, of saying what should be said, and the way to choose."""
+    """The probability, from 0 to 1, of each call, and how the level chooses moves."""
 
     calls: float
     """UNO together with the next-to-last card (G-01)."""
     calls_late: float
     """UNO after that card, when it was forgotten and nobody has caught it yet (G-02)."""
     catches: float
-    """Somebody else who forgot (G-03)."""
+    """Catching a player who forgot (G-03)."""
     choose: Choose
     calls_early: float = 0
-    """UNO before laying the next-to-last card (G-02)."""
+    """UNO before playing the next-to-last card (G-02)."""
     remembers: bool = False
-    """Whether it pays attention to what others do."""
+    """Whether it remembers what other players do."""

@@ -1,4 +1,4 @@
-"""hard: counts cards, remembers, and thinks about what each move leads to."""
+"""hard: counts cards, remembers, and evaluates what each move leads to."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from p2puno.rulesets.battle import Battle
 from p2puno.rulesets.swap import Trade
 
 BLUFFS, BLUFFS_KNOWN = 0.08, 10
-"""How often a player who holds the colour in play is thought to lay a wild draw card all the same, and how
-many verdicts this guess is worth when real ones come in."""
+"""How often we expect a player who holds the colour in play to play a wild draw card anyway, and how many
+observed verdicts this estimate is worth."""
 
 FULL = 10
-"""With so many cards in hand, nothing is held back for later: rounds must end."""
+"""With this many cards in hand, hold nothing back: rounds must end."""
 
 
 def choose(mind: Mind, moves: Sequence[Move]) -> Move:
@@ -31,7 +31,7 @@ def choose(mind: Mind, moves: Sequence[Move]) -> Move:
 
 
 def _worth_a_thought(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
-    """Drawing is, only where it saves a wild card for later."""
+    """Drawing is worth evaluating only where it saves a wild card for later."""
     plays = [move for move in moves if type(move) is Play]
     saves = all(play.face.wild for play in plays) and len(mind.view.hand()) < FULL
     return moves if saves or not plays else plays
@@ -52,7 +52,7 @@ def _worth(prospect: Prospect, move: Move) -> float:
                 return prospect.wild_draw(scene, round.top, colour, below.colour)
             if type(below) is Trade:
                 return prospect.best_trade(scene._replace(colour=colour))
-            if round.out is not None:  # a Wild Draw Color went out: let it cost as much as possible (G-07)
+            if round.out is not None:  # a Wild Draw Color was the last card: maximise its cost (G-07)
                 return prospect.sight(round.side).draws_until(colour)
             return prospect.name(scene, colour, round.upcoming)
         case Fight(opponent):
@@ -68,7 +68,7 @@ def _worth(prospect: Prospect, move: Move) -> float:
 
 
 def _doubt(mind: Mind, prospect: Prospect) -> Move:
-    """Challenge if it pays, going by what can be seen of the hand and by who was found guilty before."""
+    """Challenge if it pays off, judging by the visible part of the hand and by earlier verdicts."""
     round, scene = mind.view.round, prospect.now()
     doubt = round.agenda[-1]
     assert type(doubt) is Doubt

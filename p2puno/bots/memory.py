@@ -1,4 +1,4 @@
-"""What a player who pays attention remembers about others and their hidden cards."""
+"""What an attentive player remembers about opponents and their hidden cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from p2puno.view import View
 
 
 class Excluded(NamedTuple):
-    """What a hidden card is thought not to be."""
+    """The faces that a hidden card probably does not have."""
 
     colours: frozenset[Colour] = frozenset()
     symbols: frozenset[Symbol] = frozenset()
@@ -21,9 +21,9 @@ NOTHING = Excluded()
 
 
 class Memory:
-    """Who draws of their own accord most likely had nothing that fits; who bluffed once may do so again.
+    """A player who drew voluntarily probably had no matching card; a player who bluffed once may bluff again.
 
-    The former is kept by card, so it follows a hand that is traded, and ends with the card's handle.
+    The former is stored per card, so that it follows a traded hand and is dropped with the card's handle.
     """
 
     __slots__ = ("_excluded", "_verdicts")
@@ -33,7 +33,7 @@ class Memory:
         self._verdicts: dict[int, list[bool]] = {}
 
     def hear(self, view: View, event: Event) -> None:
-        """Take note of what just happened; `view` is as it is after it."""
+        """Record an event; `view` is the view after it."""
         if type(event) is Drew:
             if not event.penalty and event.seat != view.seat:
                 self._exclude(view, view.round.hands[event.seat][: -event.cards])
@@ -43,13 +43,13 @@ class Memory:
         elif type(event) is Judged:
             self._verdicts.setdefault(event.accused, []).append(event.guilty)
         elif type(event) is Dealt:
-            self._excluded = ({}, {})  # a new round begins the handles anew
+            self._excluded = ({}, {})  # a new round numbers its handles from the start
 
     def excluded(self, card: int, side: int) -> Excluded:
         return self._excluded[side].get(card, NOTHING)
 
     def verdicts(self, seat: int) -> list[bool]:
-        """Whether this seat was guilty, each time it was challenged."""
+        """Whether this seat was guilty, for each time it was challenged."""
         return self._verdicts.get(seat, [])
 
     def _exclude(self, view: View, cards: Iterable[int]) -> None:

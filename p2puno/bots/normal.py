@@ -1,4 +1,4 @@
-"""normal: what a sensible player does who looks at their own cards and little else."""
+"""normal: plays like a sensible player who looks mostly at their own cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from p2puno.moves import Accept, Ask, Challenge, Choice, Fight, Move, Name, Play
 from p2puno.round.challenge import Doubt
 
 SUSPICIOUS = 6
-"""Who still holds so many cards and has none of the colour in play is not believed."""
+"""With this many cards left, a player is expected to hold the colour in play: challenge."""
 
 
 def choose(mind: Mind, moves: Sequence[Move]) -> Move:
@@ -47,15 +47,15 @@ def _favourite(mind: Mind) -> Colour:
 
 
 def _play(mind: Mind, moves: Sequence[Move]) -> Move:
-    """Stay in colour, else match the symbol, the dearest first; a wild card only if nothing else fits."""
+    """Keep the colour, else match the symbol, most expensive card first; play a wild card only as a last
+    resort."""
     plays = [move for move in moves if type(move) is Play]
     if not plays:
         return moves[0]
     round = mind.view.round
     points = round.rules.deck.points
     return max(
-        plays,
-        key=lambda play: (not play.face.wild, play.face.colour == round.colour, points[play.face]),
+        plays, key=lambda play: (not play.face.wild, play.face.colour == round.colour, points[play.face])
     )
 
 
@@ -67,13 +67,13 @@ def _challenge(mind: Mind) -> Move:
 
 
 def _opponent(mind: Mind, moves: Sequence[Move]) -> Move:
-    """Not the partner."""
+    """Anybody but the partner."""
     fights = [move for move in moves if type(move) is Fight and move.opponent != mind.partner]
     return mind.random.choice(fights)
 
 
 def _trade(mind: Mind, moves: Sequence[Move]) -> Move:
-    """For the smallest hand, if it is smaller than one's own; else two others trade."""
+    """Take the smallest hand if it is smaller than our own; else let two opponents trade."""
     view = mind.view
     hands, seat = view.round.hands, view.seat
     assert seat is not None

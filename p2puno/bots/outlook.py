@@ -1,4 +1,4 @@
-"""How promising a position is for a seat that has just made its move."""
+"""Evaluates a position for a seat that has just moved."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from p2puno.bots.sight import Hand, Sight
 from p2puno.cards import NUMBERS, WILD_DRAWS, Colour, Symbol
 
 STAYS, COMES, SAME_SYMBOL = 0.40, 0.18, 0.06
-"""How likely, about, the colour in play is still the same a turn later, is one particular other, and the
-symbol is one particular one."""
+"""Rough probabilities, a turn later: the colour in play is unchanged, it is one particular other colour, the
+symbol is one particular symbol."""
 HIDDEN_FITS, HIDDEN_WILD = 0.36, 0.08
-"""How likely, about, a card that one has yet to see will fit, and is a wild card."""
+"""Rough probabilities that an unseen card fits, and that it is a wild card."""
 
 _NUMBERS = frozenset(NUMBERS)
 _WILD_DRAWS = frozenset(WILD_DRAWS)
@@ -23,11 +23,11 @@ _DRAWS = frozenset({Symbol.DRAW_ONE, Symbol.DRAW_TWO, Symbol.DRAW_FIVE})
 class Rival(NamedTuple):
     hand: Hand
     friend: bool = False
-    """The partner: what is good for them is good for us (R-01)."""
+    """Whether this is our partner: what is good for them is good for us (R-01)."""
 
 
 class Outlook(NamedTuple):
-    """My hand, what lies on the discard pile, and the others in the order in which they will play."""
+    """Our hand, the discard pile's top, and the other players in the order of their turns."""
 
     sight: Sight
     mine: Hand
@@ -37,10 +37,10 @@ class Outlook(NamedTuple):
 
 
 class Features(NamedTuple):
-    """What an outlook is judged by; also the weights of all that.
+    """The features of an outlook; the same type also holds their weights.
 
-    `chance` is the chance to be able to play. Rivals come by place: who plays next, who plays last before
-    me, and those between.
+    `chance` is the chance to have a legal play. Rivals are grouped by position: the next player, the last
+    before us, and those between.
     """
 
     one: float
@@ -85,7 +85,7 @@ class Features(NamedTuple):
 
 
 class _Place:
-    """The rivals at one place, added up; a friend counts against the others."""
+    """The rivals at one position, added up; a partner counts with the opposite sign."""
 
     __slots__ = ("cards", "more_chance", "one", "one_chance", "three", "two", "two_chance")
 
@@ -114,13 +114,17 @@ class _Place:
 
 
 FRIEND = -0.8
-"""What a partner's cards count for, where a rival's count one."""
+"""The weight of a partner's cards, relative to a rival's."""
 
 
 def features(outlook: Outlook) -> Features:
-    _, mine, colour, _, rivals = outlook
-    cards = mine.size
-    chance = _chance_to_play(outlook)
+    return Features(1.0, *_of_our_hand(outlook), *_of_rivals(outlook))
+
+
+def _of_our_hand(outlook: Outlook) -> tuple[float, ...]:
+    """The features from `cards` to `main_colour`."""
+    mine, colour = outlook.mine, outlook.colour
+    cards, chance = mine.size, _chance_to_play(outlook)
     wilds = HIDDEN_WILD * len(mine.hidden)
     wild_draws = special_wilds = actions = draws = flips = highest = 0
     held: dict[Colour, int] = {}
@@ -143,6 +147,21 @@ def features(outlook: Outlook) -> Features:
             elif symbol is Symbol.FLIP:
                 flips += 1
     in_colour = held.get(colour, 0) if colour is not None else 0
+    at_least_one = max(cards, 1)
+    return (
+        *(_amount(cards), cards == 1, cards == 2, cards == 3, cards == 4),
+        *(chance, chance if cards == 1 else 0, chance if cards == 2 else 0),
+        *(min(wilds, 3) / 3, min(wilds, 1) if cards == 1 else 0, min(wilds, 1) if cards == 2 else 0),
+        *(wilds / at_least_one, wild_draws / 3, special_wilds / 3),
+        *(min(actions, 4) / 4, draws / 3, flips / 2, highest / 9),
+        (in_colour + len(mine.hidden) / 4.5) / at_least_one,
+        *(len(held) / 4, max(held.values()) / cards if held else 0),
+    )
+
+
+def _of_rivals(outlook: Outlook) -> tuple[float, ...]:
+    """The features from `next_cards` to `seen_wilds`."""
+    rivals = outlook.rivals
     upcoming, between, last = _Place(), _Place(), _Place()
     fewest, seen_wilds = 10, 0.0
     for at, rival in enumerate(rivals):
@@ -154,56 +173,22 @@ def features(outlook: Outlook) -> Features:
             fewest = min(fewest, size)
         if rival.hand.faces:
             seen_wilds += sign * sum(face.wild for face in rival.hand.faces) / size
-    return Features(
-        one=1.0,
-        cards=_amount(cards),
-        cards_1=cards == 1,
-        cards_2=cards == 2,
-        cards_3=cards == 3,
-        cards_4=cards == 4,
-        chance=chance,
-        chance_1=chance if cards == 1 else 0,
-        chance_2=chance if cards == 2 else 0,
-        wilds=min(wilds, 3) / 3,
-        wilds_1=min(wilds, 1) if cards == 1 else 0,
-        wilds_2=min(wilds, 1) if cards == 2 else 0,
-        wilds_per_card=wilds / max(cards, 1),
-        wild_draws=wild_draws / 3,
-        special_wilds=special_wilds / 3,
-        actions=min(actions, 4) / 4,
-        draws=draws / 3,
-        flips=flips / 2,
-        highest=highest / 9,
-        in_colour=(in_colour + len(mine.hidden) / 4.5) / max(cards, 1),
-        colours=len(held) / 4,
-        main_colour=max(held.values()) / cards if held else 0,
-        next_cards=upcoming.cards,
-        next_1=upcoming.one,
-        next_1_chance=upcoming.one_chance,
-        next_2=upcoming.two,
-        next_2_chance=upcoming.two_chance,
-        next_3=upcoming.three,
-        next_more_chance=upcoming.more_chance,
-        between_cards=between.cards,
-        between_1=between.one,
-        between_1_chance=between.one_chance,
-        between_2=between.two,
-        last_cards=last.cards,
-        last_1=last.one,
-        last_1_chance=last.one_chance,
-        last_2=last.two,
-        fewest=fewest / 10,
-        seen_wilds=seen_wilds,
+    return (
+        *(upcoming.cards, upcoming.one, upcoming.one_chance, upcoming.two, upcoming.two_chance),
+        *(upcoming.three, upcoming.more_chance),
+        *(between.cards, between.one, between.one_chance, between.two),
+        *(last.cards, last.one, last.one_chance, last.two),
+        *(fewest / 10, seen_wilds),
     )
 
 
 def value(outlook: Outlook, weights: Features) -> float:
-    """The chance to win from here."""
+    """The probability of winning from here."""
     return 1 / (1 + exp(-sum(map(mul, weights, features(outlook)))))
 
 
 def _chance_to_play(outlook: Outlook) -> float:
-    """A rough chance that something in my hand fits when my next turn comes."""
+    """A rough probability that our hand has a legal play on our next turn."""
     colours, symbols = set(), set()
     for face in outlook.mine.faces:
         if face.wild:
@@ -218,5 +203,5 @@ def _chance_to_play(outlook: Outlook) -> float:
 
 
 def _amount(cards: int) -> float:
-    """Each card counts, those beyond ten less."""
+    """Each card counts one; those beyond ten count less."""
     return cards / 10 if cards <= 10 else 1 + (cards - 10) / 40

@@ -1,4 +1,4 @@
-"""Thinking one move ahead: what the position is worth after each thing one can do."""
+"""Looks one move ahead: evaluates the position after each possible move."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from p2puno.round.challenge import INNOCENT_EXTRA
 
 WON = 1.0
 CAUGHT_BLUFFING = 0.25
-"""How often an illegal wild draw card is thought to be challenged."""
+"""How often we expect an illegal wild draw card to be challenged."""
 DEPTH = 2
-"""How many turns in a row are thought through when one plays again."""
+"""How many consecutive turns are searched when a seat plays again."""
 
 CHARGED = 0.002
-"""What a point in hand costs, in chances to win the round, where points in hand are charged."""
+"""The cost of a point in hand, as a probability of winning the round, where points in hand are charged."""
 HIDDEN_POINTS = 12
-"""What a card that one has yet to see is worth, about."""
+"""The approximate points of an unseen card."""
 
 DRAWN = {Symbol.DRAW_ONE: 1, Symbol.DRAW_TWO: 2, Symbol.DRAW_FIVE: 5}
 WILD_DRAWN = {Symbol.WILD_DRAW_TWO: 2, Symbol.WILD_DRAW_FOUR: 4, Symbol.WILD_DRAW_COLOUR: 0}
 
 
 class Scene(NamedTuple):
-    """A position as it might become."""
+    """A hypothetical position."""
 
     side: int
     colour: Colour | None
@@ -42,7 +42,7 @@ class Scene(NamedTuple):
 
 
 class Prospect:
-    """The chances of one seat."""
+    """The winning chances of one seat."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -67,7 +67,7 @@ class Prospect:
         return self.round.ring[scene.direction][seat]
 
     def settle(self, scene: Scene, first: int, depth: int = 0) -> float:
-        """The chance to win when `first` is to play next."""
+        """The probability of winning when `first` plays next."""
         if first == self.me:
             if depth < DEPTH:
                 return self.turn(scene, depth + 1)
@@ -76,7 +76,7 @@ class Prospect:
         return worth - self._charge(scene.hands[self.me])
 
     def outlook(self, scene: Scene, first: int) -> Outlook:
-        """The position, when `first`, who is somebody else, is to play next."""
+        """The position when `first`, another seat, plays next."""
         rivals = []
         seat = first
         for _ in scene.hands:
@@ -87,7 +87,7 @@ class Prospect:
         return Outlook(self.sight(scene.side), mine, scene.colour, scene.symbol, tuple(rivals))
 
     def _charge(self, hand: Hand) -> float:
-        """What the hand costs where everybody is charged what they hold (P-03, E-01)."""
+        """The cost of the hand where players are charged for the cards they hold (P-03, E-01)."""
         options = self.round.options
         if options.scoring != "lowest" and options.mode != "challenge":
             return 0.0
@@ -95,7 +95,7 @@ class Prospect:
         return CHARGED * (sum(points[face] for face in hand.faces) + HIDDEN_POINTS * len(hand.hidden))
 
     def turn(self, scene: Scene, depth: int = 0) -> float:
-        """The chance to win when it is this seat's turn."""
+        """The probability of winning when it is this seat's turn."""
         fitting = self.sight(scene.side).fitting(scene.colour, scene.symbol)
         best = self.draw(scene)
         for face in sorted(fitting.intersection(scene.hands[self.me].faces), key=lambda face: face.code):
@@ -103,17 +103,17 @@ class Prospect:
         return best
 
     def keep(self, scene: Scene) -> float:
-        """Not to play now."""
+        """Value of not playing now."""
         return self.settle(scene, self.after(scene, self.me))
 
     def draw(self, scene: Scene) -> float:
-        """To draw a card, and to play it if it fits."""
+        """Value of drawing a card, and playing it if it fits."""
         fits = self.sight(scene.side).fits(NOTHING, scene.colour, scene.symbol)
         mine = scene.hands[self.me]
         return fits * self.keep(scene) + (1 - fits) * self.keep(scene.deal(self.me, mine.plus(1)))
 
     def play(self, scene: Scene, face: Face, card: int | None = None, depth: int = 0) -> float:
-        """To lay a face; `card` is needed only for what a Flip turns up."""
+        """Value of playing a face; `card` is needed only for what a Flip turns up."""
         rest = scene.hands[self.me].without(face)
         if not rest.size and face.symbol is not Symbol.BATTLE:
             return WON
@@ -151,7 +151,7 @@ class Prospect:
         return self.settle(scene._replace(colour=colour), first)
 
     def wild_draw(self, scene: Scene, face: Face, colour: Colour, before: Colour | None) -> float:
-        """To name a colour with a wild draw card, which counts on not being caught if it is illegal."""
+        """Value of playing a wild draw card and naming a colour; an illegal one may go unchallenged."""
         victim = self.after(scene, self.me)
         count = self.penalty(scene, face.symbol, colour)
         scene = scene._replace(colour=colour)
@@ -163,13 +163,13 @@ class Prospect:
         return (1 - CAUGHT_BLUFFING) * hit + CAUGHT_BLUFFING * caught
 
     def penalty(self, scene: Scene, symbol: Symbol, colour: Colour | None) -> int:
-        """How many cards a wild draw card costs."""
+        """How many cards a wild draw card makes the next player draw."""
         if symbol is Symbol.WILD_DRAW_COLOUR:
             return min(round(self.sight(scene.side).draws_until(colour)), 12)
         return WILD_DRAWN[symbol]
 
     def flip(self, card: int) -> float:
-        """To turn everything over (F-01). What the other sides show is no secret (F-06)."""
+        """Value of turning everything over (F-01). The other sides are public (F-06)."""
         side = 1 - self.round.side
         sight = self.sight(side)
         away = self.mind.view.face(card, side)
@@ -183,7 +183,7 @@ class Prospect:
         return max(self.name(scene, colour, following) for colour in colours)
 
     def battle(self, scene: Scene, opponent: int) -> float:
-        """To fight with the highest number in hand."""
+        """Value of fighting with the highest number in hand."""
         mine = scene.hands[self.me]
         if not mine.size:
             mine = mine.plus(1)
@@ -191,15 +191,15 @@ class Prospect:
         return self.show(scene, best, opponent)
 
     def show(self, scene: Scene, face: Face | None, opponent: int) -> float:
-        """To show this card in a battle; None is one yet to be drawn."""
+        """Value of showing this card in a battle; None means a card yet to be drawn."""
         sight = self.sight(scene.side)
         mine, other = scene.hands[self.me], scene.hands[opponent]
         number = 4 if face is None else face.number
         odds = duel.odds(sight, number, other)
         rest = mine if face is None else mine.without(face)
         shown = () if face is None else (face,)
-        stake = len(self.round.aside)  # from ties before (B-03, B-05)
-        first = self.after(scene, self.round.turn)  # next to the challenger (B-06)
+        stake = len(self.round.aside)  # cards from earlier ties (B-03, B-05)
+        first = self.after(scene, self.round.turn)  # the seat after the challenger (B-06)
         won = scene.deal(self.me, rest if rest.size else rest.plus(1))
         won = won.deal(opponent, other.plus(2 + stake).with_faces(*shown))
         colours = [held.colour for held in rest.faces if held.colour is not None]
@@ -211,12 +211,12 @@ class Prospect:
         return odds * self.name(won, named, first) + (1 - odds) * self.name(lost, feared, first)
 
     def trade(self, scene: Scene, first: int, second: int) -> float:
-        """To let two hands change owners (W-02)."""
+        """Value of a trade between two hands (W-02)."""
         hands = {**scene.hands, first: scene.hands[second], second: scene.hands[first]}
         return self.settle(scene._replace(hands=hands), self.after(scene, self.me))
 
     def best_trade(self, scene: Scene) -> float:
-        """The best of what comes to mind: oneself with anybody, or of the others smallest with largest."""
+        """The best of a few candidates: us with anybody, or the smallest with the largest other hand."""
         others = sorted((hand.size, seat) for seat, hand in scene.hands.items() if seat != self.me)
         trades = [(self.me, seat) for _, seat in others]
         if len(others) > 1:
@@ -224,12 +224,12 @@ class Prospect:
         return max(self.trade(scene, first, second) for first, second in trades)
 
     def accept(self, count: int) -> float:
-        """To draw for a wild draw card, and miss the turn."""
+        """Value of drawing for a wild draw card and missing the turn."""
         scene = self.now()
         return self.keep(scene.deal(self.me, scene.hands[self.me].plus(count)))
 
     def challenge(self, accused: int, count: int, guilty: float) -> float:
-        """To doubt it, when it is illegal with this chance (C-03, C-04)."""
+        """Value of challenging a card that is illegal with this probability (C-03, C-04)."""
         scene = self.now()
         right = self.turn(scene.deal(accused, scene.hands[accused].plus(count)))
         wrong = self.accept(count + INNOCENT_EXTRA)

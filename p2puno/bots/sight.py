@@ -1,4 +1,4 @@
-"""Counting cards: what a seat can tell about the hands it does not see."""
+"""Card counting: what a seat can infer about hands it does not see."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from p2puno.cards import Colour, Face, Symbol
 from p2puno.view import View
 
 TRUST = 0.85
-"""How far a card is believed to be none that its owner would have played."""
+"""How much we trust that a drawing player's cards did not fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Somebody's cards, as far as they can be told."""
+    """A player's cards, as far as we know them."""
 
     faces: tuple[Face, ...]
     hidden: tuple[Excluded, ...] = ()
@@ -27,11 +27,11 @@ class Hand:
         return len(self.faces) + len(self.hidden)
 
     def plus(self, count: int) -> Hand:
-        """With so many cards more from the draw pile."""
+        """This hand with more cards from the draw pile."""
         return Hand(self.faces, self.hidden + (NOTHING,) * count) if count else self
 
     def less(self, count: int) -> Hand:
-        """With so many cards fewer, whichever they are."""
+        """This hand with fewer cards, whichever they are."""
         kept = max(self.size - count, 0)
         faces = self.faces[:kept]
         return Hand(faces, self.hidden[: kept - len(faces)])
@@ -50,7 +50,7 @@ def _whole(side: tuple[Face, ...]) -> Mapping[Face, int]:
 
 
 class Sight:
-    """One side of all cards, seen from one seat: known hands, and how often each face is still unseen."""
+    """One side of all cards, seen from one seat: known hands, and how many of each face are still unseen."""
 
     __slots__ = ("_chances", "hands", "side", "total", "unseen", "view")
 
@@ -83,7 +83,7 @@ class Sight:
         self._chances: dict[tuple[Excluded, Colour | None, Symbol], float] = {}
 
     def fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol) -> float:
-        """The chance that a hidden card could be laid on this colour and symbol (T-01)."""
+        """The probability that a hidden card can be played on this colour and symbol (T-01)."""
         key = (hidden, colour, symbol)
         chance = self._chances.get(key)
         if chance is None:
@@ -109,11 +109,11 @@ class Sight:
         return (1 - TRUST) * fit / plain + TRUST * likely_fit / likely
 
     def fitting(self, colour: Colour | None, symbol: Symbol) -> frozenset[Face]:
-        """The faces that can be laid on this colour and symbol (T-01)."""
+        """The faces that can be played on this colour and symbol (T-01)."""
         return self.view.round.rules.matching[self.side][colour][symbol]
 
     def can_play(self, hand: Hand, colour: Colour | None, symbol: Symbol) -> float:
-        """The chance that somewhere in a hand is a card that fits."""
+        """The probability that a hand contains a card that fits."""
         if not self.fitting(colour, symbol).isdisjoint(hand.faces):
             return 1.0
         none = 1.0
@@ -122,7 +122,7 @@ class Sight:
         return 1 - none
 
     def has_colour(self, hand: Hand, colour: Colour | None) -> float:
-        """The chance that a hand holds a card of a colour."""
+        """The probability that a hand contains a card of a colour."""
         if any(face.colour == colour for face in hand.faces):
             return 1.0
         held = sum(count for face, count in self.unseen if face.colour == colour)
@@ -133,11 +133,11 @@ class Sight:
         return 1 - none
 
     def draws_until(self, colour: Colour | None) -> float:
-        """How many cards it takes, on average, until one of this colour comes (F-05)."""
+        """The expected number of cards drawn until one of this colour comes (F-05)."""
         held = sum(count for face, count in self.unseen if face.colour == colour)
         return (self.total + 1) / (held + 1)
 
     def at_most(self, number: int) -> float:
-        """The chance that a hidden card counts no more than this in a battle (B-02)."""
+        """The probability that a hidden card counts at most this in a battle (B-02)."""
         low = sum(count for face, count in self.unseen if face.number <= number)
         return low / self.total if self.total else 1.0

@@ -1,7 +1,7 @@
-"""What each feature of an outlook is worth, by rule set and side.
+"""The weight of each outlook feature, by rule set and side.
 
-Found by logistic regression: who won, of some 7000 rounds of each rule set among four bots, for the
-positions they left after their turns; `python -m benchmarks.fit` finds such weights again.
+Fitted by logistic regression on who won about 7000 rounds of each rule set among four bots, from the
+positions after their turns. `python -m benchmarks.fit` fits them again.
 """
 
 from collections.abc import Mapping

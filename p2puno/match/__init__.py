@@ -1,4 +1,4 @@
-"""Matches: what rounds add up to."""
+"""Matches: rounds and their scores added up."""
 
 from p2puno.match.schedule import Seats
 from p2puno.match.state import Match, Pairing

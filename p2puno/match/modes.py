@@ -1,4 +1,4 @@
-"""The ways to play a match: who sits together, what a round is worth, and who has won."""
+"""The match modes: who sits together, what a round is worth, and who wins."""
 
 from __future__ import annotations
 
@@ -13,47 +13,48 @@ if TYPE_CHECKING:
 
 
 class Mode:
-    """Everybody for themselves: the first to reach the target wins (P-01, P-02)."""
+    """Each for themselves: the first to reach the target wins (P-01, P-02)."""
 
     short_handed = True
-    """Whether a round is played on when a seat has left (L-03), or is void (L-04)."""
+    """Whether a round continues after a seat has left (L-03), or is void (L-04)."""
 
     def tables(self, match: Match) -> tuple[Seats, ...]:
-        """The tables now, with who sits at each."""
+        """The current tables, with the seats at each."""
         return (Seats(tuple(match.playing), partners=False),)
 
     def stage_length(self) -> int | None:
-        """How many rounds are played before people change seats; None if they never do."""
+        """How many rounds are played before players change seats; None if they never do."""
         return None
 
     charges = False
-    """Whether everybody is charged what they hold, instead of paying it to who goes out."""
+    """Whether players are charged for the cards they hold, instead of paying the player who goes out."""
 
     def score(self, match: Match, seats: Seats, result: Result, pays: Mapping[int, int]) -> None:
-        """Count a round. `pays`: what each hand is worth to who went out."""
+        """Score a round. `pays`: what each hand is worth to the player who went out."""
         winner = result.out
         if winner is not None:
             match.totals[winner] += sum(points for seat, points in pays.items() if seat != winner)
 
     def put_out(self, match: Match) -> None:
-        """Whoever has been charged too much leaves the match (E-01)."""
+        """Remove players whose charges have reached the limit from the match (E-01)."""
 
     def barred(self, match: Match, seat: int) -> bool:
-        """Whether a seat that left cannot come back, for what it was charged (L-09)."""
+        """Whether a seat that left may not come back because of its charges (L-09)."""
         return False
 
     def winners(self, match: Match) -> tuple[int, ...] | None:
-        """Who has won, once somebody has."""
+        """The winners, once there are any."""
         best = max(match.totals[seat] for seat in match.playing)
         return match.having(best) if best >= match.options.target else None
 
     def ranked(self, match: Match) -> list[tuple[int, ...]]:
-        """All seats, the best first; those that share a place together. Who left comes last."""
+        """All seats in groups that share a place, best first. Seats that left come last."""
         return _by_total(match, match.playing, -1) + _by_total(match, match.gone, -1)
 
 
 class Lowest(Mode):
-    """Everybody is charged what they hold; when somebody reaches the target, the lowest total wins (P-03)."""
+    """Players are charged for the cards they hold; when one reaches the target, the lowest total wins
+    (P-03)."""
 
     charges = True
 
@@ -73,7 +74,7 @@ class Lowest(Mode):
 
 
 class Partners(Mode):
-    """Two fixed pairs; a pair has what its players have together (R-01, R-03)."""
+    """Two fixed pairs; the scores of both partners are added (R-01, R-03)."""
 
     short_handed = False
     pairs = ((0, 2), (1, 3))
@@ -99,7 +100,7 @@ class Partners(Mode):
 
 
 class PartnersLowest(Partners):
-    """Two fixed pairs, charged; the pair with less wins (P-03, R-03)."""
+    """Two fixed pairs, charged; the pair with the lower total wins (P-03, R-03)."""
 
     charges = True
 
@@ -116,7 +117,8 @@ class PartnersLowest(Partners):
 
 
 class Scheduled(Mode):
-    """Partners change by a schedule; each keeps what they scored with each; most points win (R-02, M-01)."""
+    """Partners change by a schedule; each player keeps what they scored with each partner; most points win
+    (R-02, M-01)."""
 
     short_handed = False
 
@@ -146,7 +148,7 @@ class Scheduled(Mode):
 
 
 class ChallengeUno(Mode):
-    """Who reaches the amount is out of the match; the last one wins (E)."""
+    """A player who reaches the amount is out of the match; the last one left wins (E)."""
 
     charges = True
 
@@ -161,19 +163,20 @@ class ChallengeUno(Mode):
         match.knock_out(tuple(s for s in match.playing if match.totals[s] >= match.options.target))
 
     def winners(self, match: Match) -> tuple[int, ...] | None:
-        # Nobody is left if who went out left the match, and the round put out all others: the best of them.
+        # If the player who went out has left the match and the round knocked out everybody else, nobody
+        # remains: the best of those knocked out wins.
         return self.ranked(match)[0] if len(match.playing) <= 1 else None
 
     def ranked(self, match: Match) -> list[tuple[int, ...]]:
         places = _by_total(match, match.playing, 1)
-        for out_together in reversed(match.knocked_out):  # E-03: by the round, then by lower total
+        for out_together in reversed(match.knocked_out):  # E-03: by round, then by lower total
             places += _by_total(match, out_together, 1)
         knocked_out = {seat for group in match.knocked_out for seat in group}
         return places + _by_total(match, [seat for seat in match.gone if seat not in knocked_out], 1)
 
 
 def opponents_points(seats: Seats, out: int, pays: Mapping[int, int]) -> int:
-    """What the two opponents of who went out hold (R-01)."""
+    """The points in the hands of the two opponents of the player who went out (R-01)."""
     own = (out, seats.partner(out))
     return sum(points for seat, points in pays.items() if seat not in own)
 

@@ -1,4 +1,4 @@
-"""Who sits where: the seatings of rotating partners and of the tournament (R-02, M)."""
+"""The seatings of rotating partners and of the tournament (R-02, M)."""
 
 from typing import NamedTuple
 
@@ -6,13 +6,13 @@ ROUNDS_A_SEATING = 4
 
 
 class Seats(NamedTuple):
-    """One table: the players clockwise. Partners, where there are any, sit across from each other (R-01)."""
+    """One table: the players clockwise. Partners sit opposite each other (R-01)."""
 
     order: tuple[int, ...]
     partners: bool
 
     def partner(self, seat: int) -> int | None:
-        """The seat across, if it is a partner."""
+        """The seat opposite, if it is a partner."""
         return self.order[(self.order.index(seat) + 2) % 4] if self.partners else None
 
 
@@ -25,12 +25,12 @@ ROTATING: tuple[tuple[Seats, ...], ...] = (
     (across((0, 1), (2, 3)),),
     (across((0, 3), (1, 2)),),
 )
-"""Each player has each of the other three as partner once."""
+"""Each player is partnered once with each of the other three."""
 
 _WHIST_OF_EIGHT = (((7, 0), (1, 3)), ((2, 6), (4, 5)))
-"""The first stage; adding 1 modulo 7 to all but player 7 makes the next. The differences between partners
-are 1, 2 and 3 once each, those between opponents twice each: so every two players are partners once and
-opponents twice (M-02)."""
+"""The first stage; adding 1 modulo 7 to all but player 7 gives the next. The differences between partners are
+1, 2 and 3 once each, those between opponents twice each: so every two players are partners once and opponents
+twice (M-02)."""
 
 
 def _shifted(stage: int) -> tuple[Seats, ...]:

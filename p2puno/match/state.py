@@ -1,4 +1,4 @@
-"""The match: rounds added up until somebody has won. It knows no cards."""
+"""The match: adds up rounds until somebody has won. It knows nothing about cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from p2puno.round.ending import Result
 
 
 class Pairing(NamedTuple):
-    """A round to be played: at which table, who sits there, and who deals (None: to be drawn for, S-02)."""
+    """A round to play: which table, who sits there, and who deals (None: draw for the deal, S-02)."""
 
     table: int
     seats: Seats
@@ -22,7 +22,8 @@ class Pairing(NamedTuple):
 
 
 class Match:
-    """Mutable; fed the results of rounds. Seats are numbered from 0, clockwise where there is one table."""
+    """Mutable; updated with the results of rounds. Seats are numbered from 0, clockwise if there is one
+    table."""
 
     __slots__ = (
         "_dealers",
@@ -47,22 +48,23 @@ class Match:
         self.playing = list(range(players))
         """The seats still in the match, clockwise."""
         self.gone: list[int] = []
-        """Those that are not: left (L), or knocked out (E-01)."""
+        """Seats no longer in the match: left (L), or knocked out (E-01)."""
         self.knocked_out: list[tuple[int, ...]] = []
-        """Who was knocked out, round by round."""
+        """The seats knocked out, round by round."""
         self.stage = 0
-        """How often people have changed seats."""
+        """How often players have changed seats."""
         self.played: dict[int, int]
-        """How many rounds of this stage count so far, by table; blocked and void ones do not (G-09, L-04)."""
+        """The number of counted rounds in this stage, by table; blocked and void rounds do not count (G-09,
+        L-04)."""
         self._dealers: dict[int, int]
         self.ended: tuple[int, ...] | None = None
         """The winners, when the match is over."""
         self._new_stage()
 
-    # -- what is to be played ---------------------------------------------------------------------------
+    # -- the next rounds ---------------------------------------------------------------------------------
 
     def pairings(self) -> tuple[Pairing, ...]:
-        """The rounds that can be played now, one for each table that has one left in this stage."""
+        """The rounds that can be played now: one for each table with rounds left in this stage."""
         if self.ended is not None:
             return ()
         length = self.mode.stage_length()
@@ -75,7 +77,7 @@ class Match:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats without which the match cannot go on (L-04)."""
+        """The seats without which the match cannot continue (L-04)."""
         return () if self.mode.short_handed or self.ended is not None else tuple(self.gone)
 
     @property
@@ -90,11 +92,12 @@ class Match:
     # -- what happened ----------------------------------------------------------------------------------
 
     def dealer_drawn(self, table: int, seat: int) -> None:
-        """The draw for the deal was won (S-02)."""
+        """Record the winner of the draw for the deal (S-02)."""
         self._dealers[table] = seat
 
     def record(self, table: int, result: Result, pays: Mapping[int, int] | None = None) -> None:
-        """Count a round. `pays`: what each hand is worth to who went out, if not what it counts (L-06)."""
+        """Score a round. `pays`: what each hand is worth to the player who went out, if not its count
+        (L-06)."""
         self._dealers[table] = result.dealer
         if result.how != "out":
             return  # G-09: the same dealer deals again
@@ -109,14 +112,14 @@ class Match:
         self.ended = self.mode.winners(self)
 
     def forfeit(self, points: Mapping[int, int]) -> None:
-        """A round could not go on without some seats: what that costs, where cards are charged (L-07)."""
+        """Charge the seats without which a round could not continue, where cards are charged (L-07)."""
         if self.mode.charges:
             self.add(points)
             self.mode.put_out(self)
             self.ended = self.mode.winners(self)
 
     def add(self, points: Mapping[int, int]) -> None:
-        """To the totals of these seats, whether they are still in or not (L-05)."""
+        """Add to the totals of these seats, whether they are still in or not (L-05)."""
         for seat, more in points.items():
             self.totals[seat] += more
 
@@ -127,18 +130,18 @@ class Match:
             self._remove(seat)
 
     def leave(self, seat: int) -> None:
-        """A seat that is in leaves for good; the match goes on without it, or waits for it (L-03, L-04)."""
+        """Remove a seat that is in; the match continues without it, or waits for it (L-03, L-04)."""
         self._remove(seat)
         if len(self.playing) == 1:
             self.ended = tuple(self.playing)
 
     def rejoin(self, seat: int) -> None:
-        """A seat that left, and was not knocked out, is taken again, with the total it had."""
+        """Take back a seat that left and was not knocked out, with the total it had."""
         self.gone.remove(seat)
         self.playing = sorted((*self.playing, seat))
 
     def end_as_it_stands(self) -> None:
-        """Those who remain choose not to wait for a missing seat (L-04)."""
+        """End the match because the remaining players do not want to wait for a missing seat (L-04)."""
         self.ended = self.mode.ranked(self)[0]
 
     # -- as a whole -------------------------------------------------------------------------------------
@@ -148,7 +151,7 @@ class Match:
         return tuple(seat for seat in self.playing if self.totals[seat] == total)
 
     def ranking(self) -> list[tuple[int, ...]]:
-        """All seats, the best first; those that share a place together."""
+        """All seats in groups that share a place, best first."""
         return self.mode.ranked(self)
 
     def digest(self) -> bytes:
@@ -164,7 +167,7 @@ class Match:
         return sha256(json.dumps(state, sort_keys=True, separators=(",", ":")).encode()).digest()
 
     def _dealer(self, table: int) -> int | None:
-        """Who deals next: who was to, or who sits left of them if they are out (S-06, L-03)."""
+        """The next dealer: the one whose turn it is, or the next seat if that one is out (S-06, L-03)."""
         dealer = self._dealers.get(table)
         if dealer is None or not self.mode.short_handed or dealer in self.playing:
             return dealer
@@ -185,4 +188,4 @@ class Match:
     def _new_stage(self) -> None:
         tables = range(len(self.mode.tables(self)))
         self.played = dict.fromkeys(tables, 0)
-        self._dealers = {}  # S-06: drawn for at each table and seating
+        self._dealers = {}  # S-06: draw again at each table and seating

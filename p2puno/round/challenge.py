@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 _CHALLENGE, _VERDICT = choices(Ask.CHALLENGE), choices(Ask.VERDICT)
 INNOCENT_EXTRA = 2
-"""What a challenger draws on top when the accused was innocent (C-04)."""
+"""How many extra cards a challenger draws when the accused was innocent (C-04)."""
 
 
 @dataclass(slots=True)
 class Penalty:
-    """What a wild draw card makes somebody draw."""
+    """What a wild draw card makes a player draw."""
 
     count: int
     to_colour: bool
-    """Wild Draw Color: until a card of the colour in play comes (F-05)."""
+    """Wild Draw Color: draw until a card of the colour in play comes (F-05)."""
 
     def drawn_by(self, round: Round, seat: int, extra: int = 0) -> DrawCards:
         return DrawCards(seat, self.count + extra, round.colour if self.to_colour else None)
@@ -34,7 +34,7 @@ class Penalty:
 
 @dataclass(slots=True)
 class Doubt(Task):
-    """Who must draw may challenge first (C-01)."""
+    """The player who must draw may challenge first (C-01)."""
 
     victim: int
     accused: int
@@ -66,7 +66,7 @@ class Doubt(Task):
 
 @dataclass(slots=True)
 class Verdict(Task):
-    """The challenger has seen the hand, and says what it proves."""
+    """The challenger has seen the hand, and states what it proves."""
 
     victim: int
     accused: int
@@ -77,7 +77,8 @@ class Verdict(Task):
         return _VERDICT[self.victim]
 
     def proves(self, face: Face) -> bool:
-        """Another card of the colour in play made it illegal (A-05); wild cards have no colour (T-08)."""
+        """Whether this card made the wild draw card illegal (A-05): it has the colour in play; wild cards
+        have none (T-08)."""
         return face.colour is not None and face.colour == self.colour
 
     def answer(self, round: Round, move: Move) -> None:
@@ -89,7 +90,7 @@ class Verdict(Task):
                 raise IllegalMove("C-03", "that card does not make the wild draw card illegal")
             round.faces[round.side][move.card] = move.face
             round.news.append(Judged(self.victim, self.accused, True))
-            round.agenda[-1] = self.penalty.drawn_by(round, self.accused)  # the challenger is up: C-03
+            round.agenda[-1] = self.penalty.drawn_by(round, self.accused)  # it is the challenger's turn: C-03
         elif type(move) is Innocent:
             public = round.faces[round.side]
             if any(self.proves(public[card]) for card in round.hands[self.accused] if card in public):
@@ -114,7 +115,7 @@ class Verdict(Task):
 
 @dataclass(slots=True)
 class Pay(Task):
-    """Who must draw, draws: no challenge is possible."""
+    """A player must draw; no challenge is possible."""
 
     seat: int
     penalty: Penalty

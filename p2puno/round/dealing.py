@@ -1,4 +1,4 @@
-"""Setting up: the deal and the opening card (S-03…S-05, O)."""
+"""Setup: the deal and the opening card (S-03…S-05, O)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Deal(Task):
         del cards[-dealt:]
         for place, seat in enumerate(seats):  # S-03: one at a time, starting left of the dealer
             round.hands[seat] = from_top[place :: len(seats)]
-        new = tuple.__new__  # in half the time of Item(…)
+        new = tuple.__new__  # twice as fast as Item(…)
         items = [new(Item, (card, LIGHT, seat)) for seat in seats for card in round.hands[seat]]
         if round.two_sided:
             items += round.turned_away([card for seat in seats for card in round.hands[seat]])
@@ -40,7 +40,7 @@ class Deal(Task):
 
 @dataclass(slots=True)
 class TurnUp(Task):
-    """The pile's top card is turned over (S-04), together with what else is to be seen."""
+    """Turn the pile's top card over (S-04), together with whatever else becomes visible."""
 
     items: tuple[Item, ...] = ()
 
@@ -72,7 +72,7 @@ class OpeningCard(Task):
         round.agenda.pop()
         round.top = face
         round.colour = face.colour
-        # The dealer's turn is over, as it were: play goes on left of the dealer (S-05).
+        # As if the dealer's turn were over: the seat left of the dealer plays next (S-05).
         first = round.upcoming = round.next(round.dealer)
         effect = round.rules.openings.get(face.symbol)
         if effect is not None:

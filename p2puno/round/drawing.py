@@ -1,4 +1,4 @@
-"""Drawing from the pile: penalties, one's own draw, and the pile that runs out."""
+"""Drawing from the pile: penalties, voluntary draws, and an empty pile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DrawCards(Task):
     count: int
     until: Colour | None = None
     then: Task | None = None
-    """What follows one's own draw: the choice whether to play the card. None for penalties."""
+    """What follows a voluntary draw: the choice whether to play the card. None for penalties."""
 
     def wait(self, round: Round) -> Waiting | None:
         agenda, pile = round.agenda, round.pile
@@ -34,10 +34,10 @@ class DrawCards(Task):
             if len(round.discard) > 1:
                 agenda.append(Reshuffle())
             else:
-                agenda.pop()  # one draws what there is (G-09, F-09)
+                agenda.pop()  # the seat draws what is left (G-09, F-09)
             return None
         if self.then is not None and not round.rules.on_draw and not round.two_sided:
-            # One's own draw where nothing comes between: the commonest by far, so the shortest way.
+            # A voluntary draw with no interruption: by far the most common case, so it has a fast path.
             card = pile.pop()
             round.hands[self.seat].append(card)
             round.news.append(Drew(self.seat, 1, False))
@@ -46,7 +46,7 @@ class DrawCards(Task):
             agenda.append(Look(items))
             return Open(items)
         must_declare = self.until is not None or (bool(round.rules.on_draw) and round.out is None)  # X-05
-        # Cards that must be declared are drawn one at a time: what was drawn decides what comes next.
+        # Cards that must be declared are drawn one at a time: each decides what happens next.
         count = 1 if must_declare else min(self.count, len(pile))
         cards = pile[: -count - 1 : -1]
         del pile[-count:]
@@ -72,7 +72,7 @@ class DrawCards(Task):
 
 @dataclass(slots=True)
 class Declaration(Task):
-    """Who drew says whether the card is one that must be shown: only they can see it."""
+    """The player who drew says whether the card must be shown: only they can see it."""
 
     draw: DrawCards
 
@@ -111,7 +111,7 @@ class Declaration(Task):
             raise wrong_move(rule, "say whether the card drawn must be shown")
 
     def rest(self, found: bool) -> Task:
-        """What is still to be done after this card."""
+        """What remains to do after this card."""
         draw = self.draw
         if draw.until is not None:
             return DrawCards(draw.seat, draw.count, None if found else draw.until)
@@ -132,10 +132,10 @@ class Declaration(Task):
 
 @dataclass(slots=True)
 class Reshuffle(Task):
-    """The discard pile but its top card becomes the new draw pile (G-08)."""
+    """The discard pile without its top card becomes the new draw pile (G-08)."""
 
     def wait(self, round: Round) -> Waiting | None:
-        if round.pile:  # a leaver's hand went there meanwhile
+        if round.pile:  # meanwhile a departed seat's hand went there
             round.agenda.pop()
             return None
         return Shuffle(tuple(round.discard[:-1]), round.next_card)
@@ -149,7 +149,7 @@ class Reshuffle(Task):
 
 @dataclass(slots=True)
 class MixPile(Task):
-    """Cards that were put into the draw pile are shuffled into it (O-05, L-01)."""
+    """Shuffle the draw pile, because cards were put back into it (O-05, L-01)."""
 
     def wait(self, round: Round) -> Waiting:
         return Shuffle(tuple(round.pile), round.next_card)

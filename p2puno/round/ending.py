@@ -1,4 +1,4 @@
-"""How a round ends: hands are laid open and counted."""
+"""The end of a round: hands are revealed and counted."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """How a round ended, and what everybody held then."""
+    """How a round ended, and what each seat held."""
 
     how: Literal["out", "blocked", "abandoned"]
-    """Somebody went out; nobody could play or draw (G-09); only one seat is left (L-03)."""
+    """A player went out; nobody could play or draw (G-09); only one seat is left (L-03)."""
     dealer: int
     out: int | None
     held: Mapping[int, int]
-    """The points in each hand, on the side on which the round ended (P-04); of seats that left, in what they
-    held then (L-05)."""
+    """The points in each hand, on the side in play at the end (P-04); for seats that left, in the hand they
+    left with (L-05)."""
 
 
 @dataclass(slots=True)
 class LayOpen(Task):
-    """All hands are opened to all, also those that left (L-05), then counted."""
+    """Reveal all hands to all, including those of seats that left (L-05), then count them."""
 
     def wait(self, round: Round) -> Waiting | None:
         assert round.out is not None
@@ -54,6 +54,6 @@ class Count(Task):
 
 
 def _points(round: Round, side: int, cards: Sequence[int]) -> int:
-    """What these cards count; one that cannot be opened as much as the highest there is (L-06)."""
+    """The points of these cards; a card that cannot be opened counts as the most expensive one (L-06)."""
     deck, public = round.rules.deck, round.faces[side]
     return sum(deck.points[public[card]] if card in public else deck.highest_points for card in cards)

@@ -37,7 +37,8 @@ class NameColour(Task):
     def without(self, round: Round, seat: int) -> Task | None:
         if seat != self.seat:
             return self
-        # The colour in play stays (L-02). With an opening wild there is none yet: who starts names it (O-04).
+        # The colour in play stays (L-02). After an opening wild there is none yet: the first player names it
+        # (O-04).
         return None if round.colour is not None else NameColour(round.next(seat))
 
     def moves(self, view: View) -> list[Move]:

@@ -1,4 +1,4 @@
-"""What a rule set is: a deck, and what its symbols do."""
+"""A rule set: a deck, and what its symbols do."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from p2puno.round.state import Round
 
 Effect = Callable[["Round", int, Face], None]
-"""What laying a face does: (round, who laid it, the face)."""
+"""What playing a face does: (round, the seat that played it, the face)."""
 
 Opening = Callable[["Round", int, Face], None]
 """What a face does as the opening card: (round, the seat left of the dealer, the face)."""
 
 DrawEffect = Callable[["Round", "DrawCards", int], None]
-"""What drawing a face does at once: (round, the draw it came up in, the card)."""
+"""What drawing a face does immediately: (round, the draw it came up in, the card)."""
 
 Fitting = Callable[["Round"], frozenset[Face]]
-"""The faces that may be laid now."""
+"""The faces that may be played now."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class RuleSet:
     fitting: Fitting
     on_draw: Mapping[Symbol, DrawEffect] = field(default_factory=lambda: MappingProxyType({}))
     faces: tuple[frozenset[Face], ...] = field(init=False)
-    """The faces there are, by side."""
+    """All faces, by side."""
 
     matching: tuple[Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]], ...] = field(init=False)
-    """By side, colour in play and symbol on top: the faces that match one of them, and the wild cards."""
+    """By side, colour in play and top symbol: the faces that match one of them, and the wild cards."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(frozenset(side) for side in self.deck.sides))
@@ -60,7 +60,7 @@ def _matching(faces: frozenset[Face]) -> Mapping[Colour | None, Mapping[Symbol, 
 
 @dataclass(frozen=True)
 class HouseRule:
-    """A rule that a table adds: one function that takes a rule set and returns it amended."""
+    """A rule added by a table: a function that takes a rule set and returns a changed one."""
 
     name: str
     amend: Callable[[RuleSet], RuleSet]

@@ -1,8 +1,8 @@
-"""The round: what is public of it, and the one way it moves on.
+"""The public state of a round, and the only way to advance it.
 
-A round waits for exactly one thing, `waiting`, and is fed the answer: `apply` for a choice, `shuffled`
-and `opened` for the cards. Cards are handles: a handle names one card from one shuffle to the next.
-Which face it bears is in `faces` once everybody may know it, and nowhere here before.
+A round waits for exactly one thing, `waiting`, and is fed the answer: `apply` for a choice, `shuffled` and
+`opened` for the cards. Cards are handles: a handle names one card from one shuffle to the next. `faces` has
+the face of a handle once it is public; no other part of the round knows it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from p2puno.round.turn import TURN
 
 
 class Round:
-    """Public, mutable, and the same on every peer that was fed the same answers."""
+    """Public, mutable, and identical on all peers that were fed the same answers."""
 
     __slots__ = (
         "agenda",
@@ -66,40 +66,41 @@ class Round:
     seats: list[int]
     """The seats still in the round, clockwise."""
     ring: Mapping[int, Mapping[int, int]]
-    """Who comes after whom, by direction; those that left included."""
+    """The next seat after each seat, by direction; includes seats that left."""
 
     def __init__(
         self, rules: RuleSet, options: Options, order: Sequence[int], dealer: int, first: int = 0
     ) -> None:
-        """`first` is the lowest handle of the deck: not 0 if it was shuffled before, in the draw (S-02)."""
+        """`first` is the lowest handle of the deck: not 0 if it was already shuffled in the draw for the deal
+        (S-02)."""
         self.rules = rules
         self.options = options
         self.order = tuple(order)
-        """The seats as they sit, clockwise, those that left included."""
+        """All seats clockwise, including those that left."""
         self.dealer = dealer
         self.hands: dict[int, list[int]] = {seat: [] for seat in order}
         self.left: dict[int, tuple[int, tuple[int, ...]]] = {}
-        """What each seat that left held then, and the side in play at that time (L-05)."""
+        """What each departed seat held, and the side in play at that time (L-05)."""
         self.pile = list(range(first, first + rules.deck.size))
-        """The draw pile; its top card is the last."""
+        """The draw pile, top card last."""
         self.discard: list[int] = []
-        """The discard pile; its top card is the last."""
+        """The discard pile, top card last."""
         self.aside: list[tuple[int, int]] = []
-        """Who laid which card in the battle being fought (B-03)."""
+        """The cards played in the current battle, with their owners (B-03)."""
         self.faces: tuple[dict[int, Face], ...] = tuple({} for _ in rules.deck.sides)
-        """What everybody may know of the cards since they were shuffled, by side and card."""
+        """The public faces since the last shuffle, by side and card."""
         self.next_card = first + rules.deck.size
         self.side = LIGHT
         self.top = rules.deck.sides[LIGHT][0]
-        """The face that lies on top of the discard pile (anything before there is one)."""
+        """The face on top of the discard pile (arbitrary before the first card is turned up)."""
         self.colour: Colour | None = None
         self.direction = 1
         self.sit(order)
         self.turn = dealer
         self.moved = True
-        """The turn's player has begun it; what follows from that is on the agenda."""
+        """Whether the current player has begun their turn; its consequences are on the agenda."""
         self.drew = False
-        """They drew, and have not laid a card since."""
+        """Whether the current player drew and has not played a card since."""
         self.upcoming = dealer
         """Whose turn comes next, as things stand."""
         self.passes = 0
@@ -109,18 +110,18 @@ class Round:
         self.uno_ahead = False
         self.uno_heard: tuple[tuple[int, Claim], ...] = ()
         self.agenda: list[Task] = [Deal()]
-        """What is pending, the last first. When it is empty, a turn is to be taken."""
+        """Pending tasks, the next one last. When it is empty, a turn begins."""
         self.waiting: Waiting | None = None
         """What must be answered next; None when the round is over."""
         self.result: Result | None = None
         self.news: list[Event] = []
-        """What happened, for whoever takes it away; no part of the state."""
+        """Events for the caller to take; not part of the state."""
         self._advance()
 
     # -- the answers ------------------------------------------------------------------------------------
 
     def apply(self, seat: int, move: Move) -> None:
-        """Take a seat's move, or raise IllegalMove and change nothing."""
+        """Apply a seat's move, or raise IllegalMove and change nothing."""
         kind = type(move)
         if kind is Call or kind is Catch:
             agenda = len(self.agenda)
@@ -137,7 +138,7 @@ class Round:
         self._advance()
 
     def shuffled(self) -> None:
-        """The shuffle waited for was made."""
+        """The requested shuffle is done."""
         waiting = self.waiting
         assert type(waiting) is Shuffle, f"no shuffle is waited for, but {waiting}"
         for side in self.faces:
@@ -149,9 +150,9 @@ class Round:
         self._advance()
 
     def opened(self, faces: Sequence[Face | None] = ()) -> None:
-        """The cards waited for were opened: `faces` of those for all, in order.
+        """The requested cards were opened: `faces` of the public ones, in order.
 
-        None stands for a card that its holder will not show when hands are counted.
+        None stands for a card that its holder refuses to show when hands are counted.
         """
         waiting = self.waiting
         assert type(waiting) is Open, f"no card is waited for, but {waiting}"
@@ -159,7 +160,7 @@ class Round:
         self._advance()
 
     def leave(self, seat: int) -> None:
-        """A seat leaves for good (L)."""
+        """Remove a seat for good (L)."""
         if seat not in self.hands or self.result is not None or self.counting:
             raise IllegalMove("L-01", "that seat is not in the round, or the round is over")
         self.news.append(Left(seat))
@@ -190,16 +191,16 @@ class Round:
     # -- what tasks do to the round ---------------------------------------------------------------------
 
     def sit(self, seats: Sequence[int]) -> None:
-        """These are the seats still in the round."""
+        """Set the seats still in the round."""
         self.seats = list(seats)
         self.ring = _ring(self.order, tuple(seats))
 
     def next(self, seat: int) -> int:
-        """The seat after this one, in the direction of play."""
+        """The next seat, in the direction of play."""
         return self.ring[self.direction][seat]
 
     def miss_turn(self, seat: int) -> None:
-        """`seat` is passed over; among two, play comes back to who played (H-02, H-03)."""
+        """Skip `seat`; with two players, the other one plays again (H-02, H-03)."""
         self.upcoming = self.next(seat)
         self.news.append(Missed(seat))
 
@@ -213,12 +214,13 @@ class Round:
 
     @property
     def top_shown(self) -> Face | None:
-        """The face that lies on top of the discard pile, once the first card is turned up."""
+        """The face on top of the discard pile, once the first card is turned up."""
         return self.top if self.discard and self.discard[-1] in self.faces[self.side] else None
 
     @property
     def holdings(self) -> dict[int, tuple[int, Sequence[int]]]:
-        """What counts for each seat, clockwise: its hand on the side in play, or what it left with (L-05)."""
+        """What counts for each seat, clockwise: its hand on the side in play, or the hand it left with
+        (L-05)."""
         return {
             seat: self.left[seat] if seat in self.left else (self.side, self.hands[seat])
             for seat in self.order
@@ -226,27 +228,27 @@ class Round:
 
     @property
     def counting(self) -> bool:
-        """The round is decided: the hands are laid open, then counted."""
+        """Whether the round is decided: hands are being revealed and counted."""
         return bool(self.agenda) and type(self.agenda[0]) is Count
 
     @property
     def uno_open(self) -> bool:
-        """Somebody may be caught: the next turn waits for the table's UNO window (G-11)."""
+        """Whether a player may be caught: the next turn waits for the table's UNO window (G-11)."""
         return self.uno_seat is not None and not self.uno_called
 
     def turned_away(self, cards: Iterable[int]) -> list[Item]:
-        """The sides that everybody sees of cards in hands and on top of the draw pile (F-06)."""
+        """The sides of cards in hands and on top of the draw pile that everybody sees (F-06)."""
         other = 1 - self.side
         return [Item(card, other, None) for card in cards if card not in self.faces[other]]
 
     def set_pile(self, cards: list[int]) -> None:
-        """Put a freshly shuffled draw pile down."""
+        """Set a freshly shuffled draw pile."""
         self.pile = cards
         if self.two_sided and (items := self.turned_away(cards[-1:])):
             self.agenda.append(Look(tuple(items)))
 
     def check_face(self, card: int, face: Face) -> None:
-        """Raise unless the card can bear this face."""
+        """Raise unless the card can have this face."""
         if face not in self.rules.faces[self.side] or self.faces[self.side].get(card, face) is not face:
             raise not_the_face()
 
@@ -256,7 +258,7 @@ class Round:
         self.waiting = None
 
     def _advance(self) -> None:
-        """Do all that needs no answer."""
+        """Do everything that needs no answer."""
         while self.result is None:
             if self.agenda:
                 waiting = self.agenda[-1].wait(self)
@@ -270,7 +272,7 @@ class Round:
             else:
                 if self.moved:
                     if self.uno_seat is not None and len(self.hands[self.uno_seat]) != 1:
-                        self.uno_seat = None  # G-05: nothing to catch any more
+                        self.uno_seat = None  # G-05: nothing left to catch
                     self.turn = self.upcoming
                     self.moved = self.drew = self.uno_ahead = False
                 self.waiting = TURN.wait(self)
@@ -279,7 +281,7 @@ class Round:
     # -- as a whole -------------------------------------------------------------------------------------
 
     def copy(self) -> Round:
-        """An independent round in the same state, without the news."""
+        """An independent round in the same state, without the events."""
         other = object.__new__(Round)
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))
@@ -295,7 +297,7 @@ class Round:
         return other
 
     def digest(self) -> bytes:
-        """SHA-256 of everything public: the same on all peers, or they do not play the same game."""
+        """SHA-256 of the public state; peers with different digests do not play the same game."""
         skipped = ("agenda", "news", "options", "ring", "rules", "waiting", "faces")
         state = {name: _plain(getattr(self, name)) for name in self.__slots__ if name not in skipped}
         state["rules"] = self.rules.name
@@ -307,7 +309,7 @@ class Round:
 
 @lru_cache(maxsize=256)
 def _ring(order: tuple[int, ...], seats: tuple[int, ...]) -> Mapping[int, Mapping[int, int]]:
-    """For both directions, who comes after whom, also after the seats that left."""
+    """The next seat after each seat, in both directions; includes seats that left."""
     ring = {}
     for direction in (1, -1):
         circle = order[::direction]
@@ -319,7 +321,7 @@ def _ring(order: tuple[int, ...], seats: tuple[int, ...]) -> Mapping[int, Mappin
 
 
 def _plain(value: object) -> object:
-    """The value in lists, numbers and strings."""
+    """The value as lists, numbers and strings."""
     if isinstance(value, Face):
         return value.code
     if is_dataclass(value):

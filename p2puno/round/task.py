@@ -1,7 +1,7 @@
-"""A task: one thing that has begun and is not finished, and everything the rules say about it.
+"""A task: one unfinished step of a round, with all rules that apply to it.
 
-Tasks stand on the round's agenda, the last one first. A task says what it waits for, judges the answer,
-puts what follows on the agenda, and knows what becomes of it when a seat leaves.
+Tasks are on the round's agenda, the next one last. A task says what it waits for, judges the answer, puts
+what follows on the agenda, and knows what happens to it when a seat leaves.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Task:
-    """Never changed once made. (Not frozen all the same: freezing makes making one three times as slow.)"""
+    """Immutable by convention. (Not frozen: creating a frozen one takes three times as long.)"""
 
     def wait(self, round: Round) -> Waiting | None:
-        """What must be answered now; or do the next part, and return None."""
+        """What must be answered now; or do the next step and return None."""
         raise NotImplementedError
 
     def answer(self, round: Round, move: Move) -> None:
-        """Take the move the choice asked for, or raise IllegalMove and change nothing."""
+        """Apply the move that the choice asked for, or raise IllegalMove and change nothing."""
         raise AssertionError(f"{self} asked for no move")
 
     def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
-        """Take the faces that became known to all, in the order of the items asked for."""
+        """Take the faces that became public, in the order of the requested items."""
         raise AssertionError(f"{self} asked for no card")
 
     def shuffled(self, round: Round, cards: list[int]) -> None:
-        """Take the cards that came out of the shuffle asked for."""
+        """Take the cards that came out of the requested shuffle."""
         raise AssertionError(f"{self} asked for no shuffle")
 
     def without(self, round: Round, seat: int) -> Task | None:
-        """What is left of this when a seat leaves for good; None if it lapses (L-02)."""
+        """What remains of this task when a seat leaves for good; None if it lapses (L-02)."""
         return self
 
     def moves(self, view: View) -> list[Move]:
-        """What the seat that must choose can do, as far as the view shows its cards."""
+        """What the seat that must choose can do, as far as the view knows its cards."""
         return []
 
 
@@ -57,7 +57,7 @@ def not_the_face() -> IllegalMove:
 
 @dataclass(slots=True)
 class Look(Task):
-    """Cards become known to those who may see them."""
+    """Cards become known to the seats that may see them."""
 
     items: tuple[Item, ...]
 
@@ -74,7 +74,7 @@ class Look(Task):
                 round.faces[side][card] = face
 
     def without(self, round: Round, seat: int) -> Task | None:
-        # The leaver's cards and the draw pile are about to be mixed (L-01): these handles die.
+        # The departed seat's cards and the draw pile are about to be mixed (L-01): these handles expire.
         dying = {*round.hands[seat], *round.pile}
         items = tuple(item for item in self.items if item.to != seat and item.card not in dying)
         return Look(items) if items else None

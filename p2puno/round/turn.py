@@ -1,4 +1,4 @@
-"""A turn: laying a card, drawing one, or passing (T)."""
+"""A turn: playing a card, drawing one, or passing (T)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DRAW, _KEEP, _PASS = Draw(), Keep(), Pass()
 
 @dataclass(slots=True)
 class Turn(Task):
-    """Stands under the agenda: what is to do when nothing is pending."""
+    """The default task: what to do when the agenda is empty."""
 
     def wait(self, round: Round) -> Waiting:
         return _TURN[round.turn]
@@ -94,12 +94,12 @@ _OWN_DRAW = tuple(DrawCards(seat, 1, None, Drawn(seat)) for seat in range(MAX_SE
 
 
 def fitting(round: Round) -> frozenset[Face]:
-    """The faces that may be laid now: by number, colour or symbol, and wild cards (T-01, T-06)."""
+    """The faces that may be played now: same number, colour or symbol, and wild cards (T-01, T-06)."""
     return round.rules.matching[round.side][round.colour][round.top.symbol]
 
 
 def plays(view: View, cards: list[int]) -> list[Move]:
-    """The plays that these cards of the player to move allow, with a call of UNO too where it matters."""
+    """The legal plays among these cards of the player to move, also with an UNO call where it matters."""
     round = view.round
     side, fitting = round.side, round.rules.fitting(round)
     known, public, made = view.known[side], round.faces[side], view.plays[side]
@@ -117,7 +117,7 @@ def plays(view: View, cards: list[int]) -> list[Move]:
 
 
 def begin(round: Round) -> None:
-    """A turn begins (T-05): the window for the player before closes (G-03)."""
+    """Begin a turn (T-05): the UNO window of the previous player closes (G-03)."""
     round.uno_seat = None
     round.moved = True
     round.passes = 0
@@ -125,7 +125,7 @@ def begin(round: Round) -> None:
 
 
 def lay(round: Round, seat: int, move: Play) -> None:
-    """Put a card on the discard pile, if that is legal, and let it take effect."""
+    """Put a card on the discard pile, if that is legal, and apply its effect."""
     card, face = move.card, move.face
     hand, public = round.hands[seat], round.faces[round.side]
     if card not in hand:
@@ -135,7 +135,7 @@ def lay(round: Round, seat: int, move: Play) -> None:
     if public.get(card, face) is not face:
         raise not_the_face()
     if round.drew:
-        round.agenda.pop()  # the choice whether to play the card drawn
+        round.agenda.pop()  # the choice whether to play the drawn card
         round.drew = False
     else:
         begin(round)

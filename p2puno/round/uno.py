@@ -1,7 +1,7 @@
-"""Calling UNO, and catching who did not (G).
+"""Calling UNO, and catching players who did not (G).
 
-The window is open while `round.uno_seat` names the player who laid their next-to-last card. While that
-card takes effect, what is said is kept in the order heard, and judged when the effect is complete (G-05).
+The window is open while `round.uno_seat` names the player who played their next-to-last card. Claims made
+while that card takes effect are kept in order, and judged when the effect is complete (G-05).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def open_window(round: Round, seat: int, said_uno: bool) -> None:
-    """`seat` laid its next-to-last card (G-01, G-03)."""
+    """`seat` played its next-to-last card (G-01, G-03)."""
     called = said_uno or round.uno_ahead
     round.uno_seat = seat
     round.uno_called = called
@@ -27,7 +27,7 @@ def open_window(round: Round, seat: int, said_uno: bool) -> None:
 
 
 def may_call_ahead(round: Round, seat: int) -> bool:
-    """In one's own turn, with two cards in hand, before laying one of them (G-12)."""
+    """Whether it is this seat's turn and it has two cards, none of them played yet (G-12)."""
     return (
         seat == round.turn
         and len(round.hands[seat]) == 2
@@ -45,7 +45,7 @@ def claim(round: Round, seat: int, said: Claim) -> None:
         return
     about = said.seat if type(said) is Catch else seat
     if round.uno_seat == about and not round.uno_called:
-        if round.moved or round.agenda:  # or a pile is being mixed because somebody left
+        if round.moved or round.agenda:  # or a pile is being shuffled because a seat left
             round.uno_heard = (*round.uno_heard, (seat, said))
         else:
             _judge_one(round, seat, said)
@@ -57,7 +57,7 @@ def claim(round: Round, seat: int, said: Claim) -> None:
 
 
 def judge(round: Round) -> None:
-    """The card's effect is complete: judge what was heard meanwhile, in order (G-05)."""
+    """The card's effect is complete: judge the claims made meanwhile, in order (G-05)."""
     heard, round.uno_heard = round.uno_heard, ()
     for seat, said in heard:
         if round.uno_seat is None or round.uno_called:

@@ -17,7 +17,7 @@ HOUSE_RULES: Mapping[str, HouseRule] = MappingProxyType({})
 
 
 def rule_set(options: Options) -> RuleSet:
-    """The rules a table plays by: its rule set, with its house rules in the order named."""
+    """The rules of a table: its rule set, with its house rules applied in the given order."""
     rules = RULE_SETS[options.variant]
     for name in options.house_rules:
         if name not in HOUSE_RULES:

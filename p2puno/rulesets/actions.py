@@ -1,4 +1,4 @@
-"""What the action cards do that more than one rule set has (A, H, O)."""
+"""The action cards that several rule sets share (A, H, O)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def wild(round: Round, seat: int, face: Face) -> None:
 
 
 def wild_draw(count: int, to_colour: bool = False) -> Effect:
-    """Wild Draw Two, Four or Color: the colour is named, then the next player may challenge (A-05, F-05)."""
+    """Wild Draw Two, Four or Color: the player names a colour, then the next player may challenge (A-05,
+    F-05)."""
     penalty = Penalty(count, to_colour)
 
     def effect(round: Round, seat: int, face: Face) -> None:

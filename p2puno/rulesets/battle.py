@@ -9,18 +9,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face, Symbol
 from p2puno.decks import classic as classic_deck
 from p2puno.events import BattleBegan, BattleShown, BattleWon
-from p2puno.moves import (
-    NONCE_SIZE,
-    Ask,
-    Choice,
-    Fight,
-    IllegalMove,
-    Move,
-    Seal,
-    Show,
-    Waiting,
-    seal,
-)
+from p2puno.moves import NONCE_SIZE, Ask, Choice, Fight, IllegalMove, Move, Seal, Show, Waiting, seal
 from p2puno.round.drawing import DrawCards
 from p2puno.round.naming import NameColour
 from p2puno.round.task import Task, wrong_move
@@ -40,7 +29,7 @@ def battle(round: Round, seat: int, face: Face) -> None:
 
 @dataclass(slots=True)
 class Opponent(Task):
-    """Who laid the card says whom it challenges (B-01)."""
+    """The player of the card chooses the opponent (B-01)."""
 
     seat: int
 
@@ -64,7 +53,8 @@ class Opponent(Task):
 
 @dataclass(slots=True)
 class Battle(Task):
-    """One exchange: the challenger seals a card, the challenged shows one, the challenger shows theirs."""
+    """One exchange: the challenger seals a card, the challenged player shows one, the challenger shows the
+    sealed one."""
 
     challenger: int
     challenged: int
@@ -130,7 +120,7 @@ class Battle(Task):
         return Aftermath((remaining,), remaining)
 
     def moves(self, view: View) -> list[Move]:
-        """For the challenger, what to show: what to seal follows from it."""
+        """For the challenger, the cards to show later: the seal follows from the choice."""
         hand = view.round.hands[self.challenged if self.sealed and not self.shown else self.challenger]
         faces = [(card, view.face(card)) for card in hand]
         return [Show(card, face) for card, face in faces if face is not None]
@@ -138,7 +128,7 @@ class Battle(Task):
 
 @dataclass(slots=True)
 class Aftermath(Task):
-    """Nobody is left without cards (B-04), and the winner names the colour (B-06)."""
+    """A player without cards draws (B-04), and the winner names the colour (B-06)."""
 
     battlers: tuple[int, ...]
     winner: int

@@ -1,4 +1,4 @@
-"""The classic game: the 108 cards that the others build on."""
+"""The classic game: the 108 cards that the other rule sets build on."""
 
 from types import MappingProxyType
 

@@ -1,4 +1,4 @@
-"""Crash: drawing one mixes two hands (X)."""
+"""Crash: drawing a Crash card mixes two hands (X)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def crash(round: Round, draw: DrawCards, card: int) -> None:
-    """X-01, X-02. What was still to be drawn is on the agenda already, and waits (X-03)."""
+    """X-01, X-02. Outstanding draws are already on the agenda, and wait (X-03)."""
     if draw.then is not None:
-        round.agenda.pop()  # X-03: a crash on one's own draw ends the turn
+        round.agenda.pop()  # X-03: a crash on a voluntary draw ends the turn
         round.drew = False
     drawer = draw.seat
     round.hands[drawer].remove(card)
@@ -34,7 +34,7 @@ def crash(round: Round, draw: DrawCards, card: int) -> None:
 
 @dataclass(slots=True)
 class MixHands(Task):
-    """Two hands are put together, shuffled, and dealt out one by one, the other player first."""
+    """Put two hands together, shuffle them, and deal them out one by one, starting with the other player."""
 
     drawer: int
     other: int

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def turn_over(round: Round, namer: int) -> None:
-    """F-01: the discard pile, the draw pile, then every hand. `namer` names the colour if need be."""
+    """F-01: turn the discard pile, the draw pile, then every hand. `namer` names the colour if needed."""
     round.side = 1 - round.side
     round.discard.reverse()
     round.pile.reverse()

@@ -29,7 +29,7 @@ def swap(round: Round, seat: int, face: Face) -> None:
 
 @dataclass(slots=True)
 class Trade(Task):
-    """Who played the card says which two hands are traded (W-02)."""
+    """The player of the card chooses which two hands are traded (W-02)."""
 
     seat: int
 
@@ -52,7 +52,7 @@ class Trade(Task):
 
 @dataclass(slots=True)
 class HandOver(Task):
-    """The hands change owners when the new ones can see them."""
+    """The hands change owners once the new owners can see them."""
 
     seat: int
     first: int

@@ -1,4 +1,4 @@
-"""The deck nobody owns: committed to, mixed and proved by all, opened card by card, and audited at the end.
+"""The deck that nobody owns: committed to, shuffled and proved by all, opened card by card, then audited.
 
     deck = Deck(setup, seat, secret)
     while deck.waiting():                       # the first of these is entitled to write

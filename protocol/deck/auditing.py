@@ -1,4 +1,4 @@
-"""The audit: what the revealed seeds say of everybody's steps, and each card that can be opened with them."""
+"""The audit: checks all steps against the revealed seeds, and opens each card that these make possible."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from protocol.deck.transcript import frame
 
 
 class Audit(NamedTuple):
-    """Who did not follow their seed, and every card that can be known, dead handles too.
+    """Seats that did not follow their seed, and every card that can be known, including expired handles.
 
-    Each card is opened by itself: a seat that withholds its seed hides only cards that need its own share.
+    Each card is opened separately: a seat that withholds its seed hides only cards that need its own share.
     """
 
     blames: tuple[Blame, ...]
@@ -26,7 +26,7 @@ class Audit(NamedTuple):
     opened: frozenset[int]
     """The seats whose keys are known."""
     complete: bool
-    """Every seat revealed its seed, so every step was compared with one; and every card is known."""
+    """Whether every seat revealed its seed, so that every step was checked and every card is known."""
 
 
 def audit(state: State) -> Audit:
@@ -36,11 +36,11 @@ def audit(state: State) -> Audit:
     return Audit(_blames(state), faces, frozenset(keys), complete)
 
 
-# What the seeds say of the steps
+# Compare the steps with the seeds
 
 
 def _blames(state: State) -> tuple[Blame, ...]:
-    """Derives keys, splits and mixes again, also the mixes of requests that were dropped."""
+    """Repeat the derivation of keys, splits and mixes, including the mixes of dropped requests."""
     group = state.calc.group
     blames: set[Blame] = set()
     for seat, seed in state.seeds.items():
@@ -77,17 +77,17 @@ def _mixed_by_seed(state: State, done: Mix, seed: bytes) -> bool:
 
 
 def seed_key(state: State, seat: int, seed: bytes) -> int | None:
-    """The key that a seed gives, if it is the one that the seat has used."""
+    """The key derived from a seed, if it is the one that the seat has used."""
     group = state.calc.group
     secret = seeds.scalar(seed, "key", state.digest)
     return secret if group.encode(group.base(secret)) == group.encode(state.keys[seat]) else None
 
 
-# What can be opened
+# Open the cards
 
 
 def _secrets(state: State) -> tuple[dict[int, int], dict[Piece, int]]:
-    """The keys that are known, from seeds or put together from their parts, and the parts of all others."""
+    """The known keys, from seeds or joined from their parts, and the known parts of the others."""
     keys, parts = dict(state.secrets), dict(state.returned)
     while True:
         for piece in state.boxes:
@@ -106,7 +106,7 @@ def _secrets(state: State) -> tuple[dict[int, int], dict[Piece, int]]:
 
 
 def _sealed_part(state: State, piece: Piece, key: int) -> int | None:
-    """A part of a split key, out of the seal that its keeper got."""
+    """A part of a split key, taken from the seal that its keeper received."""
     of, keeper = piece
     context = split_context(state, of, keeper)
     try:
@@ -117,7 +117,7 @@ def _sealed_part(state: State, piece: Piece, key: int) -> int | None:
 
 
 def _sealed_units(state: State, keys: Mapping[int, int]) -> dict[Spot, dict[Unit, Point]]:
-    """Shares that were passed under seal to seats whose keys are known; those of known keys are left out."""
+    """Shares sealed to seats whose keys are known; shares of known keys are left out."""
     found: dict[Spot, dict[Unit, Point]] = {}
     for passed in state.passed:
         if passed.to not in keys or all(of in keys for _, (_, of) in passed.duties):
@@ -134,13 +134,13 @@ def _sealed_units(state: State, keys: Mapping[int, int]) -> dict[Spot, dict[Unit
                 with state.calc.memo.trusting(False):
                     (single,) = decode_singles(state, [(spot, unit)], piece)
             except InvalidError:
-                continue  # its sender and its recipient have both lied: nobody else depends on it
+                continue  # both its sender and its recipient lied: nobody else depends on it
             found.setdefault(spot, {})[unit] = single.point
     return found
 
 
 def _faces(state: State, keys: dict[int, int], parts: dict[Piece, int]) -> dict[Spot, int]:
-    """Every card whose shares are all known, whichever way."""
+    """Every card whose shares are all known, from any source."""
     group = state.calc.group
     faces = {spot: card for (spot, everybody), card in state.faces.items() if everybody}
     closed = [seat for seat in state.setup.seats if seat not in keys]
@@ -172,7 +172,7 @@ def _faces(state: State, keys: dict[int, int], parts: dict[Piece, int]) -> dict[
 def _share(
     state: State, spot: Spot, seat: int, units: Mapping[Unit, Point], parts: Mapping[Piece, int]
 ) -> list[Point] | None:
-    """The points that add up to the share of a seat whose key is not known, if all of them are."""
+    """The points that add up to the share of a seat whose key is unknown, if all of them are known."""
     own = units.get((seat, seat))
     if own is not None:
         return [own]

@@ -1,5 +1,5 @@
-"""The group with what makes using it cheap: several cores, a memory of what was verified before, and weights
-of our own by which many equations can be checked as one."""
+"""Fast group arithmetic: several cores, a cache of verified statements, and private random weights that allow
+checking many equations as one."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from protocol.deck.transcript import Part, number, numbers
 
 T = TypeVar("T")
 
-# Fewer products than this are not worth handing to another thread.
+# Fewer products than this are not worth another thread.
 _CHUNK = 28
 
 
 class Memo:
-    """Statements that were verified in this process, by hash; the oldest are forgotten.
+    """Statements verified in this process, by hash; the oldest are evicted.
 
-    Decks of one process that share one verify once, as the several seats of a simulation do.
+    Decks of one process that share it verify each statement once, for example the seats of a simulation.
     """
 
     def __init__(self, limit: int = 4096) -> None:
         self._limit = limit
         self._known: dict[bytes, str | None] = {}
         self.trusts = False
-        """Proofs are taken for verified."""
+        """Whether to accept proofs without verifying them."""
 
     @contextmanager
     def trusting(self, trusts: bool = True) -> Iterator[None]:
-        """Take proofs for verified meanwhile: what is gone through again was found good the first time. Not
-        so (False) where a proof may fail and the game goes on by that."""
+        """Accept proofs without verifying them: for a log that was verified before. With False, verify: for a
+        proof that may fail while the game continues."""
         before, self.trusts = self.trusts, trusts
         try:
             yield
@@ -44,7 +44,7 @@ class Memo:
             self.trusts = before
 
     def check(self, statement: bytes, verify: Callable[[], None]) -> None:
-        """Runs `verify`, unless this very statement was put through it before; raises as it does."""
+        """Run `verify`, unless this exact statement has passed before; raises what it raises."""
         if self.trusts:
             return
         key = hashlib.sha256(statement).digest()
@@ -64,10 +64,10 @@ class Memo:
 
 @dataclass(frozen=True)
 class Calculator:
-    """A group, a memo, and perhaps threads to spread products over: the library releases the lock.
+    """A group, a cache, and optionally threads to spread products over (the library releases the GIL).
 
-    `private` is fresh random bytes, 16 at least, that are never shown to anybody. Whoever has some checks a
-    proof of shuffle with fewer products; what is found is the same.
+    `private` is at least 16 fresh random bytes that are never shared. With them, a shuffle proof is checked
+    with fewer products and the same result.
     """
 
     group: Group = SECP256K1
@@ -100,11 +100,13 @@ class Calculator:
         )
 
     def spread(self, work: Callable[[int, int], list[T]], size: int) -> list[T]:
-        """The list that `work(0, size)` gives, made in slices on several cores if there is an executor."""
+        """The list that `work(0, size)` returns, computed in slices on several cores if there is an
+        executor."""
         return self.ahead(work, size)()
 
     def ahead(self, work: Callable[[int, int], list[T]], size: int) -> Callable[[], list[T]]:
-        """The same for later: with an executor it is begun at once, without one when first called for."""
+        """The same, lazily: with an executor it starts at once, without one when the result is first
+        requested."""
         if self.executor is None or size < 2 * _CHUNK:
             return cache(lambda: work(0, size))
         slices = [(start, min(start + _CHUNK, size)) for start in range(0, size, _CHUNK)]
@@ -112,7 +114,7 @@ class Calculator:
         return lambda: [made for job in jobs for made in job.result()]
 
     def weights(self, count: int, *bound: Part) -> list[int]:
-        """So many factors of 128 bits that nobody else can foresee, each as two halves (see `LAMBDA`)."""
+        """Unpredictable 128-bit factors, each as two halves (see `LAMBDA`)."""
         if self.private is None:
             raise MisuseError("we have no weights of our own")
         drawn = numbers(count, 16, "own weights", self.private, *bound)
@@ -123,10 +125,10 @@ class Calculator:
         return self.group.add([*self.products(points, factors), *more])
 
     def secret_mul(self, point: Point, secret: int, seed: bytes) -> Point:
-        """`secret·point` in two products of scalars that each say nothing about `secret`.
+        """`secret·point` as two products whose scalars each reveal nothing about `secret`.
 
-        `mul` takes a time that depends a little on its scalar, and others choose the points that a key is
-        multiplied with. Each point has its own mask, so that timings of one secret never add up.
+        The time of `mul` depends slightly on its scalar, and others choose the points that a key is
+        multiplied with. Each point gets its own mask, so that timings of one secret never add up.
         """
         mask = number("mask", seed, self.group.encode(point), scalar_bytes(secret))
         return self.group.add([self.group.mul(point, secret - mask), self.group.mul(point, mask)])

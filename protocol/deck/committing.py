@@ -1,4 +1,4 @@
-"""The start of a deal: every seat commits to its seed, shows its key, and splits it among the others."""
+"""The start of a deal: every seat commits to its seed, shows its key, and splits the key among the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def commitment(state: State, seat: int, seed: bytes) -> bytes:
 
 
 def split_secrets(state: State, seat: int, seed: bytes, secret: int) -> list[int]:
-    """One number for each keeper; together they make the key."""
+    """One number for each keeper; together they add up to the key."""
     keepers = state.setup.keepers(seat)
     parts = seeds.scalars(seed, len(keepers) - 1, "split", state.digest)
     return [*parts, (secret - sum(parts)) % ORDER]
@@ -31,7 +31,7 @@ def split_context(state: State, of: int, keeper: int) -> bytes:
 
 @dataclass
 class Committing:
-    """`commit`: [commitment, key, proof of knowing its logarithm]. In any order, once for each seat."""
+    """`commit`: [commitment, key, proof of knowing its logarithm]. Once for each seat, in any order."""
 
     state: State
 
@@ -53,7 +53,7 @@ class Committing:
             case _:
                 raise InvalidError("commit: shape")
         equality.verify(state.calc, state.context(seat, COMMIT), key, [], [], proof)
-        # Should all keys cancel out (it takes all seats together), the last is refused before it is applied.
+        # If all keys cancelled out (which takes a collusion of all seats), the last one is refused.
         state.calc.group.add([*state.keys.values(), key])
         state.commitments[seat], state.keys[seat] = promise, key
         state.commit_at[seat] = state.events
@@ -115,7 +115,7 @@ class Splitting:
 
 @dataclass
 class Keeping:
-    """`keep`: from each keeper, for each seat whose part it got, b"" if it is good, else a dispute."""
+    """`keep`: from each keeper, for each seat whose part it received, b"" if it is good, else a dispute."""
 
     state: State
     heard: set[int] = field(default_factory=set)
@@ -162,7 +162,7 @@ class Keeping:
         return liars
 
     def _part(self, of: int, keeper: int) -> int | None:
-        """The part that `of` sealed to us, if it is good; looked at once."""
+        """The part that `of` sealed to us, if it is good; cached."""
         if of not in self.parts:
             self.parts[of] = self._unsealed(of, keeper)
         return self.parts[of]
@@ -188,7 +188,7 @@ class Keeping:
 
 
 def check_part(state: State, piece: Piece, data: bytes) -> int:
-    """A part given back at the reveal."""
+    """Check a part that was returned at the reveal."""
     part = decode_scalar(data)
     group = state.calc.group
     if group.encode(group.base(part)) != group.encode(state.split_keys[piece]):

@@ -1,7 +1,7 @@
-"""One peer's view of one deal's deck: it makes our contributions and judges everybody's, ours included.
+"""One peer's view of the deck of one deal: makes our contributions and checks everybody's, including ours.
 
-It does no I/O, reads no clock and draws nothing at random. The table tells it what is asked for (`begin`),
-gives it every contribution in the one order of the log (`take`), and asks it for ours (`answer`).
+It does no I/O, reads no clock and draws no randomness. The table starts requests (`begin`), passes in every
+contribution in log order (`take`), and asks for ours (`answer`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from protocol.deck.state import Fault, State
 
 
 class Activity(Protocol):
-    """One request being served: who must still write what, our part of it, and the check of anybody's."""
+    """A request in progress: who must still write what, our contribution, and the check of any
+    contribution."""
 
     def waiting(self) -> list[tuple[int, str]]: ...
     def answer(self, step: str) -> Any: ...
@@ -32,7 +33,7 @@ class Activity(Protocol):
 
 
 class Deck:
-    """A deal's deck as seen from `seat`, whose game secret is `secret`; without them, by a spectator."""
+    """A deal's deck as seen by `seat` with the game secret `secret`; a spectator has neither."""
 
     def __init__(
         self,
@@ -53,15 +54,15 @@ class Deck:
         self._pending: Activity | None = Committing(self._state)
         self._revealing = False
 
-    # What is going on
+    # Progress
 
     def waiting(self) -> tuple[tuple[int, str], ...]:
-        """Who may write which step now. Taking always the first gives the one order that a log needs."""
+        """Who may write which step now. Always taking the first gives the one order that a log needs."""
         return tuple(self._pending.waiting()) if self._pending else ()
 
     @property
     def ready(self) -> bool:
-        """Whether a request can be begun: all keys are there and nothing is pending."""
+        """Whether a request can begin: all keys are known and nothing is pending."""
         return self._pending is None
 
     @property
@@ -70,11 +71,11 @@ class Deck:
 
     @property
     def handles(self) -> frozenset[int]:
-        """The handles that stand for a card now."""
+        """The handles that currently stand for a card."""
         return frozenset(self._state.alive)
 
     def can_lose(self, seats: Iterable[int]) -> bool:
-        """Whether the deck can be played on without these seats; if not, the round must be dealt again."""
+        """Whether the deal can continue without these seats; if not, the round must be dealt again."""
         state = self._state
         gone = state.lost | set(seats)
         if isinstance(self._pending, Committing | Splitting | Keeping) or not gone <= set(self.setup.seats):
@@ -85,13 +86,13 @@ class Deck:
 
     @property
     def seed(self) -> bytes:
-        """Our own seed of this deal: a secret until it is revealed."""
+        """Our own seed of this deal: secret until the reveal."""
         return self._state.me()[1]
 
-    # What is asked for
+    # Requests
 
     def begin(self, request: Request) -> None:
-        """Starts a request. All peers begin the same ones in the same order."""
+        """Start a request. All peers start the same ones in the same order."""
         activity = self._start(request)
         if isinstance(request, Lose):
             self._state.lost.update(request.seats)
@@ -103,8 +104,7 @@ class Deck:
     def _start(self, request: Request) -> Activity | None:
         state = self._state
         if isinstance(request, Lose):
-            # At the reveal nobody is needed any more; before it only those whose keys were split can be
-            # spared.
+            # The reveal needs nobody; before it, only seats whose keys were split can be lost.
             if not self._revealing and not self.can_lose(request.seats):
                 raise MisuseError("this deck cannot do without these seats")
             return None
@@ -126,7 +126,7 @@ class Deck:
     # Contributions
 
     def answer(self, step: str, request: Request | None = None) -> Any:
-        """Our own contribution: to what is pending, or to `request` as if it were begun now."""
+        """Our own contribution: to the pending request, or to `request` as if it had just begun."""
         activity = self._pending if request is None else self._start(request)
         seat, _, _ = self._state.me()
         if activity is None or (seat, step) not in activity.waiting():
@@ -134,11 +134,10 @@ class Deck:
         return activity.answer(step)
 
     def take(self, seat: int, step: str, value: object, request: Request | None = None) -> tuple[Blame, ...]:
-        """Checks a contribution, anybody's, and applies it; raises `RefusedError` and changes nothing if it
-        is wrong.
+        """Check any seat's contribution and apply it, or raise `RefusedError` and change nothing.
 
-        With `request` that is begun first, and not at all if the contribution is refused. What comes back are
-        faults of *others* that a good contribution proved: a dispute that was right.
+        `request`, if given, begins first, but only if the contribution is accepted. Returns faults of *other*
+        seats that a valid contribution proved: a justified dispute.
         """
         events: list[list[Any]] = []
         if isinstance(request, Lose):
@@ -169,7 +168,7 @@ class Deck:
         self._state.events += 1
 
     def _next(self) -> None:
-        """What follows by itself: the splits after the commitments, if this deal has any."""
+        """Start what follows automatically: the splits after the commitments, if this deal has any."""
         match self._pending:
             case Committing() if self.setup.splits:
                 self._pending = Splitting(self._state)
@@ -178,10 +177,10 @@ class Deck:
             case _:
                 self._pending = None
 
-    # What is known
+    # Knowledge
 
     def face(self, handle: int, side: int = 0) -> int | None:
-        """Which card of the deck this is, if we can know: opened to all, to us, shown or given to us."""
+        """Which card of the deck this is, if we can know: opened to all or to us, shown or given to us."""
         self._must_exist(handle, side)
         return self._state.face((handle, side), everybody=False)
 
@@ -196,18 +195,18 @@ class Deck:
 
     @property
     def revealed(self) -> bool:
-        """Whether all seeds, and parts of lost seats' keys, that can be had are there."""
+        """Whether all obtainable seeds, and parts of lost seats' keys, have arrived."""
         return self._revealing and self._pending is None
 
     def audit(self) -> Audit:
-        """After the reveal: who did not follow their seed, and all cards that can be opened."""
+        """After the reveal: the seats that did not follow their seed, and all cards that can be opened."""
         if not self.revealed:
             raise MisuseError("not everything is revealed")
         return audit(self._state)
 
 
 def feed(deck: Deck, event: object) -> tuple[Blame, ...]:
-    """One event of a history, into a deck. Raises `InvalidError` for what is no event at all."""
+    """Feed one event of a history into a deck. Raises `InvalidError` for anything that is not an event."""
     match event:
         case ["begin", request]:
             deck.begin(requests.unpack(request))
@@ -222,9 +221,9 @@ def recheck(
 ) -> bool:
     """Whether these events prove this blame to somebody who was not there.
 
-    `events` are the deck's history up to the fault, with the refused ones (`RefusedError.events`) at the end
-    if there was a refusal; for an audit's blame, the history with all reveals. That the seats really wrote
-    them is for the log's signatures to show.
+    `events` are the deck's history up to the fault, ending with the refused events (`RefusedError.events`) if
+    there was a refusal; for an audit's blame, the history with all reveals. The log's signatures prove that
+    the seats really wrote them.
     """
     deck = Deck(setup, calculator=calculator)
     for event in events:

@@ -1,8 +1,8 @@
-"""A proof that one secret was used on many points (Chaum-Pedersen, batched), or simply that it is known.
+"""A proof that one secret was used on many points (batched Chaum-Pedersen), or simply that it is known.
 
-The statement is a public key `P`, points `A_i` and `B_i`; the claim is one `x` with `P = x·G` and every `B_i
-= x·A_i`. The pairs are first folded into one with weights that hash the whole statement. With no pairs at
-all it is Schnorr's proof of knowing `x`.
+The statement is a public key `P` and points `A_i` and `B_i`; the claim is one `x` with `P = x·G` and every
+`B_i = x·A_i`. The pairs are first folded into one, with weights that hash the whole statement. With no pairs
+it is Schnorr's proof of knowing `x`.
 """
 
 from __future__ import annotations

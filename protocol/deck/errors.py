@@ -1,8 +1,8 @@
-"""What can go wrong with a deck, and who is to blame for it.
+"""What can go wrong with a deck, and who is to blame.
 
-Two kinds are kept apart: `RefusedError` is about what a peer sent, and carries a `Blame` that a stranger can
-check again; `MisuseError` is about our own program. `InvalidError` never leaves this package: it is how a
-check deep inside says *why*, before the deck, which knows *who* and *where*, turns it into a `Blame`.
+`RefusedError` is about what a peer sent, and carries a `Blame` that a third party can check again.
+`MisuseError` is a bug in our own program. `InvalidError` never leaves this package: a check raises it to say
+*why*, and the deck, which knows *who* and *where*, turns it into a `Blame`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Blame(NamedTuple):
 
 
 class InvalidError(Exception):
-    """A value does not pass a check; the text says which."""
+    """A value fails a check; the text says which."""
 
 
 class RefusedError(Exception):
-    """A contribution that was not applied. `events` is what the history would have gone on with."""
+    """A contribution that was not applied. `events` are those it would have added to the history."""
 
     def __init__(self, blame: Blame, events: list[list[Any]]) -> None:
         super().__init__(f"seat {blame.seat}, {blame.step}: {blame.reason}")
@@ -33,4 +33,4 @@ class RefusedError(Exception):
 
 
 class MisuseError(Exception):
-    """Our own program asked for something that the state of the deck does not allow."""
+    """Our own program asked for something that the deck's state does not allow."""

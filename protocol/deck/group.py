@@ -1,10 +1,10 @@
 """The prime-order group: secp256k1, by libsecp256k1.
 
-Cofactor 1, so every point on the curve is in the group and there is no subgroup to fall out of. The point at
-infinity cannot be written down: whatever would make it raises `InvalidError`, which an honest peer meets with
-probability 2^-128 at most, so a value that leads there is refused.
+Cofactor 1, so every point on the curve is in the group and there are no small subgroups. The point at
+infinity has no encoding: an operation that would produce it raises `InvalidError`. An honest peer meets that
+with probability 2^-128 at most, so a value that leads there is refused.
 
-Timing: `base` is constant-time in its scalar, `mul` is not. `Calculator.secret_mul` is for secrets that are
+Timing: `base` is constant-time in its scalar, `mul` is not. Use `Calculator.secret_mul` for secrets that are
 used more than once.
 """
 
@@ -22,20 +22,20 @@ from protocol.deck.errors import InvalidError
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 POINT_BYTES = 33
 SCALAR_BYTES = 32
-# A cube root of one modulo `ORDER`. The library multiplies by k1 + k2·LAMBDA in the time that the longer of
-# k1 and k2 takes, so 128 random bits are cheapest as two halves of 64.
+# A cube root of one modulo `ORDER`. The library multiplies by k1 + k2·LAMBDA in the time of the longer of k1
+# and k2, so 128 random bits are cheapest as two halves of 64.
 LAMBDA = 0x5363AD4CC05C30E0A5261C028812645A122E22EA20816678DF02967C1B23BD72
 
 # A parsed point, opaque outside its group: a `CurvePoint` in the real one, an int in the glass one.
 Point: TypeAlias = Any
 
-# Types that the library's objects are made of, and the functions that are called most: looked up once. All
-# functions may be called by several threads at once: the context was randomised when the library was
-# imported and is only read from then on, and each call writes only into what was made for it.
+# The library's types and most used functions, looked up once. All functions are thread-safe: the context was
+# randomised when the library was imported and is only read since, and each call writes only into objects made
+# for it.
 _KEY = ffi.typeof("secp256k1_pubkey *")
 _BYTES = ffi.typeof(f"unsigned char[{POINT_BYTES}]")
 _LENGTH = ffi.typeof("size_t *")
-_COMPRESSED = 258  # SECP256K1_EC_COMPRESSED, a macro that the bindings do not carry over
+_COMPRESSED = 258  # SECP256K1_EC_COMPRESSED, a macro that the bindings leave out
 _new = ffi.new
 _create = lib.secp256k1_ec_pubkey_create
 _multiply = lib.secp256k1_ec_pubkey_tweak_mul
@@ -46,7 +46,7 @@ _serialize = lib.secp256k1_ec_pubkey_serialize
 
 
 class Group(Protocol):
-    """What the scheme needs of a group of order `ORDER`; additive, without a written identity."""
+    """What the scheme needs from a group of order `ORDER`; additive, without an encoded identity."""
 
     def __hash__(self) -> int: ...
     @property
@@ -61,7 +61,7 @@ class Group(Protocol):
 
 
 class CurvePoint:
-    """A point as the library keeps it. Only `Secp256k1` makes them, and none is changed once it was made."""
+    """A point in the library's format. Only `Secp256k1` creates them; they are immutable."""
 
     __slots__ = ("encoded", "key")
 
@@ -71,10 +71,10 @@ class CurvePoint:
 
 
 class Secp256k1:
-    """The group every real game is played in.
+    """The group of every real game.
 
-    The library's functions take bare pointers and answer by a return code. So every argument is checked here,
-    for its type, length and range, before it is handed over, and no return code is dropped.
+    The library's functions take raw pointers and return a status code. So we check the type, length and range
+    of every argument first, and ignore no status code.
     """
 
     name = b"secp256k1"
@@ -106,7 +106,7 @@ class Secp256k1:
         return CurvePoint(key)
 
     def encode(self, point: CurvePoint) -> bytes:
-        """Its 33 bytes, found once: most points are hashed several times, in one statement after another."""
+        """Its 33 bytes, cached: most points are hashed several times."""
         if point.encoded is None:
             out = _new(_BYTES)
             _sure(_serialize(ctx, out, _new(_LENGTH, POINT_BYTES), point.key, _COMPRESSED))
@@ -123,10 +123,9 @@ class Secp256k1:
         return CurvePoint(key, data)
 
     def hash(self, data: bytes) -> CurvePoint:
-        """A point whose logarithm nobody knows: the first counter whose hash is an x on the curve, with even
-        y.
+        """A point with unknown logarithm: the first counter whose hash is an x on the curve, with even y.
 
-        The time taken depends on `data`, which is always public.
+        The time depends on `data`, which is always public.
         """
         for counter in range(256):
             try:
@@ -137,7 +136,7 @@ class Secp256k1:
 
 
 def _sure(returned: int) -> None:
-    """For what cannot fail, its arguments being checked: a result that the library disowns is never used."""
+    """Raise if a call that cannot fail with checked arguments fails anyway: never use its result."""
     if not returned:
         raise AssertionError("libsecp256k1 refused what was checked")
 
@@ -146,7 +145,7 @@ SECP256K1 = Secp256k1()
 
 
 def scalar_bytes(scalar: int) -> bytes:
-    """Reduced and encoded; zero, which would lead to the identity, is refused."""
+    """The scalar reduced and encoded; zero, which would lead to the identity, is refused."""
     scalar %= ORDER
     if not scalar:
         raise InvalidError("the scalar zero")

@@ -1,4 +1,5 @@
-"""The request `Shuffle`: seat after seat mixes and proves its mix; the last proof makes the new cards."""
+"""The request `Shuffle`: one seat after another mixes and proves its mix; the last proof creates the new
+cards."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ MIX, PROVE = "mix", "prove"
 class Mixing:
     """`mix`: per side the new list, as bytes. `prove`: per side its proof.
 
-    A mix may be built upon before it is proved, so that the seats need not wait for each other's proofs; but
-    the new handles exist only when all is proved, so nothing of an unproved deck is ever opened.
+    The next seat may mix before the last mix is proved, so that seats need not wait for each other's proofs.
+    But the new handles exist only when everything is proved, so no card of an unproved deck is ever opened.
     """
 
     state: State
@@ -41,7 +42,7 @@ class Mixing:
         if not 0 <= self.request.first < MAX_NUMBER or any((handle, 0) in state.pairs for handle in fresh):
             raise MisuseError("handles that were used before")
         self.lists = [[[state.pairs[card, side] for card in cards] for side in range(state.setup.sides)]]
-        # The order and all proofs are bound to this request, and every repetition has a number of its own.
+        # The order and all proofs are bound to this request; every repetition has its own number.
         self.number = state.number
 
     def waiting(self) -> list[tuple[int, str]]:
@@ -64,7 +65,7 @@ class Mixing:
             else:
                 after = self.lists[turn + 1][side]
                 out.append(shuffle.prove(state.calc, context, seed, state.joint, before, after, secret))
-        self.made[step] = list(out)  # a copy: what we hand out may be changed
+        self.made[step] = list(out)  # a copy: the caller may change what we return
         return out
 
     def take(self, seat: int, step: str, value: object) -> list[Fault]:
@@ -91,7 +92,8 @@ class Mixing:
         return []
 
     def _fold_ahead(self) -> None:
-        """While others mix, a free core can prepare the check of their proofs; our own mix comes first."""
+        """While others mix, use a free core to prepare the check of their proofs; our own mix has
+        priority."""
         calc = self.state.calc
         if calc.executor and calc.private and (self.state.seat, MIX) not in self.waiting():
             for turn, sides in enumerate(self.lists):
@@ -104,7 +106,8 @@ class Mixing:
         return self.folds[turn, side]
 
     def _made_by_us(self, seat: int, value: object) -> bool:
-        """Whether this is our proof of our mix, both just as we made them: nothing is left to find out."""
+        """Whether this is our own unchanged proof of our own unchanged mix: then there is nothing to
+        check."""
         if seat != self.state.seat or value != self.made.get(PROVE):
             return False
         ours = [shuffle.encode_pairs(pairs) for pairs in self.lists[self._turn(seat) + 1]]

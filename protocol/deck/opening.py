@@ -1,4 +1,4 @@
-"""The request `Open`: decryption shares with their proofs, until those who should know a card can."""
+"""The request `Open`: decryption shares with their proofs, until the seats that should know a card can."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SINGLE_BYTES = POINT_BYTES + equality.PROOF_BYTES
 class Opening:
     """`share`: [own, relayed].
 
-    `own` is one piece of bytes for each seat whose units we write (our own key first of all, then parts of
-    lost seats' keys that we keep), in the order of seats: all points, then one proof for them together.
-    `relayed` is bytes, for each unit that was sealed to us and is now shown: point and its author's proof.
+    `own` has one bytes value for each seat whose units we write (our own key, then the parts of lost seats'
+    keys that we keep), in seat order: all points, then one proof for them together. `relayed` has one bytes
+    value for each unit that was sealed to us and is now shown: the point and its author's proof.
     """
 
     state: State
@@ -43,7 +43,7 @@ class Opening:
             self._plan((handle, side), to)
 
     def _plan(self, spot: Spot, to: int | None) -> None:
-        """Who writes what: all that is missing, except what `to` supplies, who keeps that to itself."""
+        """Who writes what: all missing units, except those of `to`, which keeps them to itself."""
         state = self.state
         if spot[0] not in state.alive or spot not in state.pairs or (to is not None and to not in state.live):
             raise MisuseError("a card or a seat that is not there")
@@ -65,7 +65,7 @@ class Opening:
         ]
 
     def _own(self, seat: int) -> list[tuple[int, list[Spot]]]:
-        """Our own units by whose key they are for."""
+        """Our own units, by the seat whose key they belong to."""
         own = sorted(
             (unit[1], place, spot) for place, (spot, unit) in enumerate(self.duties[seat]) if unit[0] == seat
         )
@@ -119,7 +119,7 @@ class Opening:
 
 
 def held(state: State, spot: Spot, unit: Unit) -> Received:
-    """A unit with a proof of its own: made by us, or received under seal."""
+    """A unit with its own proof: made by us, or received under seal."""
     seat, seed, _ = state.me()
     if unit[0] == seat:
         point, of = state.own_unit(spot, unit[1]), unit[1]
@@ -144,7 +144,7 @@ def encode_single(state: State, got: Received) -> bytes:
 
 
 def decode_singles(state: State, duties: Sequence[tuple[Spot, Unit]], data: bytes) -> list[Received]:
-    """One point and proof for each of these units, every one verified."""
+    """One point and proof for each of these units, all verified."""
     if len(data) != SINGLE_BYTES * len(duties):
         raise InvalidError("single shares: length")
     out = []

@@ -17,7 +17,7 @@ SEAL, RECEIPT = "seal", "receipt"
 
 @dataclass
 class Passing:
-    """`seal`: the missing shares, each with a proof of its own, sealed. `receipt`: b"" or a dispute."""
+    """`seal`: the missing shares, each with its own proof, sealed. `receipt`: b"" or a dispute."""
 
     state: State
     request: Seal
@@ -40,7 +40,7 @@ class Passing:
             h in state.alive and (h, s) in state.pairs for h, s in spots
         ):
             raise MisuseError("a card that is not there")
-        # What everybody can open already needs no passing, and the recipient has its own units.
+        # Skip what everybody can open already, and the recipient's own units.
         self.duties: list[tuple[Spot, Unit]] = [
             (spot, unit)
             for spot in spots
@@ -98,7 +98,7 @@ class Passing:
         return self.box
 
     def _contents(self) -> list[Received] | None:
-        """What we were sent, None if it is not what it should be; looked at once."""
+        """What we were sent, None if it is invalid; cached."""
         if not self.looked:
             self.looked, self.contents = True, self._unsealed()
         return self.contents

@@ -1,7 +1,7 @@
 """What the table may ask of a deck, one request at a time.
 
-A request is the same on every peer, since it follows from the game's public state; only the contributions to
-it are written by seats. All are plain values: `pack` gives what goes into a history, `unpack` takes it back.
+A request is identical on every peer, because it follows from the game's public state; seats only write the
+contributions to it. All are plain values: `pack` converts to history values, `unpack` converts back.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from protocol.deck.errors import InvalidError
 
 
 class Shuffle(NamedTuple):
-    """Mix these cards; the results are the handles `first`, `first` + 1, …; the old handles die."""
+    """Mix these cards; the results are the handles `first`, `first` + 1, …; the old handles expire."""
 
     cards: tuple[int, ...]
     first: int
 
 
 class Open(NamedTuple):
-    """Make known: each item is (handle, side, seat or None for everybody).
+    """Reveal: each item is (handle, side, seat or None for everybody).
 
-    With `by` that seat alone supplies all that is missing, out of its own key and what was sealed to it: an
-    owner plays a card, a challenger proves guilt. Without, everybody supplies their part.
+    With `by`, that seat alone supplies everything missing, from its own key and what was sealed to it: an
+    owner plays a card, a challenger proves guilt. Without, every seat supplies its part.
     """
 
     items: tuple[tuple[int, int, int | None], ...]
@@ -39,13 +39,13 @@ class Seal(NamedTuple):
 
 
 class Lose(NamedTuple):
-    """These seats are gone. What was pending is dropped; the table asks again for what it still wants."""
+    """These seats are lost. Pending requests are dropped; the table repeats those it still needs."""
 
     seats: tuple[int, ...]
 
 
 class Reveal(NamedTuple):
-    """The round is over: every seat shows its seed, and the others give back the split keys of the lost."""
+    """The round is over: every seat shows its seed, and keepers return the split keys of lost seats."""
 
 
 Request: TypeAlias = Shuffle | Open | Seal | Lose | Reveal
@@ -68,7 +68,7 @@ def pack(request: Request) -> list[Any]:
 
 
 def unpack(value: object) -> Request:
-    """The reverse of `pack`; whatever else is handed in raises `InvalidError`."""
+    """The inverse of `pack`; raises `InvalidError` for anything else."""
     match value:
         case ["shuffle", [*cards], first]:
             return Shuffle(tuple(map(_number, cards)), _number(first))
@@ -84,7 +84,7 @@ def unpack(value: object) -> Request:
 
 
 def _number(value: object) -> int:
-    if type(value) is not int:  # a bool is an int too, and would pass for one
+    if type(value) is not int:  # a bool is also an int
         raise InvalidError("not a request")
     return value
 

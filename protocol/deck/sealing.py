@@ -1,9 +1,9 @@
-"""Sealing bytes to one seat, in the deck's own group, so that a lie about the contents can be judged by all.
+"""Seals bytes to one seat, in the deck's own group, so that all can judge a lie about the contents.
 
 A seal is `R = r·G`, a proof of knowing `r`, and an AEAD box under a key from `r·P`. The recipient, whose key
-is `P = p·G`, may dispute by showing `p·R` with a proof that it is that; this opens just this one seal to
-everybody. The proof of knowing `r` is what keeps somebody from copying another's `R` and having the
-recipient, by disputing the copy, open the original.
+is `P = p·G`, may dispute by showing `p·R` with a proof; this opens just this one seal to everybody. The proof
+of knowing `r` prevents an attack: copying another seat's `R`, so that the recipient's dispute of the copy
+opens the original.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _TAG_BYTES = 16
 _HEAD_BYTES = POINT_BYTES + equality.PROOF_BYTES
 OVERHEAD = _HEAD_BYTES + _TAG_BYTES
 DISPUTE_BYTES = POINT_BYTES + equality.PROOF_BYTES
-# Every key is used for one box only, so the nonce need not differ.
+# Every key is used for one box only, so a constant nonce is safe.
 _NONCE = bytes(12)
 
 
 def seal(calc: Calculator, context: bytes, seed: bytes, to: Point, text: bytes) -> bytes:
-    """`text`, for the owner of the key `to` alone."""
+    """Seal `text` to the owner of the key `to`."""
     group = calc.group
     secret = seeds.scalar(seed, "seal", context, group.encode(to), digest("sealed text", text))
     key = group.base(secret)
@@ -38,7 +38,7 @@ def seal(calc: Calculator, context: bytes, seed: bytes, to: Point, text: bytes) 
 
 
 def check(calc: Calculator, context: bytes, data: object, length: int) -> bytes:
-    """What everybody can check of a seal on `length` bytes; gives it back as bytes."""
+    """Check what is public of a seal on `length` bytes; returns it as bytes."""
     if type(data) is not bytes or len(data) != length + OVERHEAD:
         raise InvalidError("seal: length")
     key = calc.group.decode(data[:POINT_BYTES])
@@ -47,19 +47,19 @@ def check(calc: Calculator, context: bytes, data: object, length: int) -> bytes:
 
 
 def unseal(calc: Calculator, context: bytes, seed: bytes, secret: int, to: Point, data: bytes) -> bytes:
-    """The text, by the recipient's `secret`."""
+    """The text, opened with the recipient's `secret`."""
     return _open(
         calc, context, to, data, calc.secret_mul(calc.group.decode(data[:POINT_BYTES]), secret, seed)
     )
 
 
 def open_with(calc: Calculator, context: bytes, key: int, to: Point, data: bytes) -> bytes:
-    """The text, by a recipient's key that is no secret any more."""
+    """The text, opened with a recipient's key that is no longer secret."""
     return _open(calc, context, to, data, calc.group.mul(calc.group.decode(data[:POINT_BYTES]), key))
 
 
 def dispute(calc: Calculator, context: bytes, seed: bytes, secret: int, to: Point, data: bytes) -> bytes:
-    """The recipient's claim that this seal does not hold what it should."""
+    """The recipient's claim that this seal does not contain what it should."""
     key = calc.group.decode(data[:POINT_BYTES])
     shared = calc.secret_mul(key, secret, seed)
     proof = equality.prove(calc, frame("dispute", context), seed, secret, to, [key], [shared])
@@ -67,7 +67,8 @@ def dispute(calc: Calculator, context: bytes, seed: bytes, secret: int, to: Poin
 
 
 def judge(calc: Calculator, context: bytes, to: Point, data: bytes, claim: object) -> bytes | None:
-    """What a disputed seal really holds, None if nothing. `InvalidError` if the claim is not proved."""
+    """The real contents of a disputed seal, None if there are none. `InvalidError` if the claim is not
+    proved."""
     if type(claim) is not bytes or len(claim) != DISPUTE_BYTES:
         raise InvalidError("dispute: length")
     key, shared = calc.group.decode(data[:POINT_BYTES]), calc.group.decode(claim[:POINT_BYTES])

@@ -1,7 +1,7 @@
-"""From one secret per game to every secret number of a deal.
+"""Derives every secret number of a deal from one secret per game.
 
-Nothing here is drawn: a restarted peer derives the same again. Each use has a label and is bound to what it
-is used on, so that no derived secret ever meets two statements.
+Nothing here is random: a restarted peer derives the same again. Each use has a label and is bound to its
+statement, so that no derived secret is used for two statements.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _PER_LABEL = 255 * 32 // _WIDE
 def deal_seed(secret: bytes, game: bytes, after: bytes, seat: int) -> bytes:
     """The seed of one seat for the deal that follows the log entry with the hash `after`.
 
-    It is made public at the reveal; the game's secret never is. Another history means another hash, and so
-    another seed: none is ever used again.
+    It is published at the reveal; the game's secret never is. Another history means another hash, and so
+    another seed: none is ever reused.
     """
     info = frame(DOMAIN, "seed", game, after, seat)
     return HKDF(SHA256(), SEED_BYTES, salt=None, info=info).derive(secret)

@@ -1,4 +1,4 @@
-"""What all peers agree on before a deal: which game and history, who sits there, which cards."""
+"""What all peers agree on before a deal: which game and history, which seats, which cards."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from protocol.deck.transcript import digest, frame
 
 MAX_CARDS = 160
 MAX_SEATS = 10
-# No number that is hashed is as large: each has eight bytes (`frame`).
+# The limit of every hashed number: each has eight bytes (`frame`).
 MAX_NUMBER = 1 << 62
 
 
 @dataclass(frozen=True)
 class Setup:
-    """One deal. A two-sided deck has two lists of faces, both as long as `size`.
+    """One deal. A two-sided deck has two lists of faces, both of length `size`.
 
     `after` is the hash of the log entry that the deal follows, or the game's id if it follows the genesis. It
-    stands for the whole log up to there, so no statement of one history is a statement of another.
+    identifies the whole log up to there, so a statement in one history is invalid in any other.
 
-    `operators` names, seat by seat, the seat that stands for the player who runs it: a person's own seat
-    names itself, a bot names the seat of its player, or, if that is not in this deal, the lowest of that
-    player's bots. Keys are split among operators if `split` is set (`keepers`).
+    `operators` has, for each seat, the seat that represents the player who runs it: a person's seat names
+    itself; a bot names its player's seat or, if that is not in this deal, the lowest of that player's bots.
+    Keys are split among operators if `split` is set (`keepers`).
     """
 
     game: bytes
@@ -53,7 +53,7 @@ class Setup:
         return any(self.keepers(seat) for seat in self.seats)
 
     def keepers(self, seat: int) -> tuple[int, ...]:
-        """The seats among whom this seat's key is split: one for each other operator. If there is only one
+        """The seats among which this seat's key is split: one for each other operator. If there is only one
         other, a bot's key is split between that one and its own player; a player's key is not split."""
         own = self.operators[self.seats.index(seat)]
         others = set(self.operators) - {own}
@@ -62,7 +62,7 @@ class Setup:
         return tuple(sorted(others)) if self.split else ()
 
     def kept(self, keeper: int) -> tuple[int, ...]:
-        """The seats of whose keys this seat holds a part."""
+        """The seats whose key parts this seat holds."""
         return tuple(seat for seat in self.seats if keeper in self.keepers(seat))
 
     def digest(self, group: Group) -> bytes:

@@ -1,4 +1,4 @@
-"""Mixing a list of ciphertexts, and the proof that nothing but mixing was done (Terelius and Wikström).
+"""Mixes a list of ciphertexts, and proves that nothing else was done (Terelius and Wikström).
 
 A ciphertext is an ElGamal pair `(a, b)` under the joint key `H`. Mixing gives `out[j] = in[order[j]]`,
 re-blinded: `a' = a + r·G`, `b' = b + r·H`. The notation of the proof follows Haenni, Locher, Koenig and
@@ -24,7 +24,7 @@ _WEIGHT_BYTES = 16
 
 
 class Pair(NamedTuple):
-    """One ciphertext, parsed, with its bytes kept so that hashing needs no encoding."""
+    """One parsed ciphertext, with its bytes kept so that hashing needs no encoding."""
 
     a: Point
     b: Point
@@ -32,7 +32,7 @@ class Pair(NamedTuple):
 
 
 class Witness(NamedTuple):
-    """What the mixer alone knows: which input each output is, and its blinding."""
+    """What only the mixer knows: the input and the blinding of each output."""
 
     order: list[int]
     blinds: list[int]
@@ -64,14 +64,14 @@ def proof_bytes(size: int) -> int:
 
 
 def witness(seed: bytes, context: bytes, before: Sequence[Pair]) -> Witness:
-    """The order and blindings this seed gives for exactly this deck in this context."""
+    """The order and blindings that this seed gives for exactly this deck in this context."""
     bound = digest("deck", context, encode_pairs(before))
     size = len(before)
     return Witness(seeds.permutation(seed, size, "order", bound), seeds.scalars(seed, size, "blind", bound))
 
 
 def mix(calc: Calculator, joint: Point, before: Sequence[Pair], secret: Witness) -> list[Pair]:
-    """The list permuted and re-blinded as `secret` says."""
+    """The list permuted and re-blinded according to `secret`."""
     group = calc.group
     add, base, mul, encode = group.add, group.base, group.mul, group.encode
 
@@ -88,7 +88,7 @@ def mix(calc: Calculator, joint: Point, before: Sequence[Pair], secret: Witness)
 
 @lru_cache(maxsize=512)
 def generators(group: Group, size: int) -> Generators:
-    """The same for all games, so they are found once per process and size."""
+    """The generators of this size: the same in all games, so they are cached."""
     places = [_place(group, index) for index in range(size)]
     chain = group.hash(frame(DOMAIN, "chain generator", group.name))
     return Generators(chain, places, group.neg(group.add(places)))
@@ -128,10 +128,7 @@ def prove(
     # The chain of commitments, link[i] = hat[i]·G + mixed[i]·link[i-1], in closed form so that no product
     # waits for another: link[i] = grown[i]·G + power[i]·chain.
     hat = seeds.scalars(seed, size, "shuffle hat", bound)
-    grown, power = [0], [1]
-    for own, factor in zip(hat, mixed, strict=True):
-        grown.append((own + factor * grown[-1]) % ORDER)
-        power.append(factor * power[-1] % ORDER)
+    grown, power = _unrolled(hat, mixed)
     w1, w2, w3, w4 = seeds.scalars(seed, 4, "shuffle omega", bound)
     w_hat = seeds.scalars(seed, size, "shuffle omega hat", bound)
     w_mix = seeds.scalars(seed, size, "shuffle omega mix", bound)
@@ -151,28 +148,32 @@ def prove(
     firsts = b"".join(map(encode, (t1, t2, t3, t4a, t4b)))
 
     c = _challenge(statement, commits, links, hints, firsts)
-    tail = 1
-    r_hat = 0
-    for own, factor in zip(reversed(hat), reversed(mixed), strict=True):
-        r_hat, tail = (r_hat + own * tail) % ORDER, tail * factor % ORDER
-    r_sum = sum(rho)
     r_tilde = sum(r * e for r, e in zip(rho, u, strict=True))
     r_mix = sum(r * e for r, e in zip(secret.blinds, mixed, strict=True))
-    answers = [w1 + c * r_sum, w2 + c * r_hat, w3 + c * r_tilde, w4 + c * r_mix]
+    answers = [w1 + c * sum(rho), w2 + c * grown[-1], w3 + c * r_tilde, w4 + c * r_mix]
     answers += [w + c * r for w, r in zip(w_hat, hat, strict=True)]
     answers += [w + c * e for w, e in zip(w_mix, mixed, strict=True)]
     return commits + links + hints + firsts + b"".join(map(scalar_bytes, answers))
 
 
-# The points that stand for the pairs of a list, when they are needed.
+def _unrolled(own: Sequence[int], factors: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The scalars of the chain's closed form: those of `G`, and those of `chain`."""
+    grown, power = [0], [1]
+    for each, factor in zip(own, factors, strict=True):
+        grown.append((each + factor * grown[-1]) % ORDER)
+        power.append(factor * power[-1] % ORDER)
+    return grown, power
+
+
+# The folded points of a list, computed on demand.
 Fold: TypeAlias = Callable[[], list[Point]]
 
 
 def fold(calc: Calculator, pairs: Sequence[Pair]) -> Fold:
-    """One point in place of each pair, `first·a + second·b`, under weights that nobody else knows.
+    """One point in place of each pair, `first·a + second·b`, with weights that nobody else knows.
 
-    A proof says the same of the first halves as of the second, so what holds for these points holds for both;
-    and the list after one mix is the one before the next, so they are made once for two proofs.
+    A proof makes the same claim about both halves, so what holds for these points holds for both. The list
+    after one mix is the list before the next, so each fold serves two proofs.
     """
 
     def some(start: int, stop: int) -> list[Point]:
@@ -194,9 +195,10 @@ def verify(
     proof: object,
     folds: tuple[Fold, Fold] | None = None,
 ) -> None:
-    """Raises `InvalidError`, naming the equation, unless the proof holds for these lists and context.
+    """Raise `InvalidError`, naming the equation, unless the proof holds for these lists and context.
 
-    With weights of our own all equations are first checked as one; `folds` are of the two lists, if at hand.
+    With private weights, all equations are first checked as one; `folds` are those of the two lists, if
+    available.
     """
     size = len(before)
     if not size or len(after) != size:
@@ -210,7 +212,7 @@ def verify(
         claim = _claim(calc, statement, proof, size)
         if calc.private is not None:
             ins, outs = folds or (fold(calc, before), fold(calc, after))
-            with suppress(InvalidError):  # the identity somewhere: if that is a fault it is named below
+            with suppress(InvalidError):  # an identity point: if that is a fault, it is named below
                 if _hold_as_one(calc, claim, bound, joint, ins(), outs()):
                     return
         for why, holds in equations(calc, claim, bound, joint, before, after):
@@ -221,7 +223,7 @@ def verify(
 
 
 class Claim(NamedTuple):
-    """A proof, parsed, and the challenges that it must answer."""
+    """A parsed proof, and the challenges that it must answer."""
 
     commit: list[Point]
     link: list[Point]
@@ -261,8 +263,8 @@ def _claim(calc: Calculator, statement: bytes, proof: bytes, size: int) -> Claim
 def _hold_as_one(
     calc: Calculator, claim: Claim, bound: bytes, joint: Point, before: list[Point], after: list[Point]
 ) -> bool:
-    """All equations in one sum, each by a weight of our own: if one is wrong the sum is, but for a chance of
-    2^-128. `before` and `after` are folded, and with them the equations of both halves."""
+    """Check all equations as one sum with private weights: a wrong equation goes undetected with probability
+    2^-128. `before` and `after` are folded, which covers both halves."""
     group, size = calc.group, len(claim.u)
     chain, places, minus_places = generators(group, size)
     (s1, s2, s3, s4), c = claim.s, claim.c
@@ -288,7 +290,7 @@ def _hold_as_one(
 def equations(
     calc: Calculator, claim: Claim, bound: bytes, joint: Point, before: Sequence[Pair], after: Sequence[Pair]
 ) -> Iterator[tuple[str, bool]]:
-    """Each equation of the proof: what it means if it fails, and whether it holds."""
+    """Each equation of the proof: the error if it fails, and whether it holds."""
     group, size = calc.group, len(claim.u)
     add, base, mul = group.add, group.base, group.mul
     chain, places, minus_places = generators(group, size)
@@ -306,8 +308,8 @@ def equations(
     yield "the first halves are not a mix", _same(group, t4a, sum_)
     sum_ = calc.total([pair.b for pair in (*after, *before)], factors, mul(joint, -s4))
     yield "the second halves are not a mix", _same(group, t4b, sum_)
-    # All links of the chain at once under weights that hash the whole proof: one product per point instead of
-    # three per link.
+    # All links of the chain at once, under weights that hash the whole proof: one product per point instead
+    # of three per link.
     w = numbers(size, _WEIGHT_BYTES, "shuffle weights", bound)
     whole = base(sum(weight * answer for weight, answer in zip(w, claim.s_hat, strict=True)))
     factors = claim.on_links(w) + w

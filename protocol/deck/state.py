@@ -1,8 +1,8 @@
-"""What one peer holds of a deal: all that is public, and beside it what it alone knows.
+"""What one peer knows of a deal: everything public, plus its own secrets.
 
-Names used throughout: a *spot* is one side of one card, (handle, side). A *unit* is one piece of what is
-needed to open a spot, (author, of): seat `of`'s share `x·a`, written by itself (author == of), or one
-keeper's part of it, `s·a`, when `of` is lost. A spot is open when the units of all seats are there.
+Terms: a *spot* is one side of one card, (handle, side). A *unit* is one piece of what opens a spot, (author,
+of): seat `of`'s share `x·a`, written by itself (author == of), or one keeper's part of it, `s·a`, when `of`
+is lost. A spot is open when the units of all seats are known.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from protocol.deck.transcript import DOMAIN, Part, frame
 
 Spot: TypeAlias = tuple[int, int]
 Unit: TypeAlias = tuple[int, int]
-# One part of a split key: (whose key, who keeps it).
+# One part of a split key: (whose key, its keeper).
 Piece: TypeAlias = tuple[int, int]
-# Another seat's fault that a good contribution proved: seat, the step it was wrong in, why.
+# Another seat's fault that a valid contribution proved: seat, the wrong step, why.
 Fault: TypeAlias = tuple[int, str, str]
 
 
@@ -40,7 +40,7 @@ class Mix(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A seal on shares: to whom, and which units it should hold; kept for the audit."""
+    """A seal on shares: the recipient, and the units it should contain; kept for the audit."""
 
     context: bytes
     to: int
@@ -49,7 +49,7 @@ class Passed(NamedTuple):
 
 
 class Received(NamedTuple):
-    """A unit that was sealed to us: the point and its proof, to be shown later."""
+    """A unit that was sealed to us: the point and its proof, to show later."""
 
     point: Point
     proof: bytes
@@ -57,7 +57,7 @@ class Received(NamedTuple):
 
 @dataclass(repr=False)  # it would show the seed
 class State:
-    """Everything but the flow of steps."""
+    """Everything but the order of steps."""
 
     setup: Setup
     calc: Calculator
@@ -83,11 +83,11 @@ class State:
     mixes: list[Mix] = field(default_factory=list)
     seeds: dict[int, bytes] = field(default_factory=dict)
     secrets: dict[int, int] = field(default_factory=dict)
-    """The keys that revealed seeds give, of those whose key is their seed's."""
+    """The keys of seats whose revealed seed matches their key."""
     returned: dict[Piece, int] = field(default_factory=dict)
     faces: dict[tuple[Spot, bool], int] = field(default_factory=dict)
     made: set[tuple[bytes, tuple[Spot, ...], bytes]] = field(default_factory=set)
-    """Shares that we proved ourselves, with context and places: the very same need not be checked."""
+    """Shares that we proved ourselves, with context and places: identical ones need no check."""
 
     def __post_init__(self) -> None:
         self.digest = self.setup.digest(self.calc.group)
@@ -113,7 +113,7 @@ class State:
 
     @cached_property
     def joint(self) -> Point:
-        """The key all cards are under; asked for only when all have committed."""
+        """The joint key of all cards; available when all seats have committed."""
         return self.calc.group.add([self.keys[seat] for seat in self.setup.seats])
 
     @cached_property
@@ -131,7 +131,7 @@ class State:
         return [{encode(point): card for card, point in enumerate(points)} for points in self.face_points]
 
     def lay_out(self) -> None:
-        """Puts the cards down in the deck's own order, for all to see: `(G, M + H)`."""
+        """Lay out the cards publicly, in the deck's own order: `(G, M + H)`."""
         group = self.calc.group
         one = group.base(1)
         raw = group.encode(one)
@@ -158,11 +158,12 @@ class State:
         return self.own_parts[of]
 
     def share_context(self, unit: Unit, spot: Spot) -> bytes:
-        """A share that travels by itself is proved for its spot alone: whoever holds it can show it."""
+        """A share that is passed on separately has a proof for its spot alone, so that its holder can show
+        it."""
         return self.context(unit[0], "single share", unit[1], *spot)
 
     def missing(self, spot: Spot) -> list[Unit]:
-        """The units not public yet, in the one order that everybody uses."""
+        """The units not yet public, in the order that everybody uses."""
         have = self.shares.get(spot, {})
         out: list[Unit] = []
         for seat in self.setup.seats:
@@ -175,7 +176,7 @@ class State:
         return out
 
     def supplier(self, spot: Spot, unit: Unit) -> int:
-        """Who is to write this unit: whom it was given to, else its author."""
+        """The seat that must write this unit: the one it was given to, else its author."""
         holder = self._holder(spot, unit)
         return unit[0] if holder is None else holder
 
@@ -204,13 +205,13 @@ class State:
         return None
 
     def face(self, spot: Spot, everybody: bool) -> int | None:
-        """The card at this spot if everybody can know it, or if we can."""
+        """The card at this spot, if it is public or we can know it."""
         if (spot, True) in self.faces:
             return self.faces[spot, True]
         if (spot, everybody) in self.faces:
             return self.faces[spot, everybody]
         units: list[Point] = []
-        # Ourselves last: our own share costs something, and mostly another's is missing anyway.
+        # Ourselves last: our own share is expensive, and mostly another one is missing anyway.
         for seat in sorted(self.setup.seats, key=lambda seat: seat == self.seat):
             found = self._share_of(spot, seat, everybody)
             if found is None:
@@ -242,5 +243,5 @@ class State:
         try:
             return self.face_index[spot[1]][face]
         except KeyError:
-            # The proofs leave this possible only if the group is broken, or our program.
+            # The proofs leave this possible only if the group is broken, or our program has a bug.
             raise RuntimeError("a card with no face") from None

@@ -1,4 +1,4 @@
-"""How statements become bytes: one injective framing for everything that is hashed."""
+"""Turns statements into bytes: one injective framing for everything that is hashed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TypeAlias
 Part: TypeAlias = bytes | str | int
 
 DOMAIN = b"p2puno deck 1"
-# An integer's kind and length, which is always the same.
+# An integer's kind and its constant length.
 _INTEGER = b"i" + (8).to_bytes(8, "big")
 
 
 def frame(*parts: Part) -> bytes:
-    """All parts in one string that can be taken apart in only one way: kind, length, bytes of each."""
+    """All parts in one string that can be parsed in only one way: kind, length, bytes of each."""
     out: list[bytes] = []
     for part in parts:
         if isinstance(part, bytes):

@@ -1,4 +1,4 @@
-"""What only one player may know of a game, in a file beside the game's own."""
+"""A journal: the private data of one player about one game, in a file beside the game's own."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from protocol.net.keys import Keys
 
 @dataclass(slots=True)
 class Private:
-    """What a journal tells."""
+    """The contents of a journal."""
 
     seat: int = -1
     secret: bytes = b""
     keys: Keys | None = None
     operator: bytes = b""
-    """The identity of who runs this seat: its own, unless it is a bot's."""
+    """The identity of the player who runs this seat; a bot's differs from its own."""
     level: str = ""
-    """How well the bot plays, if a bot does."""
+    """The bot's level, if a bot plays."""
     founding: bytes = b""
     body: bytes = b""
-    """What we signed, or are about to sign, as the game's genesis."""
+    """The genesis that we signed, or are about to sign."""
     cards: list[bytes] = field(default_factory=list)
     notes: list[bytes] = field(default_factory=list)
     over: bool = False
     vouched: tuple[int, bytes] = 0, b""
-    """How many records of the game's file were found good, and their fingerprint."""
+    """How many records of the game's file were verified, and their fingerprint."""
     signed: set[tuple[int, bytes]] = field(default_factory=set)
-    """The places, position and what is before, at which an entry of ours was in the game's file."""
+    """The places (position and previous hash) at which the game's file had an entry of ours."""
     last: int = 0
     """The last of these positions."""
     doubt: bool = False
-    """What we wrote before may be missing, and the others have not yet told us all of it."""
+    """Whether entries of ours may be missing, and the other players have not sent them yet."""
 
     @property
     def played(self) -> bool:
-        """Whether the game has begun for certain, as far as this tells: also if its file is elsewhere."""
+        """Whether the game has certainly begun, according to this journal; its file may be elsewhere."""
         return bool(self.vouched[0] or self.signed or self.notes or self.doubt or self.over)
 
 
 def read_journal(log: Path) -> Private:
-    """The journal beside a game's file. Raises StoreError."""
+    """Read the journal beside a game's file. Raises StoreError."""
     path = log.with_suffix(JOURNAL_SUFFIX)
     return _private_in(read_records(path, JOURNAL_MAGIC), path)
 
@@ -92,13 +92,13 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
 
 
 class Journal:
-    """A journal open for writing: keys, secret, roster, votes. All of it is on disk before it is used.
+    """A journal open for writing: keys, secret, roster, votes. Everything is on disk before it is used.
 
-    It is locked while it is open: one seat is never played by two programs at once.
+    It is locked while it is open: two programs never play one seat at once.
     """
 
     def __init__(self, log: Path, new: bool = False) -> None:
-        """`new`: a journal that is there already was made by somebody else, and is refused."""
+        """`new`: refuse a journal that exists already, because another program made it."""
         self.log = log
         self.path = log.with_suffix(JOURNAL_SUFFIX)
         try:
@@ -123,7 +123,7 @@ class Journal:
     def begin(
         self, seat: int, secret: bytes, keys: Keys, operator: bytes, level: str, founding: bytes, body: bytes
     ) -> None:
-        """Everything that we need to play on after a restart, before we sign the genesis."""
+        """Store everything that we need to continue after a restart, before we sign the genesis."""
         own = self.own
         own.seat, own.secret, own.keys, own.operator, own.level = seat, secret, keys, operator, level
         own.founding, own.body = founding, body
@@ -135,19 +135,19 @@ class Journal:
         self._file.append(pack(["note", record]))
 
     def roster(self, cards: list[bytes]) -> None:
-        """The newest cards of everybody: where to find them after a restart."""
+        """Store the newest cards of all players: where to find them after a restart."""
         if cards != self.own.cards:
             self.own.cards = cards
             self._file.append(pack(["cards", cards]))
 
     def vouch(self, log: LogFile) -> None:
-        """All in the game's file was found good, and is on disk: it need not be verified again."""
+        """Record that the game's file was verified and is on disk: it need not be verified again."""
         self.own.vouched = log.count, log.fingerprint
         self._file.append(pack(["vouch", *self.own.vouched]), sync=False)
         self._file.flush()
 
     def wrote(self, entries: list[Entry]) -> None:
-        """These of ours are in the game's file, on disk, and about to be sent."""
+        """Record that these entries of ours are in the game's file, on disk, and about to be sent."""
         for entry in entries:
             self.own.signed.add((entry.position, entry.previous))
             self.own.last = entry.position
@@ -155,32 +155,32 @@ class Journal:
         self._file.flush()
 
     def doubt(self, doubt: bool) -> None:
-        """Whether entries of ours may be missing: it is known also at the next start."""
+        """Record whether entries of ours may be missing; this survives a restart."""
         if doubt != self.own.doubt:
             self.own.doubt = doubt
             self._file.append(pack(["doubt", doubt]))
 
     def vouch_for_nothing(self) -> None:
-        """The game's file is about to be cut: entries of ours that it loses are among the notes."""
+        """The game's file is about to be cut: the entries of ours that it loses remain recorded here."""
         self.own.vouched, self.own.last = (0, b""), 0
         self._file.append(pack(["vouch", 0, b""]))
 
     def vouches_for(self, records: list[bytes]) -> bool:
-        """Whether these, the first of the game's file, were found good before, and are still as they were."""
+        """Whether these first records of the game's file were verified before, and are unchanged."""
         return self.own.vouched == (len(records), fingerprint(records))
 
     def misses(self, log: LogFile) -> bool:
-        """Whether the game's file has become shorter meanwhile: then entries of ours may be gone too."""
+        """Whether the game's file has become shorter: then entries of ours may be missing."""
         return log.count < max(self.own.vouched[0], self.own.last + 1)  # the first record is the genesis
 
     def over(self) -> None:
-        """Nothing is left to resume."""
+        """Mark the game as over: nothing is left to resume."""
         if not self.own.over:
             self.own.over = True
             self._file.append(pack(["over"]))
 
     def reopen(self) -> None:
-        """A game that was given up has begun after all."""
+        """Mark a game as begun although it was given up before."""
         if self.own.over:
             self.own.over = False
             self._file.append(pack(["open"]))
@@ -189,6 +189,6 @@ class Journal:
         self._file.close()
 
     def discard(self) -> None:
-        """Nobody will ask for it again."""
+        """Delete the journal: nobody will need it."""
         self._file.close()
         self.path.unlink(missing_ok=True)

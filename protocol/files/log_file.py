@@ -1,8 +1,8 @@
 """A game on disk: append-only, every record with its length and checksum.
 
-A game's file is the magic line, the genesis and the entries. What only its owner may know (the game's
-secret, votes) is in a journal of the same form beside it. A torn tail is recognised and cut; what is whole
-is never changed.
+A game's file consists of the magic line, the genesis and the entries. Private data of its owner (the game's
+secret, votes) is in a journal of the same form beside it. A torn tail is recognised and cut; complete records
+are never changed.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from protocol.log.genesis import Genesis, read_genesis
 MAGIC = b"p2puno log 1\n"
 JOURNAL_MAGIC = b"p2puno journal 1\n"
 LARGEST = 1 << 28
-"""Bytes that no game's file comes near: more is not read at all."""
+"""The size limit of a game's file; larger files are not read."""
 _HEADER = 8
 _DAMAGED = "the file is damaged here, and the rest cannot be read"
 _SEARCHED = MAX_MESSAGE + 2 * _HEADER
-"""Bytes in which a record ends and the next begins, wherever one starts."""
+"""From any position, a record ends and the next one begins within this many bytes."""
 
 
 class RecordFile:
@@ -45,15 +45,15 @@ class RecordFile:
         self.private = private
         self.exposed = Exposed.NO
         self.damaged = False
-        """Something in the middle was spoiled, and all that followed is cut off: more than a torn tail."""
+        """Whether the middle was damaged and everything after it was cut off: more than a torn tail."""
         self.count = 0
-        """How many records there are."""
+        """The number of records."""
         self.fingerprint = b""
-        """By which all of them are known again, as they are."""
+        """Identifies the records and their contents."""
         self._magic = magic
         self._file: BinaryIO = os.fdopen(self._open(new), "a+b")
         try:
-            # Before anything is read: what looks torn may be what another program is about to finish.
+            # Lock before reading: another program may be about to finish what looks torn.
             lock(self._file.fileno())
             self._mend()
         except BaseException:
@@ -73,7 +73,7 @@ class RecordFile:
         return descriptor
 
     def _mend(self) -> None:
-        """Cut off a torn tail, and count what is whole."""
+        """Cut off a torn tail, and count the complete records."""
         size = os.fstat(self._file.fileno()).st_size
         if size < len(self._magic) and self._magic.startswith(self._file.read()):
             os.ftruncate(self._file.fileno(), 0)
@@ -89,7 +89,7 @@ class RecordFile:
             self.damaged = _is_more_than_torn(self._cut_tail(whole))
 
     def _cut_tail(self, size: int) -> bytes:
-        """Keep the torn tail beside the file, then cut it off."""
+        """Copy the torn tail to a file beside this one, then cut it off."""
         self._file.seek(size)
         tail = self._file.read()
         keep(self.path, f"{self.path.name}.torn", tail, private=self.private)
@@ -97,7 +97,7 @@ class RecordFile:
         return tail
 
     def records(self) -> Iterator[bytes]:
-        """All whole records, of the very file that we have open, whatever its name leads to now."""
+        """All complete records of the file that we have open, even if its name was reassigned."""
         self._file.flush()
         self._file.seek(0)
         return _records_in(self._file, self._magic)
@@ -107,14 +107,16 @@ class RecordFile:
         self.fingerprint = _chained(self.fingerprint, record)
 
     def append(self, record: bytes, sync: bool = True) -> None:
-        """With `sync` it is on disk, and all before it, when this returns; else after `flush` or `sync`."""
+        """With `sync` it and everything before it is on disk when this returns; else after `flush` or
+        `sync`."""
         self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
         self._add(record)
         if sync:
             self.sync()
 
     def flush(self) -> None:
-        """What was appended is the system's now: it outlives this program, but no power cut."""
+        """Pass everything to the operating system: it survives a crash of this program, but not a power
+        cut."""
         self._file.flush()
 
     def sync(self) -> None:
@@ -130,11 +132,11 @@ class TakenError(Exception):
 
 
 def lock(descriptor: int) -> None:
-    """Keep the file for us until it is closed, or we end however we end; raises TakenError."""
+    """Lock the file until it is closed or this program ends; raises TakenError."""
     if sys.platform == "win32":
         import msvcrt
 
-        # What is locked there nobody can read either, so a byte far behind the end is.
+        # Locked bytes cannot be read there, so lock a byte far beyond the end.
         place = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, 1 << 30, os.SEEK_SET)
         try:
@@ -153,7 +155,7 @@ def lock(descriptor: int) -> None:
 
 
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
-    """All whole records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
+    """All complete records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
     if not is_ordinary(path):
         raise UnreadableError("a device or a pipe cannot hold a game: copy it into a file first")
     with path.open("rb") as file:
@@ -175,13 +177,13 @@ def _records_in(file: BinaryIO, magic: bytes) -> Iterator[bytes]:
 
 
 def is_ordinary(path: Path) -> bool:
-    """Whether reading it comes to an end: devices and pipes may have none, or keep us waiting for more."""
+    """Whether reading it ends: a device or pipe may be endless, or block."""
     mode = path.stat().st_mode
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
 def fingerprint(records: Iterable[bytes]) -> bytes:
-    """By which they are known again, as they are."""
+    """Identifies these records and their contents."""
     return reduce(_chained, records, b"")
 
 
@@ -198,9 +200,9 @@ def _what_is(start: bytes, magic: bytes) -> str:
 
 
 def _is_more_than_torn(tail: bytes) -> bool:
-    """Whether a record ended there, good or bad: a write that was interrupted leaves a part of one.
+    """Whether a record ended there, good or bad: an interrupted write leaves only part of one.
 
-    The next good one begins nearby, so that this much of a long tail says it as well as all of it.
+    The next good record begins nearby, so this much of a long tail is enough to tell.
     """
     if 0 < int.from_bytes(tail[:4], "big") <= min(len(tail) - _HEADER, MAX_MESSAGE):
         return True
@@ -212,13 +214,13 @@ def _is_more_than_torn(tail: bytes) -> bool:
             check = int.from_bytes(tail[start + 4 : record], "big")
             summed += size
             if summed > LARGEST or crc32(tail[record : record + size]) == check:
-                return True  # what looks like so many records was made to look so
+                return True  # a good record, or bytes made to look like many of them
     return False
 
 
 def keep(beside: Path, name: str, data: bytes, private: bool = False) -> Path:
-    """Write `name-1` beside a file, or the next number that is free, unless one begins with
-    all that already: what was kept before is never overwritten. Returns where it is."""
+    """Write `name-1` beside a file, or the next free number, unless an existing one begins with the same
+    bytes: a copy is never overwritten. Returns its path."""
     for number in count(1):
         path = beside.with_name(f"{name}-{number}")
         if not os.path.lexists(path):
@@ -234,18 +236,18 @@ def keep(beside: Path, name: str, data: bytes, private: bool = False) -> Path:
 
 
 def sync_file(descriptor: int) -> None:
-    """On the disk itself: macOS leaves it in the drive's memory unless asked twice."""
+    """Write to the disk itself: macOS leaves data in the drive's cache unless asked explicitly."""
     if sys.platform == "darwin":
         import fcntl
 
-        with suppress(OSError):  # not every file system there can
+        with suppress(OSError):  # not every file system there supports it
             fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             return
     os.fsync(descriptor)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a new file's name durable, where the system has a way to do that."""
+    """Make a new file's name durable, where the system supports that."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -256,9 +258,8 @@ def sync_folder(folder: Path) -> None:
 
 
 class Entries:
-    """The entries of a game's file, each read when it is asked for: what is wrong at its beginning is found
-    before the rest is held in memory. Going through them raises RemoteError where one is not well-formed, and
-    where more follows than a torn tail."""
+    """The entries of a game's file, read on demand: an error at the start is found before the rest is in
+    memory. Iteration raises RemoteError at a malformed entry, and if more than a torn tail follows."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -272,7 +273,7 @@ class Entries:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing follows the last of them."""
+        """Whether nothing follows the last entry."""
         return self._end == self._path.stat().st_size
 
     def __iter__(self) -> Iterator[Entry]:
@@ -282,14 +283,14 @@ class Entries:
 
 
 def _tail(path: Path, end: int) -> bytes:
-    """As much of what follows the last whole record as it takes to tell a torn tail from damage."""
+    """Enough of what follows the last complete record to tell a torn tail from damage."""
     with path.open("rb") as file:
         file.seek(end)
         return file.read(2 * _SEARCHED)
 
 
 def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
-    """What follows the genesis in a game's records."""
+    """The entries that follow the genesis in a game's records."""
     try:
         for record in islice(records, 1, None):
             yield read_entry(unpack(record))
@@ -298,7 +299,7 @@ def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
 
 
 def read_log(path: Path) -> tuple[Genesis, Entries]:
-    """A game's file: its genesis, checked entirely, and its entries, each well-formed and nothing more."""
+    """A game's file: its fully checked genesis, and its entries, only checked to be well-formed."""
     first = next(read_records(path, MAGIC), None)
     if first is None:
         if _is_more_than_torn(_tail(path, len(MAGIC))):
@@ -308,7 +309,7 @@ def read_log(path: Path) -> tuple[Genesis, Entries]:
 
 
 def read_game(path: Path) -> tuple[Genesis, Entries]:
-    """The same of a file from anywhere: whatever is wrong with it is a RemoteError."""
+    """The same for a file of unknown origin: every error is a RemoteError."""
     try:
         if path.stat().st_size > LARGEST:
             raise UnreadableError("the file is far too large for a p2puno game")
@@ -328,12 +329,12 @@ class LogFile:
 
     @property
     def damaged(self) -> bool:
-        """Entries of ours may have been cut off, too."""
+        """Whether entries, possibly ours, were cut off."""
         return self._records.damaged
 
     @property
     def count(self) -> int:
-        """How many records there are, the genesis among them."""
+        """The number of records, including the genesis."""
         return self._records.count
 
     @property
@@ -341,7 +342,7 @@ class LogFile:
         return self._records.fingerprint
 
     def append(self, entry: Entry, sync: bool = True) -> None:
-        """Others' entries need no `sync`: what a power cut takes of them can be asked for again."""
+        """Entries of other players need no `sync`: after a power cut we can fetch them again."""
         self._records.append(pack(entry.wire()), sync)
 
     def flush(self) -> None:
@@ -351,7 +352,7 @@ class LogFile:
         self._records.sync()
 
     def rewind(self, position: int) -> None:
-        """Cut the entries from this position on. Only what is not final is ever taken back."""
+        """Cut the entries from this position on. Only entries that are not final are ever cut."""
         self._records.close()
         records = islice(read_records(self.path, MAGIC), position)
         os.truncate(self.path, len(MAGIC) + sum(len(record) + _HEADER for record in records))

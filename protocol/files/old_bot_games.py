@@ -1,6 +1,6 @@
-"""Putting away what nobody will ask for again: finished games of bots.
+"""Removes finished games of bots that nobody will need.
 
-What a player played or signed is never removed; what never began is marked as given up.
+What a player played or signed is never removed; a game that never began is marked as given up.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from protocol.files.journal import Journal, read_journal
 from protocol.files.store import JOURNAL_SUFFIX, Store, StoreError
 
 NEVER_BEGAN = 24 * 3600.0
-"""Seconds after which a game that we signed, and heard no more of, counts as never begun."""
+"""Seconds after which a game that we signed, and heard nothing of since, counts as never begun."""
 
 
 def tidy(store: Store) -> None:
-    """Whatever is in use is left alone, and whatever cannot be read or removed."""
+    """Tidy up; skips files in use, and files that cannot be read or removed."""
     for path in store.seats():
         if not path.exists() and _age(path) > NEVER_BEGAN:
             with suppress(StoreError):
@@ -37,7 +37,7 @@ def tidy(store: Store) -> None:
 
 
 def _games(store: Store) -> tuple[set[bytes], set[bytes], bool]:
-    """The games of the player that are over, those that can be gone on with, and whether these are all."""
+    """The player's finished games, those that can be resumed, and whether these are all."""
     over, going, all_known = set(), set(), store.all_here()
     for path in store.seats():
         try:
@@ -62,7 +62,7 @@ def _age(path: Path) -> float:
 
 
 def _give_up(path: Path) -> None:
-    """Its signature is still remembered, and `resume` with this file still works."""
+    """Give a game up. Its signature is still remembered, and `resume` with this file still works."""
     journal = Journal(path)
     journal.over()
     journal.close()

@@ -1,13 +1,13 @@
 """Files that only their owner may read: keys, journals, and copies of journals.
 
-A file is private from its first byte: it is created under a name that nobody has used, with mode 0600. A file
-that exists already is opened only if it is an ordinary file of this user; if its mode lets others in, the
-mode is repaired and the caller is told.
+A file is private from its first byte: it is created under an unused name, with mode 0600. An existing file is
+opened only if it is an ordinary file of this user; if its mode lets others in, the mode is repaired and the
+caller is told.
 
-Windows has neither owners by number nor mode bits. There a file inherits the access list of its folder: that
-of %LOCALAPPDATA%, where p2puno keeps its data, lets in the user, the administrators and the system. Only
-symbolic links and special files are refused there, and for a file that `--save` puts elsewhere the access
-list of that folder counts.
+Windows has neither numeric owners nor mode bits. There a file inherits the access list of its folder: that of
+%LOCALAPPDATA%, where p2puno keeps its data, allows the user, the administrators and the system. There we
+refuse only symbolic links and special files; a file that `--save` puts elsewhere gets the access list of that
+folder.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Exposed(Enum):
     REPAIRED = "repaired"
     """They could; they no longer can."""
     FOR_GOOD = "for good"
-    """They can, and the file system does not let us change that."""
+    """They could, and the file system does not let us change that."""
 
 
 def create(path: Path, flags: int = 0) -> int:
@@ -53,7 +53,7 @@ def create(path: Path, flags: int = 0) -> int:
 
 def open_own(path: Path, flags: int = 0) -> tuple[int, Exposed]:
     """A private file that exists, open for reading and writing. Raises NotOursError and OSError."""
-    _check(path, path.lstat())  # before we open it: a pipe would keep us waiting
+    _check(path, path.lstat())  # before we open it: a pipe would block
     try:
         descriptor = os.open(path, _FLAGS | flags)
     except OSError:
@@ -68,7 +68,7 @@ def open_own(path: Path, flags: int = 0) -> tuple[int, Exposed]:
 
 
 def make_private(descriptor: int) -> Exposed:
-    """Let nobody else open this file; whether somebody could."""
+    """Let nobody else open this file; returns whether somebody could."""
     if not _lets_others_in(descriptor):
         return Exposed.NO
     with suppress(OSError):  # a file system without modes
@@ -77,7 +77,7 @@ def make_private(descriptor: int) -> Exposed:
 
 
 def repair(path: Path) -> Exposed:
-    """Make a file private that we do not read. What is not ours is left alone."""
+    """Make a file private that we do not read. Files of others are left alone."""
     try:
         descriptor, exposed = open_own(path)
     except (NotOursError, OSError):
@@ -87,8 +87,8 @@ def repair(path: Path) -> Exposed:
 
 
 def make_folder(path: Path) -> None:
-    """A folder that only its owner may enter, and its parents if they are missing. (Windows does what this
-    mode says since Python 3.12.4.) A folder that exists is made private too, if it is ours."""
+    """Make a folder that only its owner may enter, and its missing parents. (On Windows this mode works since
+    Python 3.12.4.) An existing folder is made private too, if it is ours."""
     for missing in [folder for folder in reversed(path.parents) if not folder.exists()]:
         missing.mkdir(FOLDER_MODE, exist_ok=True)
     path.mkdir(FOLDER_MODE, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Where a player's keys and games are kept, and how a game's files are named."""
+"""The folder with a player's keys and games, and the names of game files."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from protocol.net.keys import Keys
 SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
 SECRET_BYTES = 32
 LONGEST_WHO = 60
-"""Bytes of the players' names in a file's name: with all that is put around them, 143 are not passed."""
+"""Limit in bytes of the players' names in a file name, which then stays within 143 bytes."""
 _ELSEWHERE = "elsewhere"
 
 
 class StoreError(Exception):
-    """Our own files cannot be used; the message says what to do."""
+    """Our own files are unusable; the message says what to do."""
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """$P2PUNO_HOME, or the user's folder for such things."""
+    """$P2PUNO_HOME, or the user's data folder."""
     if own := environ.get("P2PUNO_HOME"):
         return Path(own)
     if platform == "win32" and (folder := environ.get("LOCALAPPDATA")):
@@ -47,7 +47,7 @@ class Store:
         self.games = folder / "games"
         self.bots = self.games / "bots"
         self.exposed: dict[Path, Exposed] = {}
-        """The player's keys, if other users of the machine could read them."""
+        """The player's key files, if other users of the machine could read them."""
         self._identity: BinaryIO | None = None
         try:
             make_folder(self.games)
@@ -57,9 +57,9 @@ class Store:
             ) from error
 
     def keys(self) -> Keys:
-        """The player's own keys, made when they are first asked for; nobody else may read the file.
+        """The player's own keys, created on first use; nobody else may read the file.
 
-        A second program of the same player gets keys of its own, so that both can sit at one table.
+        A second program of the same player gets different keys, so that both can sit at one table.
         """
         path = self.folder / "identity"
         if not os.path.lexists(path):
@@ -82,11 +82,11 @@ class Store:
         except TakenError:
             file.close()
             return Keys.fresh()
-        self._identity = file  # open, and so ours, as long as this program runs
+        self._identity = file  # kept open, and so locked, while this program runs
         return Keys.from_secrets(secrets[:SECRET_BYTES], secrets[SECRET_BYTES:])
 
     def close(self) -> None:
-        """Let another program have the player's keys."""
+        """Release the player's keys for another program."""
         if self._identity is not None:
             self._identity.close()
             self._identity = None
@@ -99,7 +99,7 @@ class Store:
                 file.flush()
                 os.fsync(file.fileno())
             try:
-                os.link(part, path)  # whoever is first wins, and nobody reads half a file
+                os.link(part, path)  # the first program wins, and nobody reads half a file
             except FileExistsError:
                 pass
             except OSError:
@@ -112,7 +112,7 @@ class Store:
             ) from error
 
     def path_for(self, body: bytes, seat: int | None, bot: bool = False) -> Path:
-        """A new name by which one finds the game again: when, what, who. `body` is that of its genesis."""
+        """A new file name that tells when, what and who. `body` is that of the game's genesis."""
         terms, players = read_genesis_body(body)
         names = "-".join(re.sub(r"[^\w]+", "", player.name) or "x" for player in players)
         who = names.encode()[:LONGEST_WHO].decode(errors="ignore")
@@ -127,19 +127,19 @@ class Store:
         return path
 
     def saved(self) -> list[Path]:
-        """All games of the player, the newest first."""
+        """All games of the player, newest first."""
         return sorted(self.games.glob(f"*{SUFFIX}"), reverse=True)
 
     def remember(self, path: Path) -> None:
-        """A game of the player is recorded outside of our folder: `seats` is to list it too."""
+        """Remember a game that is recorded outside our folder, so that `seats` lists it too."""
         with (self.folder / _ELSEWHERE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(str(path.absolute())) + "\n")
             file.flush()
             os.fsync(file.fileno())
 
     def seats(self, bots: bool = False) -> list[Path]:
-        """The files of all games in which the player, or a bot of theirs, has a seat (there is a journal
-        beside), the last played first. A game that has not begun has no file yet."""
+        """The files of all games in which the player, or a bot of theirs, has a seat (a journal exists), last
+        played first. A game that has not begun has no file yet."""
         folder = self.bots if bots else self.games
         paths = {path.with_suffix(SUFFIX) for path in folder.glob(f"*{JOURNAL_SUFFIX}")}
         played: dict[Path, float] = {}
@@ -149,13 +149,13 @@ class Store:
         return sorted(played, key=lambda path: (played[path], path), reverse=True)
 
     def all_here(self) -> bool:
-        """Whether every game that was recorded outside of our folder is there: one that is not may be on a
-        drive that is not mounted now."""
+        """Whether every game recorded outside our folder is present: a missing one may be on an unmounted
+        drive."""
         return all(os.path.exists(path.with_suffix(JOURNAL_SUFFIX)) for path in self._elsewhere())
 
     def _elsewhere(self) -> set[Path]:
         try:
             lines = (self.folder / _ELSEWHERE).read_text("utf-8").splitlines()
             return {Path(json.loads(line)) for line in lines}
-        except (OSError, ValueError, TypeError):  # none, or spoiled: those games are still found by name
+        except (OSError, ValueError, TypeError):  # missing or damaged: those games are still found by name
             return set()

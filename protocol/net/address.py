@@ -9,14 +9,15 @@ from dataclasses import dataclass
 
 from protocol.net.errors import BadAddress
 
-# 866 spells UNO on a telephone. Below the ranges systems take outgoing ports from (32768 and up), so no
-# passing connection can sit on it; above 1024, so no privilege is needed; in no common list of services.
+# 866 spells UNO on a telephone. Below the range of outgoing ports (32768 and up), so that no outgoing
+# connection can occupy it; above 1024, so that it needs no privilege; in no common list of services.
 DEFAULT_PORT = 10866
 PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 32)
-"""Tried in this order, and rung at for who has moved: enough for tables with all their bots on a machine."""
+"""Tried in this order, also to find peers that moved: enough for tables with all their bots on one
+machine."""
 
 CODE_LENGTH = 8
-# Crockford's alphabet: no letter that reads as a digit or another letter.
+# Crockford's alphabet: no letter that looks like a digit or another letter.
 CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ALIKE = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 _NAME = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*\.?\Z")
@@ -24,7 +25,7 @@ _NAME = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9_-]{1,63}(?
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A host (name or number, without brackets), a port, and, if given, the code that pins its keys."""
+    """A host (name or number, without brackets), a port and, optionally, the code that pins its keys."""
 
     host: str
     port: int = DEFAULT_PORT
@@ -37,7 +38,7 @@ class Address:
 
     @property
     def where(self) -> str:
-        """Without the code, with the port: for messages to people."""
+        """Host and port without the code: for messages to people."""
         return endpoint(self.host, self.port)
 
 
@@ -47,14 +48,14 @@ def endpoint(host: str, port: int) -> str:
 
 
 def parse(text: str) -> Address:
-    """What a person typed after ``join``. Raises BadAddress, saying what is wrong."""
+    """Parse what a person typed after ``join``. Raises BadAddress, saying what is wrong."""
     rest, mark, code = text.strip().partition("#")
     host, port = _host_and_port(rest.strip(), text)
     return Address(host, port, _code(code, text) if mark else None)
 
 
 def _code(text: str, whole: str) -> str:
-    """A code as typed: any case, dashes and spaces ignored, look-alikes (O, I, L) read as digits."""
+    """Parse a typed code: any case, dashes and spaces ignored, look-alikes (O, I, L) read as digits."""
     code = text.upper().translate(_ALIKE)
     if len(code) != CODE_LENGTH or any(c not in CODE_ALPHABET for c in code):
         raise BadAddress(whole, f"the code after # must have {CODE_LENGTH} letters and digits")
@@ -62,7 +63,7 @@ def _code(text: str, whole: str) -> str:
 
 
 def split_endpoint(text: str) -> tuple[str, int]:
-    """A peer's announced address: a number and a port, never a name. Raises BadAddress."""
+    """Parse a peer's announced address: a number and a port, never a name. Raises BadAddress."""
     host, port = _host_and_port(text, text)
     if not is_number(host):
         raise BadAddress(text, "peers announce numbers, not names")
@@ -79,7 +80,7 @@ def is_number(host: str) -> bool:
 
 
 def plain(host: str) -> str:
-    """An IPv4 address that came through an IPv6 socket (``::ffff:1.2.3.4``), as IPv4."""
+    """Convert an IPv4 address that came through an IPv6 socket (``::ffff:1.2.3.4``) to IPv4."""
     try:
         number = ipaddress.ip_address(host)
     except ValueError:

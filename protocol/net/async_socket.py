@@ -1,4 +1,4 @@
-"""A ZeroMQ socket on the event loop, without a future for every message."""
+"""A ZeroMQ socket on the event loop, without a future per message."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,15 +8,15 @@ import zmq
 
 from protocol.net.errors import NeedsSelectorLoop
 
-# Messages taken from one socket before others get their turn on the loop.
+# How many messages one socket may handle before others get their turn on the loop.
 TURN = 32
 
 
 class Pump:
-    """Hands every message of a socket to ``on_message``, and says ``on_writable`` when one may send.
+    """Passes every message of a socket to ``on_message``, and calls ``on_writable`` when sending is possible.
 
     ZeroMQ's descriptor signals only *changes*, and sending consumes signals too: after every send one must
-    look again, which ``send`` does. An exception of a callback goes to the loop's exception handler and
+    check again, which ``send`` does. An exception in a callback goes to the loop's exception handler and
     stops nothing.
     """
 
@@ -39,7 +39,7 @@ class Pump:
         self._look_soon()
 
     def send(self, parts: list[bytes]) -> bool:
-        """Whether ZeroMQ took it. Never waits."""
+        """Send without waiting; returns whether ZeroMQ accepted it."""
         if self._sock.closed:
             return False
         self._look_soon()
@@ -47,7 +47,7 @@ class Pump:
             for part in parts[:-1]:
                 self._sock.send(part, zmq.DONTWAIT | zmq.SNDMORE)
             self._sock.send(parts[-1], zmq.DONTWAIT)
-        except zmq.ZMQError:  # full (EAGAIN), or that peer has gone (EHOSTUNREACH)
+        except zmq.ZMQError:  # full (EAGAIN), or that peer is gone (EHOSTUNREACH)
             return False
         return True
 
@@ -56,13 +56,13 @@ class Pump:
         return bool(self._events() & zmq.POLLOUT)
 
     def close(self, linger: int | None = None) -> None:
-        """Stop watching and close the socket; what was taken is sent for ``linger`` milliseconds at most."""
+        """Stop watching and close the socket; queued messages have ``linger`` milliseconds to leave."""
         if not self._sock.closed:
             self._loop.remove_reader(self._fd)
             self._sock.close(linger)
 
     def _events(self) -> int:
-        """What may be done now; nothing once a callback has closed the socket."""
+        """The possible events; none once a callback has closed the socket."""
         return 0 if self._sock.closed else cast(int, self._sock.getsockopt(zmq.EVENTS))
 
     def _look_soon(self) -> None:

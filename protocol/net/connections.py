@@ -1,10 +1,10 @@
-"""Every TCP connection into our ROUTER, so that each can be counted, and closed one by one.
+"""Tracks every TCP connection to our ROUTER, so that each can be counted and closed separately.
 
-ZeroMQ has no call to close one connection of a ROUTER. But its monitor names the descriptor of each
-accepted connection, and each message carries the descriptor it came by; shutting that down (never closing
-it: it is ZeroMQ's) makes ZeroMQ drop the connection. The descriptor is checked first to be a TCP connection
-to our port. On Windows ZeroMQ aborts the whole program when it finds its socket shut down: there the
-connection stays open, and what comes by it is ignored for a while.
+ZeroMQ has no call to close one connection of a ROUTER. But its monitor reports the descriptor of each
+accepted connection, and each message carries the descriptor it came from. Shutting that down (never closing
+it: it belongs to ZeroMQ) makes ZeroMQ drop the connection. We first check that the descriptor is a TCP
+connection to our port. On Windows ZeroMQ aborts the whole program when it finds its socket shut down: there
+the connection stays open, and we ignore its messages for a while.
 """
 
 import socket
@@ -26,16 +26,16 @@ _EVENTS = (
     zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_ACCEPT_FAILED
 )
 _ENDPOINT = "inproc://p2puno.connections"
-_TCP_INFO = 11  # Linux: option number, and where tcpi_bytes_received stands in its struct
+_TCP_INFO = 11  # Linux: option number, and the offset of tcpi_bytes_received in its struct
 _BYTES_RECEIVED = 128
 CAN_CLOSE = sys.platform != "win32"
 """Whether a single connection can be closed."""
-_FRAMING = 48  # at least what CURVE and ZMTP add to each message
+_FRAMING = 48  # the minimum that CURVE and ZMTP add to each message
 
 
 @dataclass(slots=True)
 class Connection:
-    """One accepted connection. ``key`` is set once an admitted key has spoken on it."""
+    """One accepted connection. ``key`` is set once an admitted key has used it."""
 
     fd: int
     ip: str
@@ -44,11 +44,11 @@ class Connection:
     seen: int = 0  # bytes of it that reached us
     strikes: int = 0
     knocks: Bucket | None = None
-    ignored_until: float = 0.0  # only where it cannot be closed
+    ignored_until: float = 0.0  # only where we cannot close it
 
 
 class Connections:
-    """Follows the ROUTER's connections; bounds those of strangers in number and time."""
+    """Tracks the ROUTER's connections; limits the number and duration of strangers' connections."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Connections:
         self.port = 0
         self.now = 0.0
         monitor = ctx.socket(zmq.PAIR)
-        # Unbounded, as a full monitor would stop ZeroMQ's own thread; events are tiny and read at once.
+        # Unbounded, because a full monitor would block ZeroMQ's own thread; events are tiny and read at once.
         monitor.rcvhwm = 0
         monitor.linger = 0
         router.monitor(_ENDPOINT, _EVENTS)
@@ -80,10 +80,10 @@ class Connections:
         return len(self._by_fd)
 
     def of(self, frame: zmq.Frame) -> Connection:
-        """The connection a message came by, with the message counted."""
+        """The connection that a message came from; counts the message."""
         try:
             fd = int(frame.get("__fd"))
-        except zmq.ZMQError:  # a libzmq that no longer tells: all works but closing single connections
+        except zmq.ZMQError:  # a libzmq without this information: only closing single connections fails
             return Connection(-1, plain(str(frame.get("Peer-Address"))), self.now)
         connection = self._by_fd.get(fd)
         if connection is None:  # the message overtook the monitor's event
@@ -93,7 +93,7 @@ class Connections:
         return connection
 
     def claim(self, connection: Connection, key: bytes) -> None:
-        """An admitted key speaks on it. Of too many connections of one key, the oldest goes."""
+        """Assign the connection to an admitted key. If a key has too many, its oldest one is closed."""
         if connection.key == key:
             return
         connection.key = key
@@ -102,16 +102,16 @@ class Connections:
             self.kick(old, "too many connections")
 
     def release(self, key: bytes, why: str) -> None:
-        """The key is not let in now: all its connections go."""
+        """The key is no longer admitted: close all its connections."""
         for connection in [c for c in self._by_fd.values() if c.key == key]:
             self.kick(connection, why)
 
     def ignores(self, connection: Connection) -> bool:
-        """Whether what comes by this connection is not to be read: it was kicked, but could not be closed."""
+        """Whether to ignore messages of this connection: it was kicked, but could not be closed."""
         return self.now < connection.ignored_until
 
     def kick(self, connection: Connection, why: str) -> None:
-        """Close this connection only. The other side may come again, if ZAP lets it."""
+        """Close only this connection. The peer may reconnect, if ZAP lets it."""
         self._faults.count(connection.ip, why)
         if not CAN_CLOSE:
             connection.strikes = 0
@@ -124,7 +124,7 @@ class Connections:
                     sock.shutdown(socket.SHUT_RDWR)
 
     def sweep(self, now: float) -> None:
-        """Close strangers that stay, and whoever sends what never becomes a message; forget what has gone."""
+        """Close strangers that stay too long and senders of endless messages; forget closed connections."""
         self.now = now
         for connection in list(self._by_fd.values()):
             if CAN_CLOSE and connection.key is None and now - connection.since > self._limits.stranger_time:
@@ -136,7 +136,7 @@ class Connections:
                     self._by_fd.pop(connection.fd, None)
                     continue
                 received = _received(sock)
-            # Parts of a message without end are held by ZeroMQ in no bounded queue, and never shown to us.
+            # ZeroMQ buffers the parts of an endless message without limit and never shows them to us.
             if received - connection.seen > self._limits.unread:
                 self.kick(connection, "endless message")
 
@@ -164,8 +164,8 @@ class Connections:
         self._by_fd[fd] = Connection(fd, ip, self.now)
         if not CAN_CLOSE or len(self._by_fd) <= self._limits.strangers:
             return
-        # Whoever has opened the most makes room. Of theirs the oldest goes: a handshake takes milliseconds,
-        # so it is the least likely to be a friend's.
+        # The address with the most connections loses one. Its oldest goes: a handshake takes milliseconds, so
+        # that one is the least likely to be a player's.
         strangers = [c for c in self._by_fd.values() if c.key is None]
         if len(strangers) > self._limits.strangers:
             [(crowd, _count)] = Counter(c.ip for c in strangers).most_common(1)
@@ -182,7 +182,7 @@ class Connections:
 
 @contextmanager
 def _borrow(fd: int) -> Iterator[socket.socket | None]:
-    """The socket object of a descriptor that belongs to ZeroMQ; never closed by us. None if it is gone."""
+    """The socket object of a descriptor that belongs to ZeroMQ; we never close it. None if it is gone."""
     try:
         sock = socket.socket(fileno=fd)
     except (OSError, ValueError):
@@ -195,7 +195,8 @@ def _borrow(fd: int) -> Iterator[socket.socket | None]:
 
 
 def _received(sock: socket.socket) -> int:
-    """Bytes the system has taken in for this connection; 0 where it cannot be asked (see docs/network.md)."""
+    """Bytes that the system has received for this connection; 0 where it cannot tell (see
+    docs/network.md)."""
     if sys.platform != "linux":
         return 0
     try:

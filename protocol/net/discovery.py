@@ -1,7 +1,7 @@
-"""Finding tables nearby: DNS-SD over multicast DNS, by ``zeroconf``.
+"""Finds tables nearby: DNS-SD over multicast DNS, by ``zeroconf``.
 
-What is announced is open to anyone on the network and proves nothing; it only saves typing an address.
-Without a network every call gives back ``Unavailable``, and nothing is raised.
+Announcements are visible to anyone on the network and prove nothing; they only save typing an address.
+Without a network every call returns ``Unavailable``; nothing is raised.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SERVICE = "_p2puno._tcp.local."
 AGAIN = "_p2puno-again._tcp.local."
-"""Who has lost sight of others at a table where the game has begun; nobody can join there."""
+"""The service of players who lost contact at a table where the game has begun; nobody can join there."""
 TXT_VERSION = "1"
 MAX_TABLES = 64
 MAX_TEXT = 64  # characters of any announced word
@@ -35,9 +35,9 @@ class Unavailable:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """One table as announced. ``addresses`` are ``host:port``; the words are cut to length and printable."""
+    """One announced table. ``addresses`` are ``host:port``; the words are shortened and printable."""
 
-    table: str  # a name unique on the network, say the start of the table's salt in hex
+    table: str  # a name unique on the network, for example the start of the table's salt in hex
     addresses: tuple[str, ...]
     rules: str
     mode: str
@@ -48,12 +48,12 @@ class Announcement:
 
     @property
     def where(self) -> Address:
-        """What to give to ``knock``."""
+        """The argument for ``knock``."""
         host, port = split_endpoint(self.addresses[0])
         return Address(host, port)
 
     def text(self) -> dict[str, str]:
-        """The TXT record. The code is not in it: it must come from the people."""
+        """The TXT record. The code is not in it: players must pass it on themselves."""
         return {
             "txtvers": TXT_VERSION,
             "v": self.version[:MAX_TEXT],
@@ -67,7 +67,7 @@ class Announcement:
 def read(
     name: str, addresses: list[str], port: int, text: dict[bytes, bytes | None], service: str = SERVICE
 ) -> Announcement | None:
-    """What a stranger announced, or None if it is no table of this version. Never raises."""
+    """Parse a stranger's announcement; None if it is not a table of this version. Never raises."""
     size = sum(len(k) + len(v or b"") for k, v in text.items())
     if size > MAX_TXT or not addresses or not 0 < port < 65536:
         return None
@@ -94,7 +94,7 @@ def read(
 
 
 class Announcer:
-    """Announces one table for as long as it is open."""
+    """Announces one table while it is open."""
 
     def __init__(self, interfaces: list[str] | None = None, service: str = SERVICE) -> None:
         self._interfaces = interfaces
@@ -103,7 +103,7 @@ class Announcer:
         self._info: AsyncServiceInfo | None = None
 
     async def announce(self, table: Announcement) -> Unavailable | None:
-        """Announce, or announce the change. None if all is well."""
+        """Announce, or announce a change. Returns None on success."""
         try:
             info = _info(table, self._service)
             if self._zeroconf is None:
@@ -126,13 +126,13 @@ class Announcer:
             return
         try:
             await zeroconf.async_unregister_all_services()
-        except Exception as error:  # the network went before us
+        except Exception as error:  # the network disappeared first
             _log(error)
         await zeroconf.async_close()
 
 
 class Browser:
-    """Keeps ``tables`` up to date with what is announced nearby; calls ``on_change`` after each change."""
+    """Keeps ``tables`` up to date with the announcements nearby; calls ``on_change`` after each change."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Browser:
         return list(self._found.values())
 
     async def start(self) -> Unavailable | None:
-        """Begin to listen. None if all is well."""
+        """Start listening. Returns None on success."""
         try:
             from zeroconf.asyncio import AsyncServiceBrowser
 
@@ -196,10 +196,10 @@ class Browser:
         try:
             if not await info.async_request(zeroconf, 3000):
                 return
-            # IPv4 first; link-local IPv6 with its zone, without which it leads nowhere.
+            # IPv4 first; link-local IPv6 with its zone, which it needs to be reachable.
             addresses = sorted(info.parsed_scoped_addresses(), key=lambda a: ":" in a)
             table = read(name, addresses, info.port or 0, info.properties, self._service)
-        except Exception as error:  # whatever a stranger's record brings about
+        except Exception as error:  # whatever a stranger's record causes
             _log(error)
             return
         if table is not None and self._found.get(name) != table:
@@ -228,7 +228,7 @@ def _open(interfaces: list[str] | None) -> "AsyncZeroconf":
         return AsyncZeroconf(interfaces=interfaces)
     try:
         return AsyncZeroconf(ip_version=IPVersion.All)
-    except OSError:  # a system without IPv6, or with it half configured
+    except OSError:  # a system without IPv6, or with a partial configuration of it
         return AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=IPVersion.V4Only)
 
 

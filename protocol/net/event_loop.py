@@ -23,7 +23,7 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 
 @contextmanager
 def woken_by_signals(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """Wake the loop when a signal arrives, so that Python calls its handler now.
+    """Wake the loop when a signal arrives, so that Python calls its handler immediately.
 
     Elsewhere a signal interrupts ``select``. On Windows it does not: Ctrl-C would wait for the next event.
     """

@@ -1,8 +1,8 @@
 """A peer's two keys, and the signed card that binds them to each other and to addresses.
 
-The Ed25519 *identity* says who somebody is; the CURVE key is what ZeroMQ encrypts with, and names the peer
-on the mesh. The card is signed by the identity; whoever shows a card must hold its CURVE key, as only the
-holder gets through the handshake. So neither key can be borrowed.
+The Ed25519 *identity* says who a peer is; the CURVE key is what ZeroMQ encrypts with, and names the peer on
+the mesh. The identity signs the card, and a peer that shows a card must hold its CURVE key to get through the
+handshake. So neither key can be borrowed.
 """
 
 import os
@@ -26,7 +26,7 @@ _TAG = b"p2puno/net/card/1\0"
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What one player holds: the identity to sign with, and the CURVE pair (32 raw bytes each)."""
+    """A player's secrets: the identity to sign with, and the CURVE pair (32 raw bytes each)."""
 
     identity: Identity
     curve_public: bytes
@@ -34,18 +34,18 @@ class Keys:
 
     @classmethod
     def fresh(cls, identity: Identity | None = None) -> "Keys":
-        """A new CURVE pair, under this identity or a new one."""
+        """A new CURVE pair, with this identity or a new one."""
         public, secret = zmq.curve_keypair()
         return cls(identity or Identity(os.urandom(32)), z85.decode(public), z85.decode(secret))
 
     @classmethod
     def from_secrets(cls, identity: bytes, curve: bytes) -> "Keys":
-        """From the two 32-byte secrets as stored on disk."""
+        """The keys from the two 32-byte secrets stored on disk."""
         public = zmq.curve_public(z85.encode(curve))
         return cls(Identity(identity), z85.decode(public), curve)
 
     def card(self, addresses: list[str], serial: int) -> "Card":
-        """This peer's card, to be shown to others. A higher serial replaces a lower one."""
+        """This peer's card for other peers. A higher serial replaces a lower one."""
         addresses = addresses[:MAX_ADDRESSES]
         body = pack([_VERSION, self.identity.public, self.curve_public, serial, addresses])
         blob = pack([body, self.identity.sign(_TAG, body)])
@@ -54,7 +54,7 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One peer's keys and addresses, signed. ``blob`` is what was signed and is passed on unchanged."""
+    """One peer's keys and addresses, signed. ``blob`` is the signed text and is passed on unchanged."""
 
     identity: bytes
     curve: bytes
@@ -64,7 +64,7 @@ class Card:
 
     @classmethod
     def read(cls, blob: bytes) -> "Card":
-        """Parse and verify. Raises MalformedError; what comes back is signed by its identity."""
+        """Parse and verify a card. Raises MalformedError."""
         if len(blob) > CARD_LIMIT:
             raise MalformedError("card too long")
         body, signature = fields(blob, bytes, bytes)
@@ -83,13 +83,13 @@ class Card:
 
 
 def check_signed(identity: bytes, tag: bytes, body: bytes, signature: bytes) -> None:
-    """Raises MalformedError unless this identity signed this body under this tag."""
+    """Raise MalformedError unless this identity signed this body under this tag."""
     if not is_signed(identity, tag, body, signature):
         raise MalformedError("not signed by its identity")
 
 
 def fields(blob: bytes, *types: type) -> list[Any]:
-    """A msgpack list of exactly these types. Raises MalformedError."""
+    """Parse a msgpack list of exactly these types. Raises MalformedError."""
     value = unpack(blob)
     if type(value) is not list or len(value) != len(types):
         raise MalformedError("not the list it should be")

@@ -1,4 +1,4 @@
-"""Taking a port: TCP for the mesh and UDP for the doorbell under one number, on IPv4 and IPv6."""
+"""Binds a port: TCP for the mesh and UDP for the doorbell under one number, on IPv4 and IPv6."""
 
 import asyncio
 import errno
@@ -15,11 +15,11 @@ from protocol.net.udp_doorbell import Doorbell
 _TAKEN = (
     errno.EADDRINUSE,
     errno.EACCES,
-    zmq.EADDRINUSE,  # on Windows ZeroMQ has a number of its own for it
+    zmq.EADDRINUSE,  # on Windows ZeroMQ has its own number for it
     *(getattr(errno, name) for name in ("WSAEADDRINUSE", "WSAEACCES") if hasattr(errno, name)),
 )
 _TRIES = 10
-"""So often is any free port asked for."""
+"""How often to ask for a free port."""
 
 
 class Bells:
@@ -41,7 +41,7 @@ class Bells:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where we listen. ``addresses`` are those to tell others."""
+    """Where we listen. ``addresses`` are those to tell other peers."""
 
     port: int
     addresses: list[str]
@@ -113,7 +113,7 @@ async def _hang(bells: Bells, key: bytes, host: str | None, port: int) -> None:
 
 
 def _datagram(host: str | None, port: int) -> socket.socket:
-    """A bound UDP socket; for all addresses, one that speaks IPv6 and IPv4 where the system can."""
+    """A bound UDP socket; for all addresses, one with both IPv6 and IPv4 where the system can."""
     if host is None:
         try:
             return _bound(socket.AF_INET6, "::", port, both=True)
@@ -128,7 +128,7 @@ def _bound(family: socket.AddressFamily, host: str, port: int, both: bool = Fals
     sock = socket.socket(family, socket.SOCK_DGRAM)
     try:
         sock.setblocking(False)
-        if sys.platform == "win32":  # without it another program may take the same port from us
+        if sys.platform == "win32":  # without it another program could take the same port
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         if family == socket.AF_INET6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0 if both else 1)
@@ -139,18 +139,16 @@ def _bound(family: socket.AddressFamily, host: str, port: int, both: bool = Fals
     return sock
 
 
-# Addresses that only lead somewhere on this machine itself: bridges of containers and virtual machines.
+# Addresses reachable only on this machine: bridges of containers and virtual machines.
 _INNER = (
     *("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "cni", "podman"),
-    *("virtualbox host-only", "vmware virtual ethernet"),  # on Windows adapters have longer names
+    *("virtualbox host-only", "vmware virtual ethernet"),  # Windows adapters have longer names
 )
 
 
 def own_addresses() -> list[str]:
-    """This machine's addresses by which others may reach it.
-
-    IPv4 first. Loopback only if there is nothing else.
-    """
+    """This machine's addresses at which others may reach it: IPv4 first; loopback only if there is nothing
+    else."""
     import ifaddr
 
     four: list[str] = []
@@ -162,7 +160,7 @@ def own_addresses() -> list[str]:
             if isinstance(ip.ip, str):
                 if not ip.ip.startswith(("127.", "169.254.")):
                     four.append(ip.ip)
-            # Link-local IPv6 means nothing without the name of the other side's interface.
+            # Link-local IPv6 is useless without the name of the other side's interface.
             elif not ip.ip[0].startswith("fe80") and ip.ip[0] != "::1":
                 six.append(ip.ip[0])
     return four + six or ["127.0.0.1"]

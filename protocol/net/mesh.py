@@ -1,4 +1,4 @@
-"""The mesh: one ROUTER for those who come, one DEALER to each of the others, and only known keys let in.
+"""The mesh: one ROUTER for incoming peers, one DEALER to each other peer; only known keys are admitted.
 
 Everything here runs on one event loop and never waits for a peer. A peer is named by its CURVE key (32
 bytes).
@@ -27,8 +27,8 @@ from protocol.net.peer_link import Link, Stats, Surroundings
 from protocol.net.zap import Gatekeeper, sender
 
 _TICK = 0.5
-# Frames of a stranger other than knocks, before its connection is closed: it may be a player not admitted
-# yet.
+# How many frames other than knocks a stranger may send before its connection is closed: it may be a player
+# who is not admitted yet.
 _STRIKES = 32
 
 _KNOCKS = (bytes((wire.ASK,)), bytes((wire.SIT,)))
@@ -39,10 +39,10 @@ Reply = Callable[[bytes], bool]
 class Mesh:
     """Carries bytes between peers.
 
-    ``on_message(key, data)``, ``on_connected(key)`` and ``on_lost(key)`` are called on the loop, for
-    admitted keys only, with the sender proved by CURVE. Messages may be lost (see ``send``), and may come
-    before ``on_connected``; those by one road come in order. If ``on_message`` raises MalformedError, that
-    counts against the sender, who is cut off for a while when it happens again and again.
+    ``on_message(key, data)``, ``on_connected(key)`` and ``on_lost(key)`` are called on the loop, for admitted
+    keys only; CURVE proves the sender. Messages may be lost (see ``send``), and may arrive before
+    ``on_connected``; those on one connection arrive in order. If ``on_message`` raises MalformedError, that
+    counts against the sender, who is cut off for a while if it happens repeatedly.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Mesh:
         self._ticking = asyncio.create_task(self._tick(), name="mesh")
 
     async def close(self) -> None:
-        """Say goodbye and leave nothing behind: no socket, no task, no thread."""
+        """Say goodbye and release everything: sockets, tasks, threads."""
         if self._ticking is None:
             return
         self._ticking.cancel()
@@ -125,7 +125,7 @@ class Mesh:
         self._connections.close()
         self._router.close(0)
         self._gatekeeper.close()
-        # Waits for the goodbyes to leave, at most their linger; not on the loop.
+        # Waits until the goodbyes have left, at most their linger; not on the loop.
         await asyncio.to_thread(self._ctx.term)
 
     def card(self) -> Card:
@@ -135,14 +135,14 @@ class Mesh:
         return self._card
 
     def look_around(self) -> None:
-        """Tell everybody if this machine is to be found elsewhere now (not while it is nowhere)."""
+        """Tell all peers if this machine's addresses have changed (unless it has none now)."""
         if self._hosts is None:
             found = [endpoint(number, self.port) for number in own_addresses()]
             if found != self.address and not found[0].startswith("127."):
                 self.readdress(found)
 
     def readdress(self, addresses: list[str]) -> None:
-        """This machine's addresses have changed: tell everybody."""
+        """Tell all peers that this machine's addresses have changed."""
         self.address = addresses
         self._card = None
         for link in self._links.values():
@@ -158,7 +158,7 @@ class Mesh:
         identity: bytes | None = None,
         spectator: bool = False,
     ) -> None:
-        """Let this key in, and keep trying to reach it. Admitting again updates addresses and role."""
+        """Admit this key, and keep trying to reach it. Admitting again updates addresses and role."""
         if len(key) != 32 or key == self.keys.curve_public:
             raise ValueError("not the key of another peer")
         now = time.monotonic()
@@ -171,7 +171,7 @@ class Mesh:
         self.move(key, addresses)
 
     def expel(self, key: bytes) -> None:
-        """No longer let this key in; nothing more of it is heard."""
+        """Stop admitting this key and ignore everything from it."""
         link = self._links.pop(key, None)
         if link is None:
             return
@@ -182,7 +182,7 @@ class Mesh:
             self._call(self._on_lost, key)
 
     def move(self, key: bytes, addresses: Iterable[str]) -> None:
-        """The peer is to be found here. (A peer that reaches us says so itself.)"""
+        """Update a peer's addresses. (A peer that reaches us sends its own.)"""
         wanted = tuple(dict.fromkeys(addresses))[: self.limits.addresses]
         for address in wanted:
             split_endpoint(address)
@@ -191,7 +191,7 @@ class Mesh:
 
     @property
     def peers(self) -> dict[bytes, bool]:
-        """Every admitted key, and whether it is there."""
+        """Every admitted key, and whether the peer is connected."""
         return {key: link.up for key, link in self._links.items()}
 
     def cards(self) -> dict[bytes, Card]:
@@ -202,24 +202,24 @@ class Mesh:
         return self._links[key].stats
 
     def queued(self, key: bytes) -> tuple[int, int]:
-        """Messages and bytes that wait to be sent to this peer."""
+        """Messages and bytes queued for this peer."""
         return self._links[key].queued
 
     def direct(self, key: bytes) -> bool:
-        """Whether we reach this peer's port (else we answer along the connection it made to us)."""
+        """Whether we can connect to this peer's port (else we answer over the connection it made to us)."""
         return self._links[key].direct
 
     @property
     def connections(self) -> int:
-        """How many TCP connections to our port there are, strangers' included."""
+        """The number of TCP connections to our port, including strangers."""
         return len(self._connections)
 
     # Messages
 
     def send(self, key: bytes, data: bytes) -> bool:
-        """Send, never waiting.
+        """Send without waiting.
 
-        False if something was lost: the peer is not there, or its full queue dropped the oldest.
+        False if something was lost: the peer is not connected, or its full queue dropped the oldest message.
         """
         if len(data) > self.limits.message:
             raise MessageTooBig(len(data), self.limits.message)
@@ -227,14 +227,14 @@ class Mesh:
         return link is not None and link.send(wire.frame(wire.DATA, data))
 
     def broadcast(self, data: bytes, *, spectators: bool = True) -> int:
-        """Send to every admitted peer; how many it went to."""
+        """Send to every admitted peer; returns to how many."""
         if len(data) > self.limits.message:
             raise MessageTooBig(len(data), self.limits.message)
         frame = wire.frame(wire.DATA, data)
         return sum(link.send(frame) for link in self._links.values() if spectators or not link.spectator)
 
     def open_door(self, door: Callable[[bytes, bytes, Reply], None] | None) -> None:
-        """Who answers knocks: ``door(key, frame, reply)``. Without one, unknown keys do not pass ZAP."""
+        """Set the handler of knocks: ``door(key, frame, reply)``. Without one, ZAP rejects unknown keys."""
         self._door = door
 
     # Inside
@@ -252,7 +252,7 @@ class Mesh:
         return allowed
 
     def _arrived(self, frames: list[zmq.Frame]) -> None:
-        """Something came in by our ROUTER, from whomever ZAP let in."""
+        """Handle a message at our ROUTER, from any peer that ZAP let in."""
         body = frames[-1]
         connection = self._connections.of(body)
         if self._connections.ignores(connection):
@@ -272,14 +272,14 @@ class Mesh:
         if not self._within_rate(link, len(body)):
             return
         frame = body.bytes
-        if frame[:1] in _KNOCKS:  # not by its mesh, so not a way back to it
+        if frame[:1] in _KNOCKS:  # not from its mesh, so there is no return path
             self._knocked(key, connection, frame, frames[0].bytes)
             return
         link.way_back = frames[0].bytes
         self._handle(link, frame, connection)
 
     def _by_dealer(self, link: Link, frames: list[zmq.Frame]) -> None:
-        """Something came back along our own road: from the link's peer, as CURVE has pinned its key."""
+        """Handle a message on our own connection: from the link's peer, as CURVE has pinned its key."""
         if len(frames) != 1:
             self._malformed(link, "several parts")
         elif self._within_rate(link, len(frames[0])):
@@ -296,7 +296,7 @@ class Mesh:
         return False
 
     def _malformed(self, link: Link, why: str) -> None:
-        """The key that sent this is proved by CURVE, and no honest program sends such a message."""
+        """Count a malformed message. CURVE proves its sender, and no honest program sends one."""
         self.faults.count(link.key.hex()[:16], why)
         link.malformed += 1
         if link.malformed > self.limits.malformed:
@@ -371,7 +371,7 @@ class Mesh:
 
     def _pinged(self, link: Link, session: bytes, echo: bytes) -> None:
         if session != link.session:
-            # The peer's program is another than before: what it was told is forgotten.
+            # The peer's program has restarted: forget what the old one was told.
             if link.up:
                 self._lose(link)
             link.session = session
@@ -384,15 +384,17 @@ class Mesh:
     def _greeted(self, link: Link, card: Card, connection: Connection | None) -> None:
         if card.curve != link.key or (link.identity is not None and card.identity != link.identity):
             raise MalformedError("somebody else's card")
-        # From itself, just now: taken whatever its serial, as clocks are set back sometimes.
+        # Sent by the peer itself just now: accept it whatever its serial, because clocks are sometimes set
+        # back.
         moved = link.card is not None and card.serial != link.card.serial
         link.card = card
         found = list(card.addresses)
         if connection is not None and found:
-            # Where it came from, with the port it listens on: right even if it does not know its own address.
+            # The source address with the port it listens on: right even if the peer does not know its own
+            # address.
             found.insert(0, endpoint(connection.ip, split_endpoint(found[0])[1]))
         if not moved and link.road_address is not None:
-            # What works is kept, though the peer may not know it by this name (a forwarded port, say).
+            # Keep what works, though the peer may not know it by this name (a forwarded port, for example).
             found.insert(0, link.road_address)
         self.move(link.key, found)
 
@@ -403,10 +405,10 @@ class Mesh:
             self._call(self._on_lost, link.key)
 
     def _call(self, callback: Callable[..., None], *args: bytes) -> None:
-        """A mistake of the layer above is reported, and does not stop the network."""
+        """Call the layer above; its errors are reported, and do not stop the network."""
         try:
             callback(*args)
-        except MalformedError:  # not a mistake of ours, but of who sent the message
+        except MalformedError:  # not our error, but the sender's
             raise
         except Exception as error:
             asyncio.get_running_loop().call_exception_handler(
@@ -417,8 +419,8 @@ class Mesh:
         then = next_ping = time.monotonic()
         while True:
             now = time.monotonic()
-            # If this program itself stood still (a long computation, a suspended laptop), that was nobody's
-            # silence.
+            # If this program itself was stopped (a long computation, a suspended laptop), that was not the
+            # peer's silence.
             stood_still = max(0.0, now - then - 2 * _TICK)
             then = now
             for link in list(self._links.values()):

@@ -1,4 +1,4 @@
-"""What peers did wrong, counted by the connection it came by. Bounded, however many misbehave."""
+"""Counts faults of peers by origin. Bounded, however many misbehave."""
 
 from collections import Counter, OrderedDict
 
@@ -13,7 +13,7 @@ class Faults:
         self._by: OrderedDict[str, Counter[str]] = OrderedDict()
 
     def count(self, origin: str, kind: str) -> None:
-        """One more fault of this kind from there. The origin longest quiet is forgotten first."""
+        """Count a fault. The origin that was quiet the longest is dropped first."""
         self.total[kind] += 1
         self._by.setdefault(origin, Counter())[kind] += 1
         self._by.move_to_end(origin)
@@ -21,5 +21,5 @@ class Faults:
             self._by.popitem(last=False)
 
     def of(self, origin: str) -> Counter[str]:
-        """What is remembered of one origin."""
+        """The counts for one origin."""
         return Counter(self._by.get(origin, ()))

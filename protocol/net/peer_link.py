@@ -1,7 +1,7 @@
-"""What a mesh holds of one peer: where it is, the road to it, what waits for it, and whether it is there.
+"""A mesh's state for one peer: its addresses, the connection to it, its queue, and whether it is connected.
 
-Two roads lead to a peer: a DEALER of ours to its ROUTER, and, should that be shut by a firewall, the way
-back along the connection it made to our own ROUTER. The first is preferred; either will do.
+Two roads lead to a peer: a DEALER of ours to its ROUTER and, if a firewall blocks that, the return path of
+the connection it made to our own ROUTER. The first is preferred; either works.
 """
 
 from collections import deque
@@ -21,12 +21,12 @@ from protocol.net.misbehaviour import Faults
 
 @dataclass(slots=True)
 class Stats:
-    """What went over one link, in messages (and bytes), since it was admitted."""
+    """Counts of messages (and bytes) on one link, since it was admitted."""
 
     sent: int = 0
     sent_bytes: int = 0
     received: int = 0
-    dropped: int = 0  # ours to them: queue full, or not there
+    dropped: int = 0  # ours to them: queue full, or not connected
     refused: int = 0  # theirs to us: over the rate
 
 
@@ -38,7 +38,7 @@ class _Road:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a link needs of its mesh."""
+    """What a link needs from its mesh."""
 
     ctx: "zmq.Context[zmq.Socket[bytes]]"
     keys: Keys
@@ -51,7 +51,7 @@ class Surroundings:
 
 
 class Link:
-    """One admitted peer. Not there until it has been heard and has said that it hears us."""
+    """One admitted peer. It counts as connected once we have heard it and it has said that it hears us."""
 
     def __init__(
         self, around: Surroundings, key: bytes, identity: bytes | None, spectator: bool, now: float
@@ -84,7 +84,7 @@ class Link:
     # Sending
 
     def send(self, frame: bytes) -> bool:
-        """Hand over or queue a frame. False if it, or an older one that had to make room, is lost."""
+        """Send or queue a frame. False if it, or an older one that had to make room, is lost."""
         if not self.up:
             self.stats.dropped += 1
             return False
@@ -103,22 +103,23 @@ class Link:
 
     @property
     def queued(self) -> tuple[int, int]:
-        """Messages and bytes that wait for this peer."""
+        """Messages and bytes queued for this peer."""
         return len(self._queue), self._queued
 
     @property
     def direct(self) -> bool:
-        """Whether our own DEALER has reached the peer (else only the way back is open)."""
+        """Whether our own DEALER has reached the peer (else only the return path works)."""
         return self._road is not None
 
     def say(self, frame: bytes) -> bool:
-        """Hand a frame over at once, past the queue; False, and it is lost, if there is no room or no way."""
+        """Send a frame at once, past the queue; False, and it is lost, if there is no room or no
+        connection."""
         if self._road is not None:
             return self._road.pump.send([frame])
         return self.way_back is not None and self._around.back([self.way_back, frame])
 
     def greet(self) -> None:
-        """Show our card, say which session of the peer we hear."""
+        """Send our card, and the session of the peer that we hear."""
         self.say(wire.frame(wire.HELLO, self._around.greeting()))
         self.ping()
 
@@ -132,7 +133,7 @@ class Link:
     # Roads
 
     def move(self, addresses: tuple[str, ...], now: float) -> None:
-        """The peer is here now. A road is kept if it leads to one of these."""
+        """Update the peer's addresses. Keep our connection if it leads to one of these."""
         if addresses == self.addresses and (self._road or self._dials):
             return
         if addresses != self.addresses:
@@ -143,22 +144,22 @@ class Link:
 
     @property
     def road_address(self) -> str | None:
-        """The address our road leads to, if there is one."""
+        """The address of our connection, if there is one."""
         return self._road.address if self._road else None
 
     def dial(self, now: float) -> None:
-        """Try all addresses at once; the first that proves to hold the key becomes the road."""
+        """Try all addresses at once; the first that proves to hold the key is kept."""
         self.hang_up()
         self._dialled = now
         for address in self.addresses:
             try:
                 sock = sockets.dealer(self._around.ctx, self._around.keys, self.key, self._limits)
-            except zmq.ZMQError:  # no more sockets now; `tend` dials again
+            except zmq.ZMQError:  # no sockets left now; `tend` dials again
                 self._around.faults.count(self.key.hex()[:16], "no socket to reach it")
                 return
             try:
                 sock.connect(f"tcp://{address}")
-            except zmq.ZMQError:  # an address of a kind this machine does not have
+            except zmq.ZMQError:  # an address family that this machine does not have
                 sock.close(0)
                 continue
             road = _Road(address, None)  # type: ignore[arg-type]
@@ -167,7 +168,7 @@ class Link:
             self._dials.append(road)
 
     def hang_up(self, linger: int = 0) -> None:
-        """Close all roads of ours."""
+        """Close all our connections to the peer."""
         for road in [*self._dials, *([self._road] if self._road else [])]:
             road.pump.close(linger)
         self._dials = []
@@ -181,7 +182,7 @@ class Link:
         self.hang_up()
 
     def lose(self) -> None:
-        """The peer is gone: what waited for it is dropped, as it will ask for what it missed."""
+        """The peer is lost: drop its queue, because it will ask for what it missed."""
         self.up = False
         self.session = wire.NOBODY
         self.stats.dropped += len(self._queue)
@@ -189,7 +190,7 @@ class Link:
         self._queued = 0
 
     def tend(self, now: float) -> None:
-        """Called every second or so: ping, and dial again if there is no road, or one that leads nowhere."""
+        """Called about every second: ping, and dial again if there is no working connection."""
         self.overrun //= 2
         if self._road is not None and self._road.pump.writable:
             self._flowed = now

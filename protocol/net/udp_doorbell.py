@@ -1,9 +1,9 @@
-"""The doorbell: over UDP, on the same port number, tells anyone our CURVE key.
+"""The doorbell: tells anyone our CURVE key, over UDP on the same port number.
 
-A CURVE client must know the key of the server before its first byte, but somebody who types an address
-knows none. So it rings first. The answer proves nothing by itself: the knock that follows does (see
-knock.py). The bell keeps no state, and its answer is shorter than the question, so that it cannot be used
-to flood a third party.
+A CURVE client must know the server's key before its first byte, but a player who types an address knows no
+key. So the client rings first. The answer proves nothing by itself: the knock that follows does (see
+knock.py). The bell keeps no state, and its answer is shorter than the question, so that it is useless for
+flooding a third party.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ _RING = b"p2puno?\x01"
 _HERE = b"p2puno!\x01"
 _NONCE = 16
 _RING_SIZE = 128
-_EVERY = 0.25  # seconds between rings, as datagrams get lost
+_EVERY = 0.25  # seconds between rings, because datagrams get lost
 
 
 class Doorbell(asyncio.DatagramProtocol):
@@ -37,7 +37,7 @@ class Doorbell(asyncio.DatagramProtocol):
                 self._transport.sendto(_HERE + nonce + self._key, addr)
 
     def error_received(self, exc: Exception) -> None:
-        """An answer could not be delivered: the ringer has gone."""
+        """An answer could not be delivered: the sender is gone."""
 
 
 class _Ringer(asyncio.DatagramProtocol):
@@ -50,7 +50,7 @@ class _Ringer(asyncio.DatagramProtocol):
             self.answer.set_result((addr[0], addr[1], data[len(self._want) :]))
 
     def error_received(self, exc: Exception) -> None:
-        """Nobody listens there (yet): go on ringing."""
+        """Nobody listens there (yet): keep ringing."""
 
 
 async def resolve(host: str, port: int) -> list[tuple[socket.AddressFamily, tuple[str, int]]]:

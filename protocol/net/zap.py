@@ -1,4 +1,4 @@
-"""ZAP (RFC 27): ZeroMQ asks here whether a CURVE key may come in, before anything else of it is read."""
+"""ZAP (RFC 27): ZeroMQ asks here whether to admit a CURVE key, before it reads anything else."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ class Gatekeeper:
         split = parts.index(b"")
         envelope, request = parts[: split + 1], parts[split + 1 :]
         version, number, domain, ip, _, mechanism, *credentials = request
-        # ZeroMQ in our own process asks, so the form is sound; the content is a stranger's.
+        # ZeroMQ in our own process asks, so the format is valid; the content is a stranger's.
         good = (
             version == b"1.0"
             and domain == ZAP_DOMAIN
@@ -46,7 +46,7 @@ class Gatekeeper:
 
 
 def sender(frame: zmq.Frame) -> bytes:
-    """The CURVE key that ZAP let in for the connection this message came by."""
+    """The CURVE key that ZAP admitted on the connection of this message."""
     user = frame.get("User-Id")
     assert isinstance(user, str)
     return bytes.fromhex(user)

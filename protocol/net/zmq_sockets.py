@@ -1,4 +1,4 @@
-"""The two kinds of ZeroMQ socket a mesh is made of, with every option in one place."""
+"""The two kinds of ZeroMQ socket in a mesh, with every option in one place."""
 
 import zmq
 from zmq.utils import z85
@@ -14,19 +14,20 @@ _RECEIVE_BUFFER = 512 * 1024
 
 
 def context() -> "zmq.Context[zmq.Socket[bytes]]":
-    """A ZeroMQ context of one's own, so that two meshes in one process share nothing, not even ZAP."""
+    """A separate ZeroMQ context, so that two meshes in one process share nothing, not even ZAP."""
     if not zmq.has("curve"):
         raise NoCurve
     return zmq.Context()
 
 
 def router(ctx: "zmq.Context[zmq.Socket[bytes]]", keys: Keys, limits: Limits) -> "zmq.Socket[bytes]":
-    """The socket others come in by: CURVE server, asked at ZAP, bounded in every direction. Not yet bound."""
+    """The socket for incoming peers: CURVE server, checked by ZAP, bounded in every direction. Not yet
+    bound."""
     sock = ctx.socket(zmq.ROUTER)
     sock.curve_server = 1
     sock.curve_secretkey = z85.encode(keys.curve_secret)
     sock.zap_domain = ZAP_DOMAIN
-    # Sends to whoever has gone fail at once instead of vanishing.
+    # Sending to a peer that is gone fails at once instead of being dropped silently.
     sock.router_mandatory = 1
     sock.backlog = limits.strangers
     _common(sock, limits)
@@ -37,12 +38,12 @@ def router(ctx: "zmq.Context[zmq.Socket[bytes]]", keys: Keys, limits: Limits) ->
 def dealer(
     ctx: "zmq.Context[zmq.Socket[bytes]]", keys: Keys, server: bytes, limits: Limits
 ) -> "zmq.Socket[bytes]":
-    """The socket by which to reach the one peer who holds ``server``'s secret. Not yet connected."""
+    """The socket to the one peer that holds ``server``'s secret. Not yet connected."""
     sock = ctx.socket(zmq.DEALER)
     sock.curve_serverkey = z85.encode(server)
     sock.curve_publickey = z85.encode(keys.curve_public)
     sock.curve_secretkey = z85.encode(keys.curve_secret)
-    # Writable means: handshake done. Nothing is queued for an address nobody answers at.
+    # Writable means that the handshake is done. Nothing is queued for an address where nobody answers.
     sock.immediate = 1
     sock.reconnect_ivl = 100
     sock.reconnect_ivl_max = 1000
@@ -59,6 +60,6 @@ def _common(sock: "zmq.Socket[bytes]", limits: Limits) -> None:
     sock.rcvhwm = limits.high_water
     sock.rcvbuf = _RECEIVE_BUFFER
     sock.handshake_ivl = int(limits.handshake * 1000)
-    # For machines that vanish without a word: the connection goes, so its memory goes.
+    # For machines that vanish silently: the connection is closed and its memory freed.
     sock.heartbeat_ivl = int(limits.lost * 1000)
     sock.heartbeat_timeout = int(limits.lost * 2000)

@@ -1,7 +1,7 @@
-"""Two records of one game: whether they agree, where they part, and who signed on both lines.
+"""Compares two records of one game: whether they agree, where they diverge, and who signed on both branches.
 
-At a small table a liar between two halves that do not hear each other can vote and play with both. Nobody
-can prevent that; but whoever holds both records can see it.
+At a small table that is split by the network, a liar can vote and play on both sides. Nobody can prevent
+that, but the two records together show it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VOTE = "vote"
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """One signature of a seat on a line: an entry of this kind, or a vote to lose seats."""
+    """One signature of a seat on a branch: an entry of this kind, or a vote to lose seats."""
 
     position: int
     what: str
@@ -31,15 +31,15 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class OnBoth:
-    """What one seat signed on each line, from the parting on."""
+    """What one seat signed on each branch, from the point of divergence on."""
 
     seat: int
     first: tuple[Signed, ...]
     second: tuple[Signed, ...]
     proved: str | None
-    """What both lines together prove about the seat. `fork`: it signed two entries for the place where they
-    part. `final`: on both lines it went on when everybody left there had signed on top of that place, which
-    no honest program takes back. None: an honest seat may have done that too."""
+    """What both branches together prove about the seat. `fork`: it signed two entries for the place where
+    they diverge. `final`: on both branches it continued after everybody left there had signed on top of that
+    place, which no honest program does. None: an honest seat may have done that too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Comparison:
     relation: str
     """`other` game, the `same` entries, one the `prefix` of the other, or `parted`."""
     position: int = 0
-    """The first position at which they differ; of a prefix, the first that it does not have."""
+    """The first position at which they differ; for a prefix, the first that it lacks."""
     longer: int = 0
-    """Which of the two goes on, if one is a prefix."""
+    """Which of the two continues, if one is a prefix."""
     both: tuple[OnBoth, ...] = ()
 
     @property
@@ -62,7 +62,7 @@ def compare(
     second: tuple[Genesis, Sequence[Entry]],
     calculator: Calculator | None = None,
 ) -> Comparison:
-    """Compare two records, each found right by itself."""
+    """Compare two records that are each valid."""
     (genesis, one), (other_genesis, other) = first, second
     if genesis.game != other_genesis.game:
         return Comparison(OTHER)
@@ -86,7 +86,7 @@ def compare(
 
 
 class _Line:
-    """One of two lines, from the place at which they part."""
+    """One of two branches, from the place where they diverge."""
 
     def __init__(
         self, genesis: Genesis, entries: Sequence[Entry], position: int, calculator: Calculator | None
@@ -109,8 +109,8 @@ class _Line:
                     yield Signed(entry.position, VOTE, lost)
 
     def is_final_for(self, seat: int) -> bool:
-        """Whether, when the seat signed for the last time, everybody still in the match had signed on top of
-        the place where the lines part."""
+        """Whether everybody still in the match had signed on top of the point of divergence when the seat
+        signed for the last time."""
         last = max(signed.position for signed in self.signed[seat])
         after = {
             one

@@ -1,4 +1,4 @@
-"""Evidence in a file: a game's genesis and a proof against one of its seats, checked by anybody."""
+"""Evidence in a file: a game's genesis and a proof against one of its seats that anybody can check."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol.log.genesis import Genesis, read_genesis
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Signed by whom it speaks against; nothing else is needed to believe it."""
+    """Signed by the accused seat; no other data is needed to believe it."""
 
     genesis: Genesis
     proof: Proof
@@ -30,7 +30,7 @@ class Evidence:
 
 
 def read_evidence(path: Path) -> Evidence | None:
-    """The evidence, checked entirely; None if the file is none, or proves nothing."""
+    """The evidence, fully checked; None if the file is something else, or proves nothing."""
     try:
         if not is_ordinary(path):
             return None

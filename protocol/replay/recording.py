@@ -1,7 +1,7 @@
-"""A recorded game, to be looked at from anywhere: every moment of it, as anyone saw it.
+"""A recorded game: every moment of it, from any perspective.
 
-What each seat knew at each moment follows from which cards were opened to it by then; their faces are known
-once the round was revealed. A round that was never revealed shows only what everybody saw.
+What each seat knew at a moment follows from the cards opened to it by then; their faces are known once the
+round was revealed. A round that was never revealed shows only what everybody saw.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from protocol.play.game import Game, Loss
 
 ALL: Literal["all"] = "all"
 Perspective = int | None | Literal["all"]
-"""A seat, a spectator, or with all hands open."""
+"""A seat, a spectator (None), or all hands open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What one entry of the log brought."""
+    """What one entry of the log changed."""
 
     position: int
     time: int
@@ -44,32 +44,32 @@ class Moment:
     kind: str
     deal: int
     turn: int
-    """Counts the moves that show something from the start of the match. One that shows nothing yet, such as a
-    sealed card, is part of the turn before, so that there is a beat for each turn."""
+    """Counts the visible moves since the start of the match. A move that shows nothing yet, such as a sealed
+    card, is part of the turn before, so that there is a beat for each turn."""
     round_number: int
-    """Rounds counted from 1, as players count them; between two, how many are over."""
+    """The round, counted from 1; between two rounds, the number of the last one."""
     events: tuple[Event, ...]
     round: Round | None
-    """The round after it, as everybody sees it; never changed."""
+    """The public round after the entry; never changed."""
     match: Match
-    """The match after it; never changed."""
+    """The match after the entry; never changed."""
     drawn: DealerChoice | None = None
-    """The draw for the deal, where it ended."""
+    """The draw for the deal, at the entry that ended it."""
     result: Result | None = None
-    """How the round ended, where it was counted."""
+    """The result of the round, at the entry that ended it."""
     lost: tuple[Loss, ...] = ()
-    """The seats lost by it."""
+    """The seats lost by this entry."""
     ended: tuple[int, ...] | None = None
-    """Who won the match, where it ended."""
+    """The winners of the match, at the entry that ended it."""
 
     @property
     def tells(self) -> bool:
-        """Whether there is anything to say about it."""
+        """Whether there is anything to tell about it."""
         return bool(self.events or self.drawn or self.result or self.lost or self.ended is not None)
 
 
 class Recording:
-    """All moments of a game, made once by going through the log."""
+    """All moments of a game, computed once from the log."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Recording:
         self.options = genesis.terms.options
         self.moments: list[Moment] = []
         self.wrong: RemoteError | None = None
-        """Why the log cannot be followed to its end, if it cannot."""
+        """Why the log cannot be followed to its end, if so."""
         self.deals: dict[int, Deal] = {}
         self._match: tuple[bytes, Match] | None = None
         self._rounds_over = self._turn = 0
@@ -101,31 +101,26 @@ class Recording:
 
     @property
     def match(self) -> Match:
-        """As it stood at the end."""
+        """The match at the end."""
         return self.game.match
 
     @property
     def complete(self) -> bool:
-        """Whether the log goes to the end of the match."""
+        """Whether the log reaches the end of the match."""
         return self.wrong is None and self.game.over
 
     @cached_property
     def beats(self) -> tuple[tuple[int, int], ...]:
-        """What a replay shows step by step: from each moment that tells something to right before the next.
+        """The steps that a replay shows: from each moment with something to tell to right before the next.
 
-        A beat is shown as its last moment stands: the cards drawn in it have arrived by then.
+        A beat is shown in the state of its last moment: the cards drawn in it have arrived by then.
         """
         telling = [index for index, moment in enumerate(self.moments) if moment.tells]
         until = [index - 1 for index in telling[1:]] + [len(self.moments) - 1]
         return tuple(zip(telling, until, strict=False))
 
     def _add(
-        self,
-        game: Game,
-        playing: Deal | None,
-        over: bool,
-        entry: Entry,
-        draws: list[DealerChoice],
+        self, game: Game, playing: Deal | None, over: bool, entry: Entry, draws: list[DealerChoice]
     ) -> None:
         deal = playing if playing is not None else game.deal
         events: list[Event] = []
@@ -159,7 +154,7 @@ class Recording:
         self._rounds_over += result is not None
 
     def _round(self, deal: Deal | None, kind: str, news: bool) -> Round | None:
-        """A copy of the round, or the last one if nothing has changed since."""
+        """A copy of the round, or the last copy if nothing has changed since."""
         if deal is None or deal.round is None:
             return None
         last = self.moments[-1] if self.moments else None
@@ -175,7 +170,7 @@ class Recording:
         return deal.round.copy()
 
     def _match_of(self, game: Game, within: bool) -> Match:
-        """The match, or the last copy of it: within a deal only a draw changes it."""
+        """The match, or the last copy of it: within a deal only the draw for the deal changes it."""
         if within and self._match is not None:
             return self._match[1]
         digest = game.match.digest()
@@ -184,7 +179,7 @@ class Recording:
         return self._match[1]
 
     def view(self, index: int, perspective: Perspective) -> View | None:
-        """The round at a moment as somebody saw it then; with ALL, as nobody could."""
+        """The round at a moment from a perspective; with ALL, as nobody could see it then."""
         moment = self.moments[index]
         if moment.round is None:
             return None
@@ -204,14 +199,14 @@ class Recording:
         return view
 
     def faces(self, index: int) -> dict[tuple[int, int], Face]:
-        """What every card of the deal at a moment showed, by card and side; nothing before the reveal."""
+        """The face of every card of the deal at a moment, by card and side; empty before the reveal."""
         deal = self.deals.get(self.moments[index].deal)
         if deal is None:
             return {}
         return {(card, side): deal.face(side, face) for (card, side), face in deal.faces.items()}
 
     def shown(self, deal: int) -> dict[int, list[Item]]:
-        """By position, the cards that became known to one seat there."""
+        """By position, the cards that were revealed to one seat there."""
         found: dict[int, list[Item]] = {}
         for position, items in self.deals[deal].shown if deal in self.deals else ():
             found.setdefault(position, []).extend(item for item in items if item.to is not None)
@@ -230,10 +225,8 @@ class Recording:
 
 
 def open_recording(
-    path: Path,
-    calculator: Calculator | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    path: Path, calculator: Calculator | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Recording:
-    """Raises RemoteError, with a sentence for people, if the file is not a game of ours."""
+    """Open a recording; raises RemoteError, with a sentence for people, if the file is not a game of ours."""
     genesis, entries = read_game(path)
     return Recording(genesis, entries, calculator, progress)

@@ -1,4 +1,4 @@
-"""From a game's file to a verdict: needs nothing but the file."""
+"""Turns a game's file into a verdict; needs nothing but the file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class RoundReport:
-    """What one deal came to."""
+    """The outcome of one deal."""
 
     number: int
     table: int
@@ -28,35 +28,35 @@ class RoundReport:
     out: int | None
     held: dict[int, int]
     audited: bool
-    """All seeds were revealed, so every card and every mix was checked again."""
+    """Whether all seeds were revealed, so that every card and every mix was checked again."""
     void: bool
 
 
 @dataclass(frozen=True)
 class Verdict:
     state: str
-    """`complete`: to the end of the match; `cut`: right as far as it goes; `bad`: not to be believed."""
+    """`complete`: to the end of the match; `cut`: valid so far; `bad`: not to be trusted."""
     entries: int
     players: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
-    """The players' public keys, in hex: who they are, whatever they call themselves."""
+    """The players' public keys, in hex: their identities, whatever their names."""
     totals: tuple[int, ...] = ()
     winners: tuple[int, ...] | None = None
     rounds: tuple[RoundReport, ...] = ()
     lost: tuple[tuple[int, str], ...] = ()
-    """Seats that were lost on the way, and why."""
+    """The seats lost on the way, and why."""
     position: int | None = None
-    """Where the first wrong entry is; 0 if it is the genesis, None if there is no log at all."""
+    """The position of the first wrong entry; 0 if it is the genesis, None if there is no log at all."""
     offender: int | None = None
-    """Who signed the first wrong entry, if its signature is good."""
+    """The author of the first wrong entry, if its signature is valid."""
     code: Code | None = None
-    """What is wrong or missing, for programs; None of a complete game."""
+    """What is wrong or missing, for programs; None for a complete game."""
     reason: str = ""
     """The same for people, in English."""
 
 
 def verify(path: Path, calculator: Calculator | None = None, progress: Progress | None = None) -> Verdict:
-    """Check every signature, entitlement, rule, proof and audit, and add the scores up again."""
+    """Check every signature, entitlement, rule, proof and audit, and recompute the scores."""
     try:
         genesis, entries = read_game(path)
     except RemoteError as error:

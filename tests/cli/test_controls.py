@@ -289,7 +289,7 @@ def test_cards_that_somebody_draws_one_by_one_are_one_line() -> None:
         controls.hear(Happened(ev.Drew(seat, 1, True)))
     controls.hear(Happened(ev.Kept(2)))
     controls.hear(Happened(ev.Drew(2, 1, True)))
-    assert [line.text for line in controls.log] == [
+    assert [line.text for line in controls.log.lines] == [
         "Ada draws 2 cards.",
         "Bruno draws 3 cards.",
         "Bruno keeps the card.",

@@ -33,7 +33,7 @@ def test_the_last_of_it_stands_in_the_log(name: str, tmp_path: Path) -> None:
     expected = [sentence for notice in told[-LAST:] for sentence in narrator.sentences(notice)]
     assert [text for notice in history.told for text in narrator.sentences(notice)] == expected
 
-    lines = [line.text for line in Controls(Networked(game, (), history.told), Settings()).log]
+    lines = [line.text for line in Controls(Networked(game, (), history.told), Settings()).log.lines]
     plays = [text for text in expected if " plays " in text]
     assert plays
     assert [text for text in lines if " plays " in text] == plays

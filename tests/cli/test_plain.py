@@ -333,6 +333,8 @@ def test_rules_and_settings_commands(tmp_path: Path) -> None:
     lines = clean(run(tmp_path, "settings", "theme=light", "speed=2", "bell=off", "name=Zoë"))
     assert 'theme = "light"' in lines[3]
     assert 'name = "Zoë"' in (tmp_path / "settings.toml").read_text("utf-8")
+    assert "bell = false" in lines
+    assert "bell = true" in clean(run(tmp_path, "settings", "bell=on"))
     (tmp_path / "settings.toml").write_text("theme = [", "utf-8")
     done = run(tmp_path, "settings")
     clean(done)

@@ -1,0 +1,174 @@
+"""The player's choice before it becomes a move: the lifted card, the selected option, and the answer to it.
+
+Everything here works without a terminal and without keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cli.sessions.hand_order import in_order
+from cli.sessions.session import Session
+from cli.settings.settings import Settings
+from cli.words.card_names import card_name
+from cli.words.language import _
+from cli.words.refusals import reason, risk, why_not
+from p2puno.cards import Face
+from p2puno.moves import Ask, Call, Catch, Choice, Fight, IllegalMove, Move, Play, Show, Swap
+from protocol.table.autopilot import FORCED
+
+
+class MoveChoice:
+    def __init__(self, session: Session, settings: Settings) -> None:
+        self.session = session
+        self.settings = settings
+        self.message = ""
+        """The answer to the last key, shown below the table."""
+        self.lifted: int | None = None
+        """The card that Enter would play."""
+        self.cursor = 0
+        """Which of the options Enter would select."""
+        self.trader: int | None = None
+        """The first of the two players who will trade hands."""
+        self.moved = False
+        """Whether the arrows are being used to select the second one."""
+
+    @property
+    def choice(self) -> Choice | None:
+        """What our seat must decide now."""
+        view = self.session.view
+        waiting = view.round.waiting if view else None
+        if type(waiting) is not Choice or waiting.seat != self.session.seat or self.session.pending:
+            return None
+        return waiting if waiting.ask not in FORCED else None
+
+    def hand(self) -> list[tuple[int, Face]]:
+        view = self.session.view
+        return in_order(view.hand(), self.settings.order) if view else []
+
+    def players(self) -> Sequence[int]:
+        """The players that can be chosen, in the order of their keys."""
+        choice, view = self.choice, self.session.view
+        if choice is None or view is None:
+            return ()
+        seats = view.round.seats
+        own = seats.index(choice.seat)
+        around = [*seats[own + 1 :], *seats[:own]]
+        if choice.ask is Ask.OPPONENT:
+            return around
+        return [*around, choice.seat] if choice.ask is Ask.TRADE else ()
+
+    def _card(self, card: int) -> None:
+        """Handle a card's key or a click on it: lift the card, or play it if it is lifted."""
+        if self.choice is None or self.choice.ask not in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE):
+            self.lifted = None if self.lifted == card else card
+        elif self.lifted == card or self.settings.keys == "fast":
+            self._play(card)
+        else:
+            self.lifted = card
+            self._describe(card)
+
+    def _describe(self, card: int) -> None:
+        """Say why a lifted card cannot be played, or what it risks."""
+        view = self.session.view
+        face = view.face(card) if view else None
+        if view is not None and face is not None:
+            self.message = why_not(view, card, face) or risk(view, face) or ""
+
+    def _why(self) -> None:
+        view = self.session.view
+        if self.lifted is None or view is None:
+            self.message = _("Lift a card to see whether it can be played.")
+            return
+        self._describe(self.lifted)
+        face = view.face(self.lifted)
+        if not self.message and face is not None:
+            self.message = _("{card} can be played.").format(card=card_name(face))
+
+    def _move_lifted(self, key: str) -> None:
+        cards = [card for card, _face in self.hand()]
+        if not cards:
+            return
+        if key in ("home", "end"):
+            place = 0 if key == "home" else len(cards) - 1
+        elif self.lifted is None:
+            place = 0 if key == "right" else len(cards) - 1
+        else:
+            place = (cards.index(self.lifted) + (1 if key == "right" else -1)) % len(cards)
+        self.lifted = cards[place]
+        if self.choice is not None:
+            self._describe(cards[place])
+
+    def _play(self, card: int) -> None:
+        view = self.session.view
+        assert view is not None
+        face = view.face(card)
+        move: Move | None = next(
+            (m for m in view.moves() if isinstance(m, Play | Show) and m.card == card), None
+        )
+        if move is None:
+            self.lifted = card
+            self.message = (why_not(view, card, face) if face else None) or _("That is not possible now.")
+            return
+        self._act(move)
+        self.lifted = None
+
+    def _player(self, seat: int) -> None:
+        choice = self.choice
+        if choice is None or seat not in self.players():
+            return
+        if choice.ask is Ask.OPPONENT:
+            self._act(Fight(seat))
+        elif self.trader is None:
+            self.trader, self.moved = seat, False
+            self.message = _("And with whom?")
+        elif self.trader == seat:
+            self.trader = None
+        else:
+            self._act(Swap(self.trader, seat))
+
+    def _verb(self, kinds: tuple[type[Move], ...]) -> None:
+        """Make the first move of these kinds that is possible."""
+        view = self.session.view
+        moves = view.moves() if view else []
+        move = next((move for move in moves if isinstance(move, kinds)), None)
+        if move is None:
+            self.message = _("That is not possible now.")
+        else:
+            self._act(move)
+
+    def _act(self, move: Move) -> None:
+        try:
+            self.session.act(move)
+        except IllegalMove as error:
+            self.message = reason(error)
+            return
+        self.trader = None
+        if self._waits_for_window():
+            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
+
+    def _waits_for_window(self) -> bool:
+        view = self.session.view
+        return self.session.pending is not None and view is not None and view.round.uno_open
+
+    def _take_back(self) -> None:
+        if self.session.take_back():
+            self.message = _("You took your move back.")
+        elif self.trader is not None:
+            self.trader = None
+        else:
+            self.lifted = None
+
+    def _claim(self, claim: Call | Catch) -> None:
+        try:
+            self.session.claim(claim)
+        except IllegalMove as error:
+            self.message = reason(error)
+
+    def _catch(self) -> None:
+        view = self.session.view
+        owner = view.round.uno_seat if view and view.round.uno_open else None
+        if owner is None or owner == self.session.seat:
+            self.message = _("There is nobody to catch now.")
+        else:
+            self._claim(Catch(owner))
