@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from cli.settings.settings import Settings
 
 
-def add_port(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--port", type=int, metavar="N", help=_("the port to listen on (10866, or any that is free)")
-    )
-
-
-def add_name(parser: argparse.ArgumentParser) -> None:
+def add_seat_options(parser: argparse.ArgumentParser) -> None:
+    """The options of a player at a table."""
     parser.add_argument("--name", help=_("the name others see"))
+    listen = _("the port to listen on (10866, or any that is free)")
+    parser.add_argument("--port", type=int, metavar="N", help=listen)
+    add_save(parser)
+    add_local(parser)
+    add_bot_options(parser)
 
 
 def add_save(parser: argparse.ArgumentParser) -> None:
@@ -46,18 +46,18 @@ def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
     name = arguments.name if arguments.name is not None else player_name(settings)
     if not is_name(name):
         raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or symbols"))
-    wrong = fault(name)
-    if wrong == "unseen":
-        raise CommandError(_("that name has invisible characters: remove them"))
-    if wrong == "marks":
-        raise CommandError(_("that name has more than two accents on one letter: remove some"))
-    if wrong == "signs":
-        text = _(
+    if wrong := fault(name):
+        signs = _(
             "that name has characters that are not allowed: use letters, digits, single spaces and {signs}"
         )
-        raise CommandError(text.format(signs=" ".join(SIGNS.strip())))
-    if wrong == "reserved":
-        raise CommandError(_("p2puno uses that name for something else: choose another one"))
+        raise CommandError(
+            {
+                "unseen": _("that name has invisible characters: remove them"),
+                "marks": _("that name has more than two accents on one letter: remove some"),
+                "signs": signs.format(signs=" ".join(SIGNS.strip())),
+                "reserved": _("p2puno uses that name for something else: choose another one"),
+            }[wrong]
+        )
     return str(name)
 
 
