@@ -26,18 +26,9 @@ class Match:
     table."""
 
     __slots__ = (
-        "_dealers",
-        "ended",
-        "gone",
-        "knocked_out",
-        "mode",
-        "options",
-        "played",
-        "players",
-        "playing",
-        "stage",
-        "totals",
-    )
+        "_dealers", "ended", "gone", "knocked_out", "mode", "options", "played", "players",
+        "playing", "stage", "totals",
+    )  # fmt: skip
 
     def __init__(self, options: Options, players: int) -> None:
         options.check_players(players)

@@ -30,38 +30,11 @@ class Round:
     """Public, mutable, and identical on all peers that were fed the same answers."""
 
     __slots__ = (
-        "agenda",
-        "aside",
-        "colour",
-        "dealer",
-        "direction",
-        "discard",
-        "drew",
-        "faces",
-        "hands",
-        "left",
-        "moved",
-        "news",
-        "next_card",
-        "options",
-        "order",
-        "out",
-        "passes",
-        "pile",
-        "result",
-        "ring",
-        "rules",
-        "seats",
-        "side",
-        "top",
-        "turn",
-        "uno_ahead",
-        "uno_called",
-        "uno_heard",
-        "uno_seat",
-        "upcoming",
-        "waiting",
-    )
+        "agenda", "aside", "colour", "dealer", "direction", "discard", "drew", "faces", "hands",
+        "left", "moved", "news", "next_card", "options", "order", "out", "passes", "pile", "result",
+        "ring", "rules", "seats", "side", "top", "turn", "uno_ahead", "uno_called", "uno_heard",
+        "uno_seat", "upcoming", "waiting",
+    )  # fmt: skip
 
     seats: list[int]
     """The seats still in the round, clockwise."""
