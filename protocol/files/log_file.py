@@ -107,16 +107,14 @@ class RecordFile:
         self.fingerprint = _chained(self.fingerprint, record)
 
     def append(self, record: bytes, sync: bool = True) -> None:
-        """With `sync` it and everything before it is on disk when this returns; else after `flush` or
-        `sync`."""
+        """With `sync`, it and everything before it is on disk on return; without, it waits for `sync`."""
         self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
         self._add(record)
         if sync:
             self.sync()
 
     def flush(self) -> None:
-        """Pass everything to the operating system: it survives a crash of this program, but not a power
-        cut."""
+        """Pass everything to the operating system: it survives a crash of this program, not a power cut."""
         self._file.flush()
 
     def sync(self) -> None:

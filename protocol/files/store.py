@@ -149,8 +149,7 @@ class Store:
         return sorted(played, key=lambda path: (played[path], path), reverse=True)
 
     def all_here(self) -> bool:
-        """Whether every game recorded outside our folder is present: a missing one may be on an unmounted
-        drive."""
+        """Whether every game outside our folder is present: one may be on an unmounted drive."""
         return all(os.path.exists(path.with_suffix(JOURNAL_SUFFIX)) for path in self._elsewhere())
 
     def _elsewhere(self) -> set[Path]:
