@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from p2puno.cards import Face
+from p2puno.cards import LIGHT, Face
+from p2puno.dealer_choice import DealerChoice
 from p2puno.moves import Choice, Open, Seal, Show, Shuffle, seal
 from p2puno.options import Options
 from p2puno.round.state import Round
@@ -84,6 +85,23 @@ def deal(options: Options, order: Sequence[int], dealer: int, random: Random) ->
     table = Dealer(Round(rule_set(options), options, order, dealer), random)
     table.serve()
     return table
+
+
+def choose_dealer(options: Options, order: Sequence[int], random: Random) -> int:
+    """Draw for the deal (S-02)."""
+    deck = rule_set(options).deck
+    choice = DealerChoice(deck, order)
+    faces = list(deck.sides[LIGHT])
+    first = 0
+    while choice.dealer is None:
+        waiting = choice.waiting
+        if type(waiting) is Shuffle:
+            faces = shuffle(faces, random)
+            first = waiting.first
+            choice.shuffled()
+        elif type(waiting) is Open:
+            choice.opened([faces[item.card - first] for item in waiting.items])
+    return choice.dealer
 
 
 def sealed(show: Show, nonce: bytes) -> tuple[Seal, Show]:

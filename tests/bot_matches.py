@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Protocol
 
-from p2puno.cards import LIGHT
-from p2puno.dealer import Dealer, deal, shuffle
-from p2puno.dealer_choice import DealerChoice
+from p2puno.dealer import Dealer, choose_dealer, deal
 from p2puno.events import Event
 from p2puno.match import Match, Pairing
-from p2puno.moves import Ask, Choice, Claim, Move, Open, Shuffle
+from p2puno.moves import Ask, Choice, Claim, Move
 from p2puno.options import Options
 from p2puno.round import Result
-from p2puno.rulesets import rule_set
 from p2puno.view import View
 
 MOST_MOVES = 20_000
@@ -140,20 +137,3 @@ def _apply(
             player.hear(view, event)
     if observer is not None:
         observer(seat, move, news)
-
-
-def choose_dealer(options: Options, order: Sequence[int], random: Random) -> int:
-    """Draw for the deal (S-02)."""
-    deck = rule_set(options).deck
-    choice = DealerChoice(deck, order)
-    faces = list(deck.sides[LIGHT])
-    first = 0
-    while choice.dealer is None:
-        waiting = choice.waiting
-        if type(waiting) is Shuffle:
-            faces = shuffle(faces, random)
-            first = waiting.first
-            choice.shuffled()
-        elif type(waiting) is Open:
-            choice.opened([faces[item.card - first] for item in waiting.items])
-    return choice.dealer

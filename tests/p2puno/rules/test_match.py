@@ -5,13 +5,13 @@ from random import Random
 import pytest
 
 from p2puno.cards import LIGHT, face
+from p2puno.dealer import choose_dealer
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.moves import Open, Shuffle
 from p2puno.options import Options
 from p2puno.round import Result, Round
 from p2puno.rulesets import RULE_SETS
-from tests.bot_matches import choose_dealer
 from tests.p2puno.table import table
 
 # -- the draw for the deal ------------------------------------------------------------------------------
