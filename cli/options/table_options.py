@@ -46,18 +46,18 @@ def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
     name = arguments.name if arguments.name is not None else player_name(settings)
     if not is_name(name):
         raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or symbols"))
-    if wrong := fault(name):
-        signs = _(
+    wrong = fault(name)
+    if wrong == "unseen":
+        raise CommandError(_("that name has invisible characters: remove them"))
+    if wrong == "marks":
+        raise CommandError(_("that name has more than two accents on one letter: remove some"))
+    if wrong == "signs":
+        text = _(
             "that name has characters that are not allowed: use letters, digits, single spaces and {signs}"
         )
-        raise CommandError(
-            {
-                "unseen": _("that name has invisible characters: remove them"),
-                "marks": _("that name has more than two accents on one letter: remove some"),
-                "signs": signs.format(signs=" ".join(SIGNS.strip())),
-                "reserved": _("p2puno uses that name for something else: choose another one"),
-            }[wrong]
-        )
+        raise CommandError(text.format(signs=" ".join(SIGNS.strip())))
+    if wrong == "reserved":
+        raise CommandError(_("p2puno uses that name for something else: choose another one"))
     return str(name)
 
 

@@ -153,7 +153,7 @@ def lock(descriptor: int) -> None:
 
 
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
-    """All complete records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
+    """All whole records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
     if not is_ordinary(path):
         raise UnreadableError("a device or a pipe cannot hold a game: copy it into a file first")
     with path.open("rb") as file:

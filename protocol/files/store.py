@@ -26,7 +26,7 @@ _ELSEWHERE = "elsewhere"
 
 
 class StoreError(Exception):
-    """Our own files are unusable; the message says what to do."""
+    """Our own files cannot be used; the message says what to do."""
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:

@@ -47,7 +47,7 @@ def endpoint(host: str, port: int) -> str:
 
 
 def parse(text: str) -> Address:
-    """Parse what a person typed after ``join``. Raises BadAddress, saying what is wrong."""
+    """What a person typed after ``join``. Raises BadAddress, saying what is wrong."""
     rest, mark, code = text.strip().partition("#")
     host, port = _host_and_port(rest.strip(), text)
     return Address(host, port, _code(code, text) if mark else None)
