@@ -17,10 +17,10 @@ from random import Random
 from typing import NamedTuple
 
 from p2puno.bots import Bot, hard
+from p2puno.bots.evaluation import Features, features
 from p2puno.bots.habits import Habits, Mind
+from p2puno.bots.lookahead import Prospect
 from p2puno.bots.memory import Memory
-from p2puno.bots.outlook import Features, features
-from p2puno.bots.prospect import Prospect
 from p2puno.dealer import deal
 from p2puno.events import Event
 from p2puno.moves import Ask, Choice, Move

@@ -74,8 +74,7 @@ Waiting = Choice | Shuffle | Open
 
 @dataclass(slots=True, unsafe_hash=True)
 class Play:
-    """Play a card; `uno` calls UNO with it. (Not frozen, unlike the rest: for speed, because plays are made
-    often.)"""
+    """Play a card; `uno` calls UNO with it. (Not frozen, unlike the rest: it is made often.)"""
 
     card: int
     face: Face
@@ -209,6 +208,5 @@ NONCE_SIZE = 32
 
 
 def seal(card: int, nonce: bytes) -> bytes:
-    """The commitment of a challenger to a card, before the challenged player shows one (B-02: both at
-    once)."""
+    """A challenger's commitment to a card, before the challenged player shows one (B-02: both at once)."""
     return sha256(b"p2puno/battle" + nonce + card.to_bytes(4, "big")).digest()

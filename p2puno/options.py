@@ -11,7 +11,7 @@ MAX_SEATS = 10
 
 
 class OptionError(ValueError):
-    """The options contradict each other or the rules; the message says how to correct them."""
+    """The options contradict each other or the rules; the message says how to mend it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Options:
             raise OptionError(f"mode {self.mode} has its own scoring: leave scoring at points")
 
     def check_players(self, players: int) -> None:
-        """Raise OptionError unless these options allow this many players."""
+        """Raise OptionError unless this many players can play so."""
         _between("number of players", players, 2, MAX_SEATS)  # S-01
         if self.mode in ("partners", "rotating") and players != 4:
             raise OptionError(f"partners need 4 players, not {players}")  # R

@@ -66,8 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_games(output: Path | None, source: Path) -> None:
-    """Never overwrite a game: CommandError if the output is the recording itself, or named like a
-    recording."""
+    """Raise CommandError if the output is the recording itself, or named like a recording."""
     if output is None:
         return
     same = os.path.exists(output) and os.path.samefile(output, source)

@@ -5,15 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cli.options.game_options import add_game_options, add_level, read_options, usual_players
-from cli.options.table_options import (
-    add_bot_options,
-    add_local,
-    add_name,
-    add_port,
-    add_save,
-    own_name,
-    own_port,
-)
+from cli.options.table_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
 
@@ -32,24 +24,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
     add_level(parser)
-    add_port(parser)
-    add_name(parser)
-    add_save(parser)
-    parser.add_argument(
-        "--grace",
-        type=int,
-        default=120,
-        metavar="S",
-        help=_(
-            "seconds before an absent player loses the seat (%(default)s); after 60 s the program "
-            "moves for a player"
-        ),
+    add_seat_options(parser)
+    grace = _(
+        "seconds before an absent player loses the seat (%(default)s); after 60 s the program "
+        "moves for a player"
     )
-    parser.add_argument(
-        "--redeal", action="store_true", help=_("deal the round again when a player drops out")
-    )
-    add_local(parser)
-    add_bot_options(parser)
+    parser.add_argument("--grace", type=int, default=120, metavar="S", help=grace)
+    redeal = _("deal the round again when a player drops out")
+    parser.add_argument("--redeal", action="store_true", help=redeal)
 
 
 def run(arguments: argparse.Namespace) -> int:

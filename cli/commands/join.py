@@ -8,15 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.options.table_options import (
-    add_bot_options,
-    add_local,
-    add_name,
-    add_port,
-    add_save,
-    own_name,
-    own_port,
-)
+from cli.options.table_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
 from cli.words.language import _, folded
@@ -29,12 +21,8 @@ EXAMPLES = ("p2puno join", "p2puno join 192.168.1.20#K7QX-M2RD", "p2puno join ad
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("address", nargs="?", metavar="HOST[:PORT][#CODE]", help=_("any player's address"))
-    add_name(parser)
-    add_port(parser)
-    add_save(parser)
+    add_seat_options(parser)
     parser.add_argument("--yes", action="store_true", help=_("take a seat without being asked"))
-    add_local(parser)
-    add_bot_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

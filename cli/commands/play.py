@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cli.options.game_options import add_game_options, add_level, read_options
+from cli.options.game_options import add_bot_speed, add_game_options, add_level, check_speed, read_options
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import has_screen
 from cli.words.language import _
@@ -28,9 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_level(parser)
     parser.add_argument("--seed", help=_("deal the cards from this seed"))
-    parser.add_argument(
-        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 is instant")
-    )
+    add_bot_speed(parser)
     parser.add_argument("--watch", action="store_true", help=_("only watch while bots play"))
 
 
@@ -52,8 +50,7 @@ def _play(arguments: argparse.Namespace, bar: Bar) -> int:
     if not 1 <= bots < MAX_SEATS:
         text = _("1 to {most} bots can play against you, not {bots}")
         raise CommandError(text.format(most=MAX_SEATS - 1, bots=bots))
-    if arguments.speed is not None and not 0 <= arguments.speed <= 1000:
-        raise CommandError(_("the speed must be a number from 0 to 1000"))
+    check_speed(arguments.speed or 0)
     game = Game(
         read_options(arguments, bots + 1),
         bots,

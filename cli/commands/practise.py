@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.game_options import add_level
+from cli.options.game_options import add_bot_speed, add_level, check_speed
 from cli.replay.open_recording import opened, seat_of
 from cli.runtime.command_runner import CommandError
 from cli.runtime.command_runner import run as run_in_loop
@@ -19,9 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", type=int, required=True, metavar="T", help=_("the turn to continue from"))
     parser.add_argument("--as", dest="seat", required=True, metavar=_("NAME"), help=_("whose seat to take"))
     add_level(parser)
-    parser.add_argument(
-        "--speed", type=float, metavar="X", help=_("how fast bots move: 2 is twice as fast, 0 is instant")
-    )
+    add_bot_speed(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,8 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     except NotPossible as error:
         raise CommandError(str(error)) from error
     speed = settings.speed if arguments.speed is None else arguments.speed
-    if not 0 <= speed <= 1000:
-        raise CommandError(_("the speed must be a number from 0 to 1000"))
+    check_speed(speed)
     on_screen = not arguments.plain and has_screen()
     if not on_screen and not somebody_types(arguments.plain):
         raise CommandError(_("there is no terminal to play in: use one, or type your moves with --plain"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from cli.options.game_options import check_speed
 from cli.replay.open_recording import add_perspective, check_turn, choose, complain, opened, perspective_of
 from cli.runtime.command_runner import CommandError
 from cli.runtime.command_runner import run as run_in_loop
@@ -38,8 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
-    if not 0 <= arguments.speed <= 1000:
-        raise CommandError(_("the speed must be a number from 0 to 1000"))
+    check_speed(arguments.speed)
     name = arguments.file or choose(arguments.spoiler_free)
     if name is None:
         return 0

@@ -122,12 +122,12 @@ _shtab_p2puno_host_options=(
   "--players[wie viele Plätze, 2 bis 10 (4\; im Turnier 8)]:N:"
   "--bots[wie viele Plätze Bots einnehmen]:N:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard)"
-  "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--name[der Name, den die anderen sehen]:name:"
+  "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
+  "--local[nur für diesen Rechner]"
   "--grace[Sekunden, bis der Platz eines Abwesenden verloren ist (120)\; nach 60 s zieht das Programm für einen Spieler]:S:"
   "--redeal[neu geben, wenn jemand nicht zurückkommt]"
-  "--local[nur für diesen Rechner]"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -142,8 +142,8 @@ _shtab_p2puno_join_options=(
   "--name[der Name, den die anderen sehen]:name:"
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
-  "--yes[ohne Rückfrage Platz nehmen]"
   "--local[nur für diesen Rechner]"
+  "--yes[ohne Rückfrage Platz nehmen]"
   ":die Adresse irgendeines Mitspielers:"
 )
 

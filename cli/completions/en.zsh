@@ -122,12 +122,12 @@ _shtab_p2puno_host_options=(
   "--players[how many seats, 2 to 10 (4\; in a tournament 8)]:N:"
   "--bots[how many seats bots take]:N:"
   "--level[how well the bots play]:level:(easy normal hard)"
-  "--port[the port to listen on (10866, or any that is free)]:N:"
   "--name[the name others see]:name:"
+  "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
+  "--local[for this machine only]"
   "--grace[seconds before an absent player loses the seat (120)\; after 60 s the program moves for a player]:S:"
   "--redeal[deal the round again when a player drops out]"
-  "--local[for this machine only]"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -142,8 +142,8 @@ _shtab_p2puno_join_options=(
   "--name[the name others see]:name:"
   "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
-  "--yes[take a seat without being asked]"
   "--local[for this machine only]"
+  "--yes[take a seat without being asked]"
   ":any player\'s address:"
 )
 

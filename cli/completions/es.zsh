@@ -122,12 +122,12 @@ _shtab_p2puno_host_options=(
   "--players[cuántos asientos, de 2 a 10 (4\; en un torneo 8)]:N:"
   "--bots[cuántos asientos ocupan los bots]:N:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard)"
-  "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--name[el nombre que ven los demás]:name:"
+  "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
+  "--local[solo para esta máquina]"
   "--grace[segundos hasta que se pierde el asiento de un ausente (120)\; tras 60 s el programa juega por el jugador]:S:"
   "--redeal[repartir de nuevo si alguien no vuelve]"
-  "--local[solo para esta máquina]"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -142,8 +142,8 @@ _shtab_p2puno_join_options=(
   "--name[el nombre que ven los demás]:name:"
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
-  "--yes[sentarse sin más preguntas]"
   "--local[solo para esta máquina]"
+  "--yes[sentarse sin más preguntas]"
   ":la dirección de cualquier jugador:"
 )
 

@@ -122,12 +122,12 @@ _shtab_p2puno_host_options=(
   "--players[combien de places, de 2 à 10 (4 \; dans un tournoi 8)]:N:"
   "--bots[le nombre de places prises par des robots]:N:"
   "--level[la force des robots]:level:(easy normal hard)"
-  "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--name[le nom que voient les autres]:name:"
+  "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--save[où enregistrer la partie]:FILE:_files"
+  "--local[pour cette machine seulement]"
   "--grace[les secondes avant que la place d\'un absent soit perdue (120) \; après 60 s, le programme joue pour le joueur]:S:"
   "--redeal[redistribuer quand quelqu\'un ne revient pas]"
-  "--local[pour cette machine seulement]"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -142,8 +142,8 @@ _shtab_p2puno_join_options=(
   "--name[le nom que voient les autres]:name:"
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--save[où enregistrer la partie]:FILE:_files"
-  "--yes[prendre place sans autre question]"
   "--local[pour cette machine seulement]"
+  "--yes[prendre place sans autre question]"
   ":l\'adresse de n\'importe quel joueur:"
 )
 

@@ -122,12 +122,12 @@ _shtab_p2puno_host_options=(
   "--players[quantos lugares, de 2 a 10 (4\; em um torneio 8)]:N:"
   "--bots[quantos lugares os bots ocupam]:N:"
   "--level[o nível dos bots]:level:(easy normal hard)"
-  "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--name[o nome que os outros veem]:name:"
+  "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
+  "--local[só para esta máquina]"
   "--grace[segundos até que se perca o lugar de quem está ausente (120)\; depois de 60 s o programa joga pelo jogador]:S:"
   "--redeal[dar as cartas de novo se alguém não voltar]"
-  "--local[só para esta máquina]"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -142,8 +142,8 @@ _shtab_p2puno_join_options=(
   "--name[o nome que os outros veem]:name:"
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
-  "--yes[sentar-se sem mais perguntas]"
   "--local[só para esta máquina]"
+  "--yes[sentar-se sem mais perguntas]"
   ":o endereço de qualquer jogador:"
 )
 

@@ -104,8 +104,7 @@ def _corner(face: Face) -> str:
 
 
 def _corners(text: str, fill: str, letter: str) -> str:
-    """The symbol and the colour's letter in the corners that the oval leaves free, upside down at the
-    bottom."""
+    """The symbol and the colour's letter in the corners that the oval leaves free; rotated at the bottom."""
     size = 14 if len(text) < 3 else 11
     one = f'<text x="8" y="18" font-size="{size}"{_line_below(text)}>{escape(text)}</text>'
     if letter:

@@ -33,6 +33,18 @@ def add_level(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=LEVELS, default="normal", help=_("how well the bots play"))
 
 
+def add_bot_speed(parser: argparse.ArgumentParser) -> None:
+    fast = _("how fast bots move: 2 is twice as fast, 0 is instant")
+    parser.add_argument("--speed", type=float, metavar="X", help=fast)
+
+
+def check_speed(speed: float) -> None:
+    from cli.runtime.command_runner import CommandError
+
+    if not 0 <= speed <= 1000:
+        raise CommandError(_("the speed must be a number from 0 to 1000"))
+
+
 def read_options(arguments: argparse.Namespace, players: int) -> Options:
     from cli.runtime.command_runner import CommandError
     from cli.words.translated import translated

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from cli.settings.settings import Settings
 
 
-def add_port(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--port", type=int, metavar="N", help=_("the port to listen on (10866, or any that is free)")
-    )
-
-
-def add_name(parser: argparse.ArgumentParser) -> None:
+def add_seat_options(parser: argparse.ArgumentParser) -> None:
+    """The options of a player at a table."""
     parser.add_argument("--name", help=_("the name others see"))
+    listen = _("the port to listen on (10866, or any that is free)")
+    parser.add_argument("--port", type=int, metavar="N", help=listen)
+    add_save(parser)
+    add_local(parser)
+    add_bot_options(parser)
 
 
 def add_save(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from cli.plain.table_lines import commands, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
+from cli.sessions.own_choice import own_choice
 from cli.sessions.session import Busy, Forgiving, MatchOver, Notice, RoundOver, Session, Trouble
 from cli.words.card_names import is_card_typed
 from cli.words.language import _
@@ -128,13 +129,7 @@ class Dialogue:
     def waiting(self) -> bool:
         """Whether the player has something to decide or to call out now."""
         session = self.session
-        view = session.view
-        if session.paused or session.uno_deadline is not None:
-            return True
-        if session.pending is not None:
-            return False  # the chosen move is not applied yet
-        waiting = view.round.waiting if view else None
-        return type(waiting) is Choice and waiting.seat == session.seat and waiting.ask not in FORCED
+        return session.paused or session.uno_deadline is not None or own_choice(session) is not None
 
     @property
     def _stuck(self) -> bool:
@@ -173,10 +168,7 @@ class Dialogue:
         if view is None:
             return
         self._warn_of_uno(view)
-        waiting = view.round.waiting
-        if type(waiting) is not Choice or waiting.seat != session.seat or session.pending is not None:
-            return
-        if waiting.ask in FORCED:
+        if (waiting := own_choice(session)) is None:
             return
         asked = (session.round_number, waiting, view.round.top, view.round.colour, tuple(view.hand()))
         if asked != self._asked:

@@ -68,8 +68,7 @@ def report(error: BaseException, argv: Sequence[str] | None = None) -> Path | No
 
 
 def report_of(process: int, since: float) -> Path | None:
-    """The report that a process has written since then, if any: an older process may have had the same
-    number."""
+    """The report that a process has written since then, if any. (Process numbers are reused.)"""
     with suppress(OSError):
         for path in sorted((data_folder() / FOLDER).glob(f"*_{process}.txt")):
             if path.stat().st_mtime >= since:

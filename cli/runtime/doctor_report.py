@@ -1,4 +1,4 @@
-"""`p2puno doctor`: find out what is wrong here, and what to do."""
+"""`p2puno doctor`: what is wrong here, and what to do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from protocol.net.doctor import Check, examine
 
 
 async def doctor(port: int | None, tell: Callable[[str], None]) -> int:
-    """Exit status: 0 if all is well, else 1."""
+    """0 if all is well, 1 if something is not."""
     checks = [*await examine(port=port, keys=_keys), check_terminal(), check_games()]
     for check in checks:
         mark = _("ok") if check.ok else _("NO")
@@ -44,7 +44,7 @@ def _keys() -> str | None:
 
 
 def check_games() -> Check:
-    """Whether games can be saved, and where."""
+    """Where games are kept, and whether they can be."""
     try:
         store = Store(data_folder())
         free = _free(store)
@@ -59,7 +59,7 @@ def check_games() -> Check:
 
 
 def _free(store: Store) -> int | None:
-    """Free space in megabytes."""
+    """Megabytes."""
     import shutil
 
     return shutil.disk_usage(store.games).free // 1_000_000

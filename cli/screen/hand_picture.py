@@ -38,8 +38,7 @@ def fan(cards: int, width: int, tall: bool) -> Fan:
 
 
 def draw_hand(canvas: Canvas, y: int, hand: tuple[HandCard, ...], laid: Fan, look: Look) -> None:
-    """Draw the hand. The key above a card is in brackets if the card can be played, in arrows if it is
-    lifted."""
+    """Draw the hand. The key above a card is in brackets if it can be played, in arrows if it is lifted."""
     shown = laid.in_row * laid.rows
     first = 0
     if len(hand) > shown:  # too many: show the part around the lifted card

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.sessions.hand_order import in_order
+from cli.sessions.own_choice import own_choice
 from cli.sessions.session import Session
 from cli.settings.settings import Settings
 from cli.words.card_names import card_name
@@ -15,7 +16,6 @@ from cli.words.language import _
 from cli.words.refusals import reason, risk, why_not
 from p2puno.cards import Face
 from p2puno.moves import Ask, Call, Catch, Choice, Fight, IllegalMove, Move, Play, Show, Swap
-from protocol.table.autopilot import FORCED
 
 
 class MoveChoice:
@@ -36,11 +36,7 @@ class MoveChoice:
     @property
     def choice(self) -> Choice | None:
         """What our seat must decide now."""
-        view = self.session.view
-        waiting = view.round.waiting if view else None
-        if type(waiting) is not Choice or waiting.seat != self.session.seat or self.session.pending:
-            return None
-        return waiting if waiting.ask not in FORCED else None
+        return own_choice(self.session)
 
     def hand(self) -> list[tuple[int, Face]]:
         view = self.session.view

@@ -26,8 +26,7 @@ def language_asked_for(argv: Sequence[str]) -> str:
 
 
 def _language_set() -> str:
-    """The language in the settings, found by its line: parsing the file takes as long as the rest of
-    `--help`."""
+    """The language in the settings, found by its line: parsing the file would double the time of `--help`."""
     try:
         with open(settings_file(), encoding="utf-8") as file:
             found = re.search(r"""^\s*language\s*=\s*["'](\w+)["']""", file.read(), re.MULTILINE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2puno.bots.habits import Habits, Mind
-from p2puno.bots.prospect import Prospect
+from p2puno.bots.lookahead import Prospect
 from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Play, Show, Swap
 from p2puno.round.challenge import Doubt
 from p2puno.rulesets.battle import Battle

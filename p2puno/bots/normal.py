@@ -47,8 +47,7 @@ def _favourite(mind: Mind) -> Colour:
 
 
 def _play(mind: Mind, moves: Sequence[Move]) -> Move:
-    """Keep the colour, else match the symbol, most expensive card first; play a wild card only as a last
-    resort."""
+    """Keep the colour, else match the symbol, most expensive card first; a wild card as a last resort."""
     plays = [move for move in moves if type(move) is Play]
     if not plays:
         return moves[0]

@@ -7,7 +7,7 @@ positions after their turns. `python -m benchmarks.fit` fits them again.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from p2puno.bots.outlook import Features
+from p2puno.bots.evaluation import Features
 
 _TABLE = """
 feature           classic/0    flip/0    flip/1  battle/0   crash/0    swap/0

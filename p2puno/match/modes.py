@@ -53,8 +53,7 @@ class Mode:
 
 
 class Lowest(Mode):
-    """Players are charged for the cards they hold; when one reaches the target, the lowest total wins
-    (P-03)."""
+    """Players are charged for the cards they hold; at the target, the lowest total wins (P-03)."""
 
     charges = True
 

@@ -22,22 +22,12 @@ class Pairing(NamedTuple):
 
 
 class Match:
-    """Mutable; updated with the results of rounds. Seats are numbered from 0, clockwise if there is one
-    table."""
+    """Mutable; updated with the results of rounds. Seats are numbered from 0, at one table clockwise."""
 
     __slots__ = (
-        "_dealers",
-        "ended",
-        "gone",
-        "knocked_out",
-        "mode",
-        "options",
-        "played",
-        "players",
-        "playing",
-        "stage",
-        "totals",
-    )
+        "_dealers", "ended", "gone", "knocked_out", "mode", "options", "played", "players",
+        "playing", "stage", "totals",
+    )  # fmt: skip
 
     def __init__(self, options: Options, players: int) -> None:
         options.check_players(players)
@@ -54,8 +44,7 @@ class Match:
         self.stage = 0
         """How often players have changed seats."""
         self.played: dict[int, int]
-        """The number of counted rounds in this stage, by table; blocked and void rounds do not count (G-09,
-        L-04)."""
+        """The counted rounds in this stage, by table; blocked and void rounds do not count (G-09, L-04)."""
         self._dealers: dict[int, int]
         self.ended: tuple[int, ...] | None = None
         """The winners, when the match is over."""
@@ -96,8 +85,7 @@ class Match:
         self._dealers[table] = seat
 
     def record(self, table: int, result: Result, pays: Mapping[int, int] | None = None) -> None:
-        """Score a round. `pays`: what each hand is worth to the player who went out, if not its count
-        (L-06)."""
+        """Score a round. `pays`: what going out earns for each hand, if not its count (L-06)."""
         self._dealers[table] = result.dealer
         if result.how != "out":
             return  # G-09: the same dealer deals again

@@ -77,8 +77,7 @@ class Verdict(Task):
         return _VERDICT[self.victim]
 
     def proves(self, face: Face) -> bool:
-        """Whether this card made the wild draw card illegal (A-05): it has the colour in play; wild cards
-        have none (T-08)."""
+        """Whether this card, of the colour in play, made the wild draw card illegal (A-05, T-08)."""
         return face.colour is not None and face.colour == self.colour
 
     def answer(self, round: Round, move: Move) -> None:

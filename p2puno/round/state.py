@@ -30,38 +30,11 @@ class Round:
     """Public, mutable, and identical on all peers that were fed the same answers."""
 
     __slots__ = (
-        "agenda",
-        "aside",
-        "colour",
-        "dealer",
-        "direction",
-        "discard",
-        "drew",
-        "faces",
-        "hands",
-        "left",
-        "moved",
-        "news",
-        "next_card",
-        "options",
-        "order",
-        "out",
-        "passes",
-        "pile",
-        "result",
-        "ring",
-        "rules",
-        "seats",
-        "side",
-        "top",
-        "turn",
-        "uno_ahead",
-        "uno_called",
-        "uno_heard",
-        "uno_seat",
-        "upcoming",
-        "waiting",
-    )
+        "agenda", "aside", "colour", "dealer", "direction", "discard", "drew", "faces", "hands",
+        "left", "moved", "news", "next_card", "options", "order", "out", "passes", "pile", "result",
+        "ring", "rules", "seats", "side", "top", "turn", "uno_ahead", "uno_called", "uno_heard",
+        "uno_seat", "upcoming", "waiting",
+    )  # fmt: skip
 
     seats: list[int]
     """The seats still in the round, clockwise."""
@@ -71,8 +44,7 @@ class Round:
     def __init__(
         self, rules: RuleSet, options: Options, order: Sequence[int], dealer: int, first: int = 0
     ) -> None:
-        """`first` is the lowest handle of the deck: not 0 if it was already shuffled in the draw for the deal
-        (S-02)."""
+        """`first` is the lowest handle of the deck: not 0 after a draw for the deal (S-02)."""
         self.rules = rules
         self.options = options
         self.order = tuple(order)
@@ -219,8 +191,7 @@ class Round:
 
     @property
     def holdings(self) -> dict[int, tuple[int, Sequence[int]]]:
-        """What counts for each seat, clockwise: its hand on the side in play, or the hand it left with
-        (L-05)."""
+        """What counts for each seat, clockwise: its hand on the side in play, or its last hand (L-05)."""
         return {
             seat: self.left[seat] if seat in self.left else (self.side, self.hands[seat])
             for seat in self.order

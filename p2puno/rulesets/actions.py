@@ -45,8 +45,7 @@ def wild(round: Round, seat: int, face: Face) -> None:
 
 
 def wild_draw(count: int, to_colour: bool = False) -> Effect:
-    """Wild Draw Two, Four or Color: the player names a colour, then the next player may challenge (A-05,
-    F-05)."""
+    """Wild Draw Two, Four or Color: name a colour, then the next player may challenge (A-05, F-05)."""
     penalty = Penalty(count, to_colour)
 
     def effect(round: Round, seat: int, face: Face) -> None:

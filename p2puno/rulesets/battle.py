@@ -53,8 +53,7 @@ class Opponent(Task):
 
 @dataclass(slots=True)
 class Battle(Task):
-    """One exchange: the challenger seals a card, the challenged player shows one, the challenger shows the
-    sealed one."""
+    """One exchange: the challenger seals a card, the opponent shows one, the challenger unseals theirs."""
 
     challenger: int
     challenged: int

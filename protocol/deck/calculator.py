@@ -100,13 +100,11 @@ class Calculator:
         )
 
     def spread(self, work: Callable[[int, int], list[T]], size: int) -> list[T]:
-        """The list that `work(0, size)` returns, computed in slices on several cores if there is an
-        executor."""
+        """The list that `work(0, size)` returns, computed on several cores if there is an executor."""
         return self.ahead(work, size)()
 
     def ahead(self, work: Callable[[int, int], list[T]], size: int) -> Callable[[], list[T]]:
-        """The same, lazily: with an executor it starts at once, without one when the result is first
-        requested."""
+        """The same, lazily: starts at once with an executor, else when the result is first requested."""
         if self.executor is None or size < 2 * _CHUNK:
             return cache(lambda: work(0, size))
         slices = [(start, min(start + _CHUNK, size)) for start in range(0, size, _CHUNK)]

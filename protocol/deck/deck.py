@@ -24,8 +24,7 @@ from protocol.deck.state import Fault, State
 
 
 class Activity(Protocol):
-    """A request in progress: who must still write what, our contribution, and the check of any
-    contribution."""
+    """A request in progress: who must still write what, our contribution, and the check of all."""
 
     def waiting(self) -> list[tuple[int, str]]: ...
     def answer(self, step: str) -> Any: ...

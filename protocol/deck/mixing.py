@@ -1,5 +1,4 @@
-"""The request `Shuffle`: one seat after another mixes and proves its mix; the last proof creates the new
-cards."""
+"""The request `Shuffle`: each seat in turn mixes and proves its mix; the last proof creates the new cards."""
 
 from __future__ import annotations
 
@@ -92,8 +91,7 @@ class Mixing:
         return []
 
     def _fold_ahead(self) -> None:
-        """While others mix, use a free core to prepare the check of their proofs; our own mix has
-        priority."""
+        """While others mix, prepare the check of their proofs on a free core; our own mix has priority."""
         calc = self.state.calc
         if calc.executor and calc.private and (self.state.seat, MIX) not in self.waiting():
             for turn, sides in enumerate(self.lists):
@@ -106,8 +104,7 @@ class Mixing:
         return self.folds[turn, side]
 
     def _made_by_us(self, seat: int, value: object) -> bool:
-        """Whether this is our own unchanged proof of our own unchanged mix: then there is nothing to
-        check."""
+        """Whether this is our own unchanged proof of our own unchanged mix: no check is needed."""
         if seat != self.state.seat or value != self.made.get(PROVE):
             return False
         ours = [shuffle.encode_pairs(pairs) for pairs in self.lists[self._turn(seat) + 1]]

@@ -39,8 +39,7 @@ class Revealing:
         ]
 
     def _all_parts(self, of: int) -> bool:
-        """Whether every part of this key is obtainable: its keeper is present, or has revealed what opens
-        it."""
+        """Whether every part of this key is obtainable: its keeper is present, or revealed what opens it."""
         state = self.state
         return all(
             (of, keeper) in state.kept and (keeper not in state.lost or keeper in state.secrets)
@@ -77,7 +76,6 @@ class Revealing:
 
 
 def recoverable(state: State, seat: int) -> bool:
-    """Whether the others can continue without this seat: every keeper accepted its part of the key, and is
-    present."""
+    """Whether this seat can be spared: every keeper accepted its part of the key, and is present."""
     keepers = state.setup.keepers(seat)
     return bool(keepers) and all((seat, k) in state.kept and k not in state.lost for k in keepers)

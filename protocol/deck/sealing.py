@@ -67,8 +67,7 @@ def dispute(calc: Calculator, context: bytes, seed: bytes, secret: int, to: Poin
 
 
 def judge(calc: Calculator, context: bytes, to: Point, data: bytes, claim: object) -> bytes | None:
-    """The real contents of a disputed seal, None if there are none. `InvalidError` if the claim is not
-    proved."""
+    """The real contents of a disputed seal, if any. `InvalidError` if the claim is not proved."""
     if type(claim) is not bytes or len(claim) != DISPUTE_BYTES:
         raise InvalidError("dispute: length")
     key, shared = calc.group.decode(data[:POINT_BYTES]), calc.group.decode(claim[:POINT_BYTES])

@@ -158,7 +158,7 @@ class State:
         return self.own_parts[of]
 
     def share_context(self, unit: Unit, spot: Spot) -> bytes:
-        """A share that is passed on separately has a proof for its spot alone, so that its holder can show
+        """A share that is passed on separately is proved for its spot alone, so that its holder can show
         it."""
         return self.context(unit[0], "single share", unit[1], *spot)
 

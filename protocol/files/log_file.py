@@ -107,16 +107,14 @@ class RecordFile:
         self.fingerprint = _chained(self.fingerprint, record)
 
     def append(self, record: bytes, sync: bool = True) -> None:
-        """With `sync` it and everything before it is on disk when this returns; else after `flush` or
-        `sync`."""
+        """With `sync`, it and everything before it is on disk on return; without, it waits for `sync`."""
         self._file.write(len(record).to_bytes(4, "big") + crc32(record).to_bytes(4, "big") + record)
         self._add(record)
         if sync:
             self.sync()
 
     def flush(self) -> None:
-        """Pass everything to the operating system: it survives a crash of this program, but not a power
-        cut."""
+        """Pass everything to the operating system: it survives a crash of this program, not a power cut."""
         self._file.flush()
 
     def sync(self) -> None:
@@ -155,7 +153,7 @@ def lock(descriptor: int) -> None:
 
 
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
-    """All complete records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
+    """All whole records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
     if not is_ordinary(path):
         raise UnreadableError("a device or a pipe cannot hold a game: copy it into a file first")
     with path.open("rb") as file:

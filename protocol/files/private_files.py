@@ -4,10 +4,10 @@ A file is private from its first byte: it is created under an unused name, with 
 opened only if it is an ordinary file of this user; if its mode lets others in, the mode is repaired and the
 caller is told.
 
-Windows has neither numeric owners nor mode bits. There a file inherits the access list of its folder: that of
-%LOCALAPPDATA%, where p2puno keeps its data, allows the user, the administrators and the system. There we
-refuse only symbolic links and special files; a file that `--save` puts elsewhere gets the access list of that
-folder.
+Windows has neither owners by number nor mode bits. There a file inherits the access list of its folder: that
+of %LOCALAPPDATA%, where p2puno keeps its data, lets in the user, the administrators and the system. Only
+symbolic links and special files are refused there, and for a file that `--save` puts elsewhere the access
+list of that folder counts.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def create(path: Path, flags: int = 0) -> int:
 
 def open_own(path: Path, flags: int = 0) -> tuple[int, Exposed]:
     """A private file that exists, open for reading and writing. Raises NotOursError and OSError."""
-    _check(path, path.lstat())  # before we open it: a pipe would block
+    _check(path, path.lstat())  # before we open it: a pipe would keep us waiting
     try:
         descriptor = os.open(path, _FLAGS | flags)
     except OSError:

@@ -26,7 +26,7 @@ _ELSEWHERE = "elsewhere"
 
 
 class StoreError(Exception):
-    """Our own files are unusable; the message says what to do."""
+    """Our own files cannot be used; the message says what to do."""
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
@@ -149,8 +149,7 @@ class Store:
         return sorted(played, key=lambda path: (played[path], path), reverse=True)
 
     def all_here(self) -> bool:
-        """Whether every game recorded outside our folder is present: a missing one may be on an unmounted
-        drive."""
+        """Whether every game outside our folder is present: one may be on an unmounted drive."""
         return all(os.path.exists(path.with_suffix(JOURNAL_SUFFIX)) for path in self._elsewhere())
 
     def _elsewhere(self) -> set[Path]:

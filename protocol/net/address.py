@@ -13,8 +13,7 @@ from protocol.net.errors import BadAddress
 # connection can occupy it; above 1024, so that it needs no privilege; in no common list of services.
 DEFAULT_PORT = 10866
 PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 32)
-"""Tried in this order, also to find peers that moved: enough for tables with all their bots on one
-machine."""
+"""Tried in this order, also to find peers that moved: enough for several tables on one machine."""
 
 CODE_LENGTH = 8
 # Crockford's alphabet: no letter that looks like a digit or another letter.
@@ -48,7 +47,7 @@ def endpoint(host: str, port: int) -> str:
 
 
 def parse(text: str) -> Address:
-    """Parse what a person typed after ``join``. Raises BadAddress, saying what is wrong."""
+    """What a person typed after ``join``. Raises BadAddress, saying what is wrong."""
     rest, mark, code = text.strip().partition("#")
     host, port = _host_and_port(rest.strip(), text)
     return Address(host, port, _code(code, text) if mark else None)

@@ -195,8 +195,7 @@ def _borrow(fd: int) -> Iterator[socket.socket | None]:
 
 
 def _received(sock: socket.socket) -> int:
-    """Bytes that the system has received for this connection; 0 where it cannot tell (see
-    docs/network.md)."""
+    """Bytes that the system has received for this connection; 0 if unknown (see docs/network.md)."""
     if sys.platform != "linux":
         return 0
     try:

@@ -1,4 +1,4 @@
-"""The network checks of ``p2puno doctor``. Each says in plain words what it found, and what to do."""
+"""What ``p2puno doctor`` checks of the network. Each check says in plain words what is, and what to do."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from protocol.net.udp_doorbell import ring
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result of one check: whether it passed, what it found, and what to do if it failed."""
+    """One thing looked at: whether it is well, what was seen, and what to do if it is not."""
 
     name: str
     ok: bool
@@ -32,9 +32,9 @@ async def examine(
     interfaces: list[str] | None = None,
     patience: float = 5.0,
 ) -> list[Check]:
-    """Run all checks; none of them raises.
+    """All checks, none of which raises.
 
-    ``keys`` returns None if the keys are in place, else what is wrong with them.
+    ``keys`` gives None if the keys are in place, else what is wrong with them.
     """
     return [
         check_encryption(),
@@ -58,7 +58,7 @@ def check_encryption() -> Check:
 
 
 async def check_port(port: int, hosts: list[str] | None = None) -> Check:
-    """Whether the port is free, TCP and UDP; a table of ours that is open there also counts."""
+    """Whether the port can be taken, TCP and UDP; a table of ours that is open there is as good."""
     mesh = Mesh(Keys.fresh(), port=port, hosts=hosts, on_message=lambda key, data: None)
     try:
         await mesh.start()
@@ -72,7 +72,7 @@ async def check_port(port: int, hosts: list[str] | None = None) -> Check:
 
 
 async def _answers(host: str, port: int) -> bool:
-    """Whether p2puno is listening there."""
+    """Whether it is a p2puno that listens there."""
     try:
         await ring(host, port, timeout=2.0)
     except NetError:
@@ -81,7 +81,7 @@ async def _answers(host: str, port: int) -> bool:
 
 
 def check_addresses(hosts: list[str] | None = None) -> Check:
-    """The addresses at which others may reach us."""
+    """Which addresses others may reach us at."""
     try:
         found = [host for host in hosts if is_number(host)] if hosts else own_addresses()
     except OSError as error:
@@ -99,7 +99,10 @@ def check_addresses(hosts: list[str] | None = None) -> Check:
 
 
 async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> Check:
-    """Whether two peers on this machine can talk: sockets, encryption, no firewall on our own traffic."""
+    """Whether two peers on this machine hear each other.
+
+    Sockets, encryption, no firewall on our own traffic.
+    """
     local = hosts or ["127.0.0.1"]
     heard = asyncio.Event()
     a = Mesh(Keys.fresh(), port=0, hosts=local, on_message=lambda key, data: heard.set())
@@ -130,7 +133,7 @@ async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> C
 async def check_multicast(
     hosts: list[str] | None = None, interfaces: list[str] | None = None, patience: float = 5.0
 ) -> Check:
-    """Announce a table and find it: ``join`` needs this to list tables."""
+    """Announce a table and find it: what is needed for ``join`` to list tables by itself."""
     name = f"doctor-{os.urandom(6).hex()}"
     addresses = tuple(endpoint(host, 9) for host in hosts or own_addresses())
     found = asyncio.Event()
@@ -159,8 +162,8 @@ async def check_multicast(
 
 
 def check_keys(keys: Callable[[], str | None]) -> Check:
-    """What the layer above reports about the player's keys."""
+    """What the layer above says of the player's keys."""
     trouble = keys()
     if trouble is None:
         return Check("keys", True, "Your keys are in place.")
-    return Check("keys", False, trouble)  # which also says what to do
+    return Check("keys", False, trouble)  # which says what to do, too

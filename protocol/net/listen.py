@@ -147,8 +147,7 @@ _INNER = (
 
 
 def own_addresses() -> list[str]:
-    """This machine's addresses at which others may reach it: IPv4 first; loopback only if there is nothing
-    else."""
+    """The addresses at which others may reach us: IPv4 first; loopback only if there is nothing else."""
     import ifaddr
 
     four: list[str] = []

@@ -112,8 +112,7 @@ class Link:
         return self._road is not None
 
     def say(self, frame: bytes) -> bool:
-        """Send a frame at once, past the queue; False, and it is lost, if there is no room or no
-        connection."""
+        """Send a frame at once, past the queue; False, and it is lost, without room or connection."""
         if self._road is not None:
             return self._road.pump.send([frame])
         return self.way_back is not None and self._around.back([self.way_back, frame])

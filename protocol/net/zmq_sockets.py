@@ -21,8 +21,7 @@ def context() -> "zmq.Context[zmq.Socket[bytes]]":
 
 
 def router(ctx: "zmq.Context[zmq.Socket[bytes]]", keys: Keys, limits: Limits) -> "zmq.Socket[bytes]":
-    """The socket for incoming peers: CURVE server, checked by ZAP, bounded in every direction. Not yet
-    bound."""
+    """The socket for incoming peers: CURVE server, checked by ZAP, bounded everywhere. Not yet bound."""
     sock = ctx.socket(zmq.ROUTER)
     sock.curve_server = 1
     sock.curve_secretkey = z85.encode(keys.curve_secret)

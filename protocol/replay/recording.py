@@ -44,32 +44,32 @@ class Moment:
     kind: str
     deal: int
     turn: int
-    """Counts the visible moves since the start of the match. A move that shows nothing yet, such as a sealed
-    card, is part of the turn before, so that there is a beat for each turn."""
+    """Counts the moves that show something from the start of the match. One that shows nothing yet, such as a
+    sealed card, is part of the turn before, so that there is a beat for each turn."""
     round_number: int
-    """The round, counted from 1; between two rounds, the number of the last one."""
+    """Rounds counted from 1, as players count them; between two, how many are over."""
     events: tuple[Event, ...]
     round: Round | None
-    """The public round after the entry; never changed."""
+    """The round after it, as everybody sees it; never changed."""
     match: Match
-    """The match after the entry; never changed."""
+    """The match after it; never changed."""
     drawn: DealerChoice | None = None
-    """The draw for the deal, at the entry that ended it."""
+    """The draw for the deal, where it ended."""
     result: Result | None = None
-    """The result of the round, at the entry that ended it."""
+    """How the round ended, where it was counted."""
     lost: tuple[Loss, ...] = ()
-    """The seats lost by this entry."""
+    """The seats lost by it."""
     ended: tuple[int, ...] | None = None
-    """The winners of the match, at the entry that ended it."""
+    """Who won the match, where it ended."""
 
     @property
     def tells(self) -> bool:
-        """Whether there is anything to tell about it."""
+        """Whether there is anything to say about it."""
         return bool(self.events or self.drawn or self.result or self.lost or self.ended is not None)
 
 
 class Recording:
-    """All moments of a game, computed once from the log."""
+    """All moments of a game, made once by going through the log."""
 
     def __init__(
         self,
@@ -111,16 +111,21 @@ class Recording:
 
     @cached_property
     def beats(self) -> tuple[tuple[int, int], ...]:
-        """The steps that a replay shows: from each moment with something to tell to right before the next.
+        """What a replay shows step by step: from each moment that tells something to right before the next.
 
-        A beat is shown in the state of its last moment: the cards drawn in it have arrived by then.
+        A beat is shown as its last moment stands: the cards drawn in it have arrived by then.
         """
         telling = [index for index, moment in enumerate(self.moments) if moment.tells]
         until = [index - 1 for index in telling[1:]] + [len(self.moments) - 1]
         return tuple(zip(telling, until, strict=False))
 
     def _add(
-        self, game: Game, playing: Deal | None, over: bool, entry: Entry, draws: list[DealerChoice]
+        self,
+        game: Game,
+        playing: Deal | None,
+        over: bool,
+        entry: Entry,
+        draws: list[DealerChoice],
     ) -> None:
         deal = playing if playing is not None else game.deal
         events: list[Event] = []
@@ -154,7 +159,7 @@ class Recording:
         self._rounds_over += result is not None
 
     def _round(self, deal: Deal | None, kind: str, news: bool) -> Round | None:
-        """A copy of the round, or the last copy if nothing has changed since."""
+        """A copy of the round, or the last one if nothing has changed since."""
         if deal is None or deal.round is None:
             return None
         last = self.moments[-1] if self.moments else None
@@ -170,7 +175,7 @@ class Recording:
         return deal.round.copy()
 
     def _match_of(self, game: Game, within: bool) -> Match:
-        """The match, or the last copy of it: within a deal only the draw for the deal changes it."""
+        """The match, or the last copy of it: within a deal only a draw changes it."""
         if within and self._match is not None:
             return self._match[1]
         digest = game.match.digest()
@@ -179,7 +184,7 @@ class Recording:
         return self._match[1]
 
     def view(self, index: int, perspective: Perspective) -> View | None:
-        """The round at a moment from a perspective; with ALL, as nobody could see it then."""
+        """The round at a moment as somebody saw it then; with ALL, as nobody could."""
         moment = self.moments[index]
         if moment.round is None:
             return None
@@ -199,7 +204,7 @@ class Recording:
         return view
 
     def faces(self, index: int) -> dict[tuple[int, int], Face]:
-        """The face of every card of the deal at a moment, by card and side; empty before the reveal."""
+        """What every card of the deal at a moment showed, by card and side; nothing before the reveal."""
         deal = self.deals.get(self.moments[index].deal)
         if deal is None:
             return {}
@@ -225,7 +230,9 @@ class Recording:
 
 
 def open_recording(
-    path: Path, calculator: Calculator | None = None, progress: Callable[[int, int], None] | None = None
+    path: Path,
+    calculator: Calculator | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Recording:
     """Open a recording; raises RemoteError, with a sentence for people, if the file is not a game of ours."""
     genesis, entries = read_game(path)

@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.bots import Contest, compete
 from p2puno.bots import LEVELS, Bot, make_bot
+from p2puno.bots.card_counting import Sight
 from p2puno.bots.memory import Memory
-from p2puno.bots.sight import Sight
 from p2puno.cards import Colour, Face
 from p2puno.dealer import Dealer, deal
 from p2puno.events import Caught, Event, Judged

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from p2puno.bots import duel
+from p2puno.bots import battle_odds
+from p2puno.bots.card_counting import Hand, Sight
+from p2puno.bots.evaluation import Outlook, Rival, value
 from p2puno.bots.habits import Mind
 from p2puno.bots.memory import NOTHING
-from p2puno.bots.outlook import Outlook, Rival, value
-from p2puno.bots.sight import Hand, Sight
 from p2puno.bots.weights import WEIGHTS
 from p2puno.cards import COLOURS, Colour, Face, Symbol
 from p2puno.round.challenge import INNOCENT_EXTRA
@@ -195,7 +195,7 @@ class Prospect:
         sight = self.sight(scene.side)
         mine, other = scene.hands[self.me], scene.hands[opponent]
         number = 4 if face is None else face.number
-        odds = duel.odds(sight, number, other)
+        odds = battle_odds.odds(sight, number, other)
         rest = mine if face is None else mine.without(face)
         shown = () if face is None else (face,)
         stake = len(self.round.aside)  # cards from earlier ties (B-03, B-05)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2puno.bots.sight import Hand, Sight
+from p2puno.bots.card_counting import Hand, Sight
 
 
 def odds(sight: Sight, number: int, other: Hand) -> float:

@@ -6,7 +6,7 @@ from math import exp
 from operator import mul
 from typing import NamedTuple
 
-from p2puno.bots.sight import Hand, Sight
+from p2puno.bots.card_counting import Hand, Sight
 from p2puno.cards import NUMBERS, WILD_DRAWS, Colour, Symbol
 
 STAYS, COMES, SAME_SYMBOL = 0.40, 0.18, 0.06

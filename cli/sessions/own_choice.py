@@ -1,0 +1,15 @@
+"""What our seat must decide, on the screen and in lines."""
+
+from __future__ import annotations
+
+from cli.sessions.session import Session
+from p2puno.moves import Choice
+from protocol.table.autopilot import FORCED
+
+
+def own_choice(session: Session) -> Choice | None:
+    """What the player must decide now, unless the program decides or a move is already pending."""
+    waiting = session.view.round.waiting if session.view else None
+    if type(waiting) is not Choice or waiting.seat != session.seat or session.pending is not None:
+        return None
+    return waiting if waiting.ask not in FORCED else None
