@@ -11,7 +11,7 @@ from time import monotonic
 
 from cli.screen.scene import Line, Option
 from cli.sessions.hand_order import KeyRing, in_order
-from cli.sessions.session import Busy, Changed, Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
+from cli.sessions.session import Busy, Changed, Happened, Notice, Said, Session, Trouble
 from cli.settings.key_bindings import TABLE, Action, Bindings
 from cli.settings.settings import Settings
 from cli.words.card_names import card_name, colour_letter
@@ -38,6 +38,7 @@ from p2puno.moves import (
     Show,
     Swap,
 )
+from protocol.play.news import MatchOver, RoundOver
 from protocol.table.autopilot import FORCED
 
 LOG_LENGTH = 500

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from random import Random
 from time import monotonic
 
 from cli.sessions.bot_delays import REACTING, delay
 from cli.sessions.seat_notices import Teller
-from cli.sessions.session import Alone, Busy, Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
+from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
 from p2puno.cards import LIGHT
 from p2puno.dealer import Dealer, deal, sealed, shuffle
@@ -25,6 +26,7 @@ from p2puno.options import Options
 from p2puno.round import Result
 from p2puno.rulesets import rule_set
 from p2puno.view import View
+from protocol.play.news import News, dealer_drawn, match_over, round_over
 from protocol.table.autopilot import FORCED
 
 DEALING = 0.8
@@ -142,7 +144,7 @@ class Practice(Alone):
             for pairing in sorted(pairings, key=lambda pairing: self.seat not in pairing.seats.order):
                 if self.match.ended is None:
                     await self._play_pairing(pairing)
-        self._tell(MatchOver(self.match.ended, tuple(self.match.ranking())))
+        self._tell(match_over(self.match))
 
     async def _play_pairing(self, pairing: Pairing) -> None:
         order, match = pairing.seats.order, self.match
@@ -180,21 +182,15 @@ class Practice(Alone):
                 choice.opened([faces[item.card - first] for item in waiting.items])
         self.match.dealer_drawn(pairing.table, choice.dealer)
         if not self._quiet:
-            self._tell(DealerDrawn(tuple(choice.draws), choice.dealer))
+            self._tell(dealer_drawn(choice))
         return choice.dealer
 
     async def _end_round(self, pairing: Pairing, dealer: Dealer, result: Result) -> None:
-        round, before = dealer.round, list(self.match.totals)
+        before = deepcopy(self.match)
         self.match.record(pairing.table, result)
-        totals = self.match.totals
-        public = round.faces[round.side]
-        hands = {
-            seat: tuple(public[card] for card in hand if card in public) for seat, hand in round.hands.items()
-        }
-        gained = {seat: totals[seat] - before[seat] for seat in round.order}
-        number = self.round_number
         self.paused = self.seat is not None and not self._quiet
-        self._tell(RoundOver(number, pairing.table, result, hands, gained, tuple(totals)))
+        over = round_over(self.round_number, pairing.table, dealer.round, result, before, self.match)
+        self._tell(over)
         if self.match.ended is None and not self._quiet:
             if self.paused:
                 while self.paused:
@@ -316,7 +312,7 @@ class Practice(Alone):
                 self._players[seat].hear(dealer.views[seat], event)
         if self._quiet:
             return
-        told = self._teller.notices(news, self._sees(dealer))
+        told = self._teller.notices(News(events=tuple(news)), self._sees(dealer))
         for notice in told or [Changed()]:
             self._tell(notice)
 

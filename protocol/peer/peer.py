@@ -36,8 +36,9 @@ from protocol.peer.message_forms import (
     is_question,
 )
 from protocol.peer.record import Record
-from protocol.peer.step import Step, snapshot, take_news
+from protocol.peer.step import Step, standing
 from protocol.play.game import Game
+from protocol.play.news import NewsReader
 from protocol.table.forgiving import Plea
 from protocol.table.outputs import Output, Party, Send
 from protocol.table.table import Table
@@ -108,7 +109,7 @@ class Peer:
         self._declined: IllegalMove | None = None
         self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
-        take_news(game, None)  # what a saved game tells is not news
+        self._news = NewsReader(game)
 
     def start(self) -> None:
         self._put(lambda table, now: table.start(now))
@@ -351,7 +352,6 @@ class Peer:
     def _do(self, job: Job) -> tuple[list[Send], Step | None]:
         """In the table's thread: work, then write down, then hand over what is to be sent."""
         game, table = self.game, self.table
-        before = game.deal.round if game.deal is not None else None
         intent = table.intent
         written = self._record.write(job(table, self._clock.now()))
         if table.halted:
@@ -359,7 +359,7 @@ class Peer:
         self._record.sync(written, careful=table.careful, over=game.over)
         if job is _tick and not written.must_sync:
             self.log.flush()
-        news = take_news(game, before)
+        news = self._news.read(written.applied)
         declined, self._declined = self._declined, None
         suspended = table.voting.suspended
         changed = suspended != self._suspended or table.intent != intent or declined is not None
@@ -372,11 +372,11 @@ class Peer:
         if not (written.applied or written.refused or written.unwritten or changed):
             return written.sends, None
         return written.sends, Step(
+            standing(game, self._news.match),
+            news,
             tuple(written.applied),
-            () if written.rewound else news,
             tuple(written.refused),
             suspended,
-            snapshot(game),
             table.intent,
             declined,
             self._acted,
