@@ -24,7 +24,7 @@ class BotSeat:
         self.pace = pace
         self.bot: Bot | None = None
         self._deal: int | None = None
-        self._asked: tuple[int, Choice] | None = None
+        self._asked: tuple[bytes, Choice] | None = None
         self._spoken: object = None
         self._settled = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -51,7 +51,7 @@ class BotSeat:
         if step.declined is not None:
             self._asked = None
         if type(waiting) is Choice and waiting.seat == view.seat and waiting.ask not in FORCED:
-            asked = now.position, waiting
+            asked = now.head, waiting
             if asked != self._asked:
                 self._asked = asked
                 self._later(self._move(asked), delay(waiting.ask))
@@ -83,7 +83,7 @@ class BotSeat:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.session.fail(error)
 
-    async def _move(self, asked: tuple[int, Choice]) -> None:
+    async def _move(self, asked: tuple[bytes, Choice]) -> None:
         view, bot = self.session.view, self.bot
         if self._asked != asked or view is None or bot is None or view.round.waiting != asked[1]:
             return

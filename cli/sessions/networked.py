@@ -140,7 +140,7 @@ class Networked:
             raise IllegalMove("S-05", "your last move is still on its way")
         self._sent = move
         self._acts += 1
-        self.peer.act(move)
+        self.peer.act(move, self.now.head)
         self._tell(Changed())  # what the table makes of it is told by the step that follows
 
     def take_back(self) -> bool:

@@ -135,12 +135,13 @@ class Peer:
 
     # -- what the player does ---------------------------------------------------------------------------
 
-    def act(self, move: Move | Claim) -> None:
-        """The move was found legal by whoever shows the game; declined if the game went on meanwhile."""
+    def act(self, move: Move | Claim, judged: bytes = b"") -> None:
+        """Whoever shows the game found the move legal after the entry with the hash `judged`. If the game
+        went on meanwhile, the table judges it again, and may decline it."""
 
         def job(table: Table, now: int) -> list[Output]:
             self._acted += 1
-            return self._try(table, now, lambda: table.act(move, now))
+            return self._try(table, now, lambda: table.act(move, now, judged))
 
         if self._record.sync_time < SLOW_DISK:
             self._at_once(job)

@@ -19,7 +19,8 @@ from protocol.table.outputs import Refused
 class Standing:
     """How a game stands, as our seat sees it. The table's thread does not change it any more."""
 
-    position: int
+    head: bytes
+    """The hash of the last entry."""
     match: Match
     rounds: int
     """How many rounds are over."""
@@ -71,7 +72,7 @@ def standing(game: Game, match: Match) -> Standing:
     """A snapshot of the game, with this copy of its match."""
     deal = game.deal
     return Standing(
-        game.position,
+        game.head,
         match,
         len(game.finished),
         _copied(game.view),

@@ -66,6 +66,8 @@ class Table:
         self.now = now
         self.intent: Move | None = None
         """The move our player has chosen and that is not written yet."""
+        self._judged = b""
+        """The hash of the entry after which the intent was found legal."""
         self.holds_deal = False
         """Our player is still looking at the last round: we do not commit to the next deal yet."""
         self.careful = False
@@ -161,8 +163,9 @@ class Table:
         self._work()
         return self._done(beat=now - self._beat >= HEARTBEAT)
 
-    def act(self, move: Move, now: int) -> list[Output]:
-        """Our player moves. Raises IllegalMove, naming the rule, and changes nothing, if it cannot be."""
+    def act(self, move: Move, now: int, judged: bytes = b"") -> list[Output]:
+        """Our player moves. Raises IllegalMove, naming the rule, and changes nothing, if it cannot be.
+        `judged`: the caller found it legal after the entry with this hash."""
         self._at(now)
         if isinstance(move, Call | Catch):
             self._claim(move)
@@ -170,8 +173,9 @@ class Table:
             due, deal = self.game.due(), self.game.deal
             if due is None or due.seat != self.seat or due.kind != MOVE or deal is None:
                 raise IllegalMove("S-05", "it is somebody else's turn")
-            self._check(due, move)
-            self.intent = move
+            if judged != self.game.head:
+                self._check(due, move)
+            self.intent, self._judged = move, self.game.head
         self._work()
         return self._done()
 
@@ -500,8 +504,9 @@ class Table:
         if self.intent is None:
             return None
         try:
-            self._check(due, self.intent)
-        except IllegalMove:  # it was chosen before something else was admitted
+            if self._judged != self.game.head:  # it was chosen before something else was admitted
+                self._check(due, self.intent)
+        except IllegalMove:
             self.intent = None
             return None
         if due.step == Ask.SEAL and isinstance(self.intent, Show):

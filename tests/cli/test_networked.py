@@ -35,7 +35,7 @@ class Desk:
     done: list[object] = field(default_factory=list)
     evidence: dict[int, Path] = field(default_factory=dict)
 
-    def act(self, move: object) -> None:
+    def act(self, move: object, judged: bytes = b"") -> None:
         self.done.append(move)
 
     def take_back(self) -> None:
@@ -45,7 +45,7 @@ class Desk:
 def waiting(view: View | None) -> Standing:
     """A game of two in which nothing is due but what this view shows."""
     match = Match(Options(), 2)
-    return Standing(1, match, 0, view, None, 1, 0, (0, 1), None, False)
+    return Standing(b"", match, 0, view, None, 1, 0, (0, 1), None, False)
 
 
 def sitting(line: str) -> tuple[Networked, Desk, View]:
