@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Protocol
 
-from p2puno.dealer import Dealer, draw_for_deal, deal
+from p2puno.dealer import Dealer, deal, draw_for_deal
 from p2puno.events import Event
 from p2puno.match import Match, Pairing
 from p2puno.moves import Ask, Choice, Claim, Move
