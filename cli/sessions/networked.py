@@ -30,11 +30,11 @@ from cli.words.translated import translated
 from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
-from protocol.log.entry import AGREE, DECK, MOVE
+from protocol.log.entry import AGREE, DECK, FORK, MOVE
 from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
 from protocol.peer.step import Step, standing
-from protocol.play.game import FORK, Game
+from protocol.play.game import Game
 from protocol.play.news import RoundOver, match_over
 from protocol.table.autopilot import FORCED
 from protocol.table.forgiving import Plea

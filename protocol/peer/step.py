@@ -12,7 +12,6 @@ from protocol.play.deal import Due
 from protocol.play.game import Game
 from protocol.play.news import News
 from protocol.table.forgiving import Plea
-from protocol.table.outputs import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class Step:
     now: Standing
     news: News
     applied: tuple[Entry, ...] = ()
-    refused: tuple[Refused, ...] = ()
     suspended: tuple[int, ...] = ()
     """The seats without which nothing can go on."""
     intent: Move | None = None
