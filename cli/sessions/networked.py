@@ -195,7 +195,7 @@ class Networked:
         assert self.peer is not None
         if self.now.over:
             self._tell(match_over(self.match))
-            self._end_if_over()
+            self._end()
         self.peer.start()
         while not self._over.is_set():
             if (failed := self.peer.failed) is not None:
@@ -209,13 +209,15 @@ class Networked:
     def fail(self, error: BaseException) -> None:
         """Something that the session cannot do without has failed: `run` ends with it."""
         self._failed = self._failed or error
-        self._over.set()
-        self._notices.put_nowait(None)
+        self._end()
 
     async def leave(self) -> None:
-        self._over.set()
+        self._end()
         if self._proceeding is not None:
             self._proceeding.cancel()
+
+    def _end(self) -> None:
+        self._over.set()
         self._notices.put_nowait(None)
 
     # -- what the network brings ------------------------------------------------------------------------
@@ -269,7 +271,8 @@ class Networked:
         self._look_at_clock(step)
         for listener in self.listeners:
             listener(step)
-        self._end_if_over()
+        if self.now.over:
+            self._end()
 
     def _moved_by_itself(self, step: Step) -> bool:
         """Whether the table answered for a player who was asked and did not."""
@@ -277,11 +280,6 @@ class Networked:
         if type(waiting) is not Choice or waiting.seat != self.seat or waiting.ask in FORCED or self.pending:
             return False
         return any(entry.kind == MOVE and entry.seat == self.seat for entry in step.applied)
-
-    def _end_if_over(self) -> None:
-        if self.now.over and not self._over.is_set():
-            self._over.set()
-            self._notices.put_nowait(None)
 
     def _with_proof(self, notice: Notice) -> Notice:
         if self.peer is None or not isinstance(notice, SeatLost) or notice.reason != FORK:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from cli.replay.replay_session import KINDS, ReplaySession
 from cli.screen.canvas import plain_text
 from cli.screen.cards import UNICODE
 from cli.screen.picture import draw
-from cli.sessions.session import DrewCards, Session
+from cli.sessions.seat_notices import Teller
+from cli.sessions.session import DrewCards, Notice, SeatLost, Session
 from cli.settings.key_bindings import FINDS
 from cli.settings.settings import Settings
 from cli.words.event_kinds import kind_names
@@ -64,6 +66,24 @@ def test_a_seat_is_told_every_card_it_draws(name: str) -> None:
                 event.cards for event in moment.news.events if type(event) is Drew and event.seat == seat
             )
             assert named == count, (beat, seat)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_replay_tells_what_was_told_at_the_table(name: str) -> None:
+    """Cards drawn and hands shown too, in the same order; only a lost seat is told at once at the table, also
+    while a card is still to be opened."""
+    game = recording(name)
+
+    def in_order(told: Iterable[Notice]) -> list[Notice]:
+        return [notice for notice in told if not isinstance(notice, SeatLost)]
+
+    for seat in (None, *range(len(game.names))):
+        teller, live = Teller(seat), list[Notice]()
+        for index, moment in enumerate(game.moments):
+            live += teller.notices(moment.news, game.view(index, seat))
+        replayed = [notice for beat in range(len(game.beats)) for notice in notices(game, beat, seat)]
+        assert in_order(live) == in_order(replayed)
+        assert len(live) == len(replayed)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
