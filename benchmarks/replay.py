@@ -60,7 +60,7 @@ def look(name: str, path: Path, calculator: Calculator) -> list[Row]:
     print(f"{name}: {len(genesis.players)} players, {count} entries, {path.stat().st_size / 1024:.0f} kB")
     opening, recording = timed(lambda: open_recording(path, calculator))
     assert isinstance(recording, Recording)
-    rounds = sum(moment.result is not None for moment in recording.moments)
+    rounds = sum(len(moment.news.rounds) for moment in recording.moments)
     row("open and go through", opening, count, f"{rounds} rounds, {len(recording.beats)} steps to seek among")
     to_end = _seek(recording)
     fresh = Calculator(calculator.group)

@@ -87,21 +87,18 @@ def deal(options: Options, order: Sequence[int], dealer: int, random: Random) ->
     return table
 
 
-def choose_dealer(options: Options, order: Sequence[int], random: Random) -> int:
-    """Draw for the deal (S-02)."""
+def draw_for_deal(options: Options, order: Sequence[int], random: Random) -> DealerChoice:
+    """Draw for the deal until it is decided (S-02)."""
     deck = rule_set(options).deck
     choice = DealerChoice(deck, order)
-    faces = list(deck.sides[LIGHT])
-    first = 0
-    while choice.dealer is None:
-        waiting = choice.waiting
+    faces, first = list(deck.sides[LIGHT]), 0
+    while (waiting := choice.waiting) is not None:
         if type(waiting) is Shuffle:
-            faces = shuffle(faces, random)
-            first = waiting.first
+            faces, first = shuffle(faces, random), waiting.first
             choice.shuffled()
         elif type(waiting) is Open:
             choice.opened([faces[item.card - first] for item in waiting.items])
-    return choice.dealer
+    return choice
 
 
 def sealed(show: Show, nonce: bytes) -> tuple[Seal, Show]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Protocol
 
-from p2puno.dealer import Dealer, choose_dealer, deal
+from p2puno.dealer import Dealer, deal, draw_for_deal
 from p2puno.events import Event
 from p2puno.match import Match, Pairing
 from p2puno.moves import Ask, Choice, Claim, Move
@@ -83,7 +83,8 @@ def play_match(
             order = pairing.seats.order
             dealer = pairing.dealer
             if dealer is None:
-                dealer = choose_dealer(options, order, random)
+                dealer = draw_for_deal(options, order, random).dealer
+                assert dealer is not None
                 match.dealer_drawn(pairing.table, dealer)
             for seat in order:
                 players[seat].partner = match.partner(pairing.table, seat)

@@ -93,6 +93,7 @@ def _moments(recording: Recording, perspective: Perspective) -> list[dict[str, A
 def _moment(recording: Recording, index: int, beat: int | None) -> dict[str, Any]:
     narrator = Narrator(recording.names, None)
     moment: Moment = recording.moments[index]
+    news = moment.news
     one: dict[str, Any] = {
         "position": moment.position,
         "time": moment.time,
@@ -101,28 +102,28 @@ def _moment(recording: Recording, index: int, beat: int | None) -> dict[str, Any
         "deal": moment.deal,
         "turn": moment.turn,
     }
-    if moment.events:
-        one["events"] = [event_values(event) for event in moment.events]
+    if news.events:
+        one["events"] = [event_values(event) for event in news.events]
     if beat is not None:
         one["text"], said = [], 0
         for notice in notices(recording, beat, None):
             told = narrator.sentences(notice)
-            if isinstance(notice, Happened) and said < len(moment.events):
+            if isinstance(notice, Happened) and said < len(news.events):
                 if told:
                     one["events"][said]["says"] = len(one["text"])
                 said += 1
             one["text"] += told
-    if moment.drawn is not None:
-        draws = [{str(seat): face.code for seat, face in draw.items()} for draw in moment.drawn.draws]
-        one["drawn"] = {"draws": draws, "dealer": moment.drawn.dealer}
-    if moment.result is not None:
-        one["result"] = {"round": moment.round_number, **_result(moment.result)}
-    if moment.lost:
-        one["lost"] = [loss.seat for loss in moment.lost]
-        one["why"] = [loss.reason for loss in moment.lost]
-    if moment.ended is not None:
-        one["winners"] = list(moment.ended)
-        one["ranking"] = [list(seats) for seats in moment.match.ranking()]
+    for drawn in news.drawn:
+        draws = [{str(seat): face.code for seat, face in draw.items()} for draw in drawn.draws]
+        one["drawn"] = {"draws": draws, "dealer": drawn.dealer}
+    for over in news.rounds:
+        one["result"] = {"round": over.number, **_result(over.result)}
+    if news.lost:
+        one["lost"] = [loss.seat for loss in news.lost]
+        one["why"] = [loss.reason for loss in news.lost]
+    if news.over is not None:
+        one["winners"] = list(news.over.winners)
+        one["ranking"] = [list(seats) for seats in news.over.ranking]
     return one
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from cli.replay.recorded_story import round_over, sentences
+from collections.abc import Sequence
+
+from cli.replay.recorded_story import sentences
 from cli.runtime.output import date_and_time
 from cli.words.card_names import card_code
 from cli.words.language import _, n_
 from cli.words.narration import listed
 from cli.words.rules_help import variant_name
 from protocol.log.entry import MOVE
+from protocol.play.news import RoundOver
 from protocol.replay.recording import ALL, Perspective, Recording
 
 
@@ -22,13 +25,13 @@ def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
     deal, dealt = 0, 0
     for beat, (first, last) in enumerate(recording.beats):
         moment = recording.moments[first]
-        if moment.deal != deal and moment.round is not None and moment.drawn is None:
+        if moment.deal != deal and moment.round is not None and not moment.news.drawn:
             deal, dealt = moment.deal, dealt + 1
             lines += ["", _("Deal {number}").format(number=dealt)]
             lines += _hands(recording, _dealt(recording, last), perspective)
-        if moment.result is not None:
-            lines += _points(recording, first)
-        else:
+        for over in moment.news.rounds:
+            lines += _points(recording.names, over)
+        if not moment.news.rounds:
             number = f"{moment.turn:>4}. " if moment.kind == MOVE else " " * 6
             lines.append(number + " ".join(sentences(recording, beat, _seat(perspective))))
     lines.append("")
@@ -69,10 +72,9 @@ def _hands(recording: Recording, index: int, perspective: Perspective) -> list[s
     return lines
 
 
-def _points(recording: Recording, index: int) -> list[str]:
-    over = round_over(recording, index)
+def _points(names: Sequence[str], over: RoundOver) -> list[str]:
     lines = []
-    for seat, name in enumerate(recording.names):
+    for seat, name in enumerate(names):
         held = " ".join(card_code(face) for face in over.hands.get(seat, ()))
         points = n_("{count} point", "{count} points", over.totals[seat]).format(count=over.totals[seat])
         lines.append(f"      {name:<20} {over.gained[seat]:>+5}  {points:<14} {held}".rstrip())

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
-from cli.replay.recorded_story import notices
-from cli.sessions.session import Alone, Notice
+from cli.sessions.session import Alone, Changed, Notice
 from p2puno.events import BattleBegan, Called, Caught, Challenged, Crashed, Flipped, Swapped
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
@@ -129,7 +128,7 @@ class ReplaySession(Alone):
         """Go to the next event of a kind, or with -1 to the one before; False if there is none."""
         wanted = KINDS[kind]
         for beat in range(self.beat + by, self.beats if by > 0 else -1, by):
-            if any(type(event) is wanted for event in self._moment(beat).events):
+            if any(type(event) is wanted for event in self._moment(beat).news.events):
                 self.seek(beat)
                 return True
         return False
@@ -172,8 +171,7 @@ class ReplaySession(Alone):
                     await self._stirred.wait()
             except TimeoutError:
                 self.beat += 1
-                for notice in notices(self.recording, self.beat, self.perspective):
-                    self._told.put_nowait(notice)
+                self._told.put_nowait(Changed())
 
     async def notices(self) -> AsyncIterator[Notice]:
         while (notice := await self._told.get()) is not None:

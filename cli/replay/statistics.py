@@ -61,9 +61,10 @@ def _count(recording: Recording, players: list[Tally]) -> None:
             if before and moment.time:
                 player.longest_turn = max(player.longest_turn, (moment.time - before) / 1000)
         before = moment.time or before
-        if moment.result is not None and moment.result.out is not None:
-            players[moment.result.out].rounds += 1
-        for event in moment.events:
+        for over in moment.news.rounds:
+            if over.result.out is not None:
+                players[over.result.out].rounds += 1
+        for event in moment.news.events:
             match event:
                 case Called(seat):
                     players[seat].uno_calls += 1

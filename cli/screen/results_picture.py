@@ -5,9 +5,9 @@ from __future__ import annotations
 from cli.screen.canvas import padded
 from cli.screen.scene import Overlay, Row
 from cli.screen.table_keys import Controls
-from cli.sessions.session import MatchOver, RoundOver
 from cli.words.language import _, n_
 from cli.words.table_terms import to_points
+from protocol.play.news import MatchOver, RoundOver
 
 _NAME = 17
 """Columns for a player's name."""

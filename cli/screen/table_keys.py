@@ -12,7 +12,7 @@ from cli.screen.move_choice import MoveChoice
 from cli.screen.scene import Option
 from cli.screen.table_log import TableLog
 from cli.sessions.hand_order import KeyRing
-from cli.sessions.session import Happened, MatchOver, Notice, RoundOver, Session
+from cli.sessions.session import Happened, Notice, Session
 from cli.settings.key_bindings import TABLE, Action, Bindings
 from cli.settings.settings import Settings
 from cli.words.card_names import colour_letter
@@ -20,6 +20,7 @@ from cli.words.language import _
 from cli.words.refusals import reason
 from p2puno.cards import COLOURS
 from p2puno.moves import Accept, Ask, Call, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play
+from protocol.play.news import MatchOver, RoundOver
 
 _VERBS: dict[Action | None, tuple[type[Move], ...]] = {
     Action.DRAW: (Draw, Accept, Pass),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from cli.screen.scene import Line
-from cli.sessions.session import Busy, Changed, Happened, MatchOver, Notice, RoundOver, Said, Session, Trouble
+from cli.sessions.session import Busy, Changed, Happened, Notice, Said, Session, Trouble
 from cli.words.language import _
 from cli.words.narration import Narrator
 from p2puno.events import Dealt, Drew
+from protocol.play.news import MatchOver, RoundOver
 
 MAX_LINES = 500
 PAGE = 5

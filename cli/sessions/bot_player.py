@@ -23,8 +23,8 @@ class BotSeat:
         self.random = random
         self.pace = pace
         self.bot: Bot | None = None
-        self._round: object = None
-        self._asked: tuple[int, Choice] | None = None
+        self._deal: int | None = None
+        self._asked: tuple[bytes, Choice] | None = None
         self._spoken: object = None
         self._settled = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -37,26 +37,26 @@ class BotSeat:
             self._settle()
             return
         self._settled = False
-        view, game = self.session.view, self.session.game
-        if view is None or game.deal is None or view.seat not in view.round.hands:
+        view, now = self.session.view, step.now
+        if view is None or now.deal is None or view.seat not in view.round.hands:
             return
-        if self._round is not game.deal:
-            self._round = game.deal
-            partner = game.match.partner(game.deal.pairing.table, view.seat or 0)
+        if self._deal != now.deal:
+            self._deal = now.deal
+            partner = now.match.partner(now.table, view.seat or 0)
             self.bot = make_bot(self.level, self.random, partner)
         assert self.bot is not None
-        for event in step.events:
+        for event in step.news.events:
             self.bot.hear(view, event)
         waiting = view.round.waiting
         if step.declined is not None:
             self._asked = None
         if type(waiting) is Choice and waiting.seat == view.seat and waiting.ask not in FORCED:
-            asked = game.position, waiting
+            asked = now.head, waiting
             if asked != self._asked:
                 self._asked = asked
                 self._later(self._move(asked), delay(waiting.ask))
-        if view.round.uno_open and self._spoken != (game.deal.number, game.deal.window):
-            self._spoken = game.deal.number, game.deal.window
+        if view.round.uno_open and self._spoken != (now.deal, now.window):
+            self._spoken = now.deal, now.window
             self._later(self._speak(), REACTING)
 
     def _settle(self) -> None:
@@ -83,7 +83,7 @@ class BotSeat:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.session.fail(error)
 
-    async def _move(self, asked: tuple[int, Choice]) -> None:
+    async def _move(self, asked: tuple[bytes, Choice]) -> None:
         view, bot = self.session.view, self.bot
         if self._asked != asked or view is None or bot is None or view.round.waiting != asked[1]:
             return

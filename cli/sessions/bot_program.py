@@ -27,8 +27,8 @@ from protocol.participant.events import Event
 from protocol.participant.life_cycle import join, resume
 from protocol.participant.participant import Participant
 from protocol.peer.peer import Peer
-from protocol.peer.step import Step
 from protocol.play.game import Game
+from protocol.play.news import News
 
 
 async def bot() -> int:
@@ -73,7 +73,7 @@ class BotObserver:
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
         return await started
 
-    def replayed(self, game: Game, step: Step) -> None:
+    def replayed(self, game: Game, news: News) -> None:
         """A bot knows the game as it stands."""
 
     def begin(self, game: Game) -> Networked:

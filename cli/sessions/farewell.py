@@ -7,9 +7,9 @@ from contextlib import contextmanager, suppress
 
 from cli.runtime.output import printable
 from cli.sessions.networked import Networked
-from cli.sessions.session import MatchOver
 from cli.words.language import _
 from cli.words.narration import Narrator
+from protocol.play.news import match_over
 
 
 @contextmanager
@@ -24,11 +24,9 @@ def telling_where(session: Networked, tell: Callable[[str], None]) -> Iterator[N
 
 def farewell(session: Networked) -> str:
     assert session.peer is not None
-    ended = session.match.ended
-    if session.game.over and ended:
-        over = MatchOver(ended, tuple(session.match.ranking()))
-        stands = Narrator(session.names, None).match_over(over)[0]
-    elif session.game.over or session.seat is None or session.peer.given_up:
+    if session.now.over and session.match.ended:
+        stands = Narrator(session.names, None).won(match_over(session.match))
+    elif session.now.over or session.seat is None or session.peer.given_up:
         stands = _("The match was not finished.")
     else:
         return _("Match saved. Continue with: p2puno resume")

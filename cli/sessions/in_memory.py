@@ -9,22 +9,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from random import Random
 from time import monotonic
 
 from cli.sessions.bot_delays import REACTING, delay
 from cli.sessions.seat_notices import Teller
-from cli.sessions.session import Alone, Busy, Changed, DealerDrawn, MatchOver, Notice, RoundOver, Said, Status
+from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
-from p2puno.cards import LIGHT
-from p2puno.dealer import Dealer, deal, sealed, shuffle
-from p2puno.dealer_choice import DealerChoice
+from p2puno.dealer import Dealer, deal, draw_for_deal, sealed
 from p2puno.match import Match, Pairing
-from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, IllegalMove, Move, Open, Show, Shuffle
+from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, IllegalMove, Move, Show
 from p2puno.options import Options
 from p2puno.round import Result
-from p2puno.rulesets import rule_set
 from p2puno.view import View
+from protocol.play.news import News, dealer_drawn, match_over, round_over
 from protocol.table.autopilot import FORCED
 
 DEALING = 0.8
@@ -86,8 +85,8 @@ class Practice(Alone):
             if type(move) is not Show or move.card not in dealer.round.hands[seat]:
                 raise IllegalMove("B-02", "choose a card from your hand")
             move, self._sealed = sealed(move, self._own.randbytes(NONCE_SIZE))
-        dealer.round.copy().apply(seat, move)  # raises if it is illegal
         if type(waiting) is Choice and waiting.ask is Ask.TURN and self.uno_deadline is not None:
+            dealer.round.copy().apply(seat, move)  # raises if it is illegal
             self.pending = move
             self._tell(Changed())
         else:
@@ -142,7 +141,7 @@ class Practice(Alone):
             for pairing in sorted(pairings, key=lambda pairing: self.seat not in pairing.seats.order):
                 if self.match.ended is None:
                     await self._play_pairing(pairing)
-        self._tell(MatchOver(self.match.ended, tuple(self.match.ranking())))
+        self._tell(match_over(self.match))
 
     async def _play_pairing(self, pairing: Pairing) -> None:
         order, match = pairing.seats.order, self.match
@@ -152,7 +151,11 @@ class Practice(Alone):
             self.round_number += 1
         dealer = pairing.dealer
         if dealer is None:
-            dealer = self._draw_for_the_deal(pairing)
+            drawn = dealer_drawn(draw_for_deal(self.options, order, self._cards))
+            dealer = drawn.dealer
+            match.dealer_drawn(pairing.table, dealer)
+            if not self._quiet:
+                self._tell(drawn)
         for seat in order:
             random = Random(f"{self._seed}/bot/{seat}/{self.round_number}/{pairing.table}")
             self._players[seat] = make_bot(self._level, random, match.partner(pairing.table, seat))
@@ -167,34 +170,12 @@ class Practice(Alone):
         result = await self._play_round(self._dealer)
         await self._end_round(pairing, self._dealer, result)
 
-    def _draw_for_the_deal(self, pairing: Pairing) -> int:
-        deck = rule_set(self.options).deck
-        choice = DealerChoice(deck, pairing.seats.order)
-        faces, first = list(deck.sides[LIGHT]), 0
-        while choice.dealer is None:
-            waiting = choice.waiting
-            if type(waiting) is Shuffle:
-                faces, first = shuffle(faces, self._cards), waiting.first
-                choice.shuffled()
-            elif type(waiting) is Open:
-                choice.opened([faces[item.card - first] for item in waiting.items])
-        self.match.dealer_drawn(pairing.table, choice.dealer)
-        if not self._quiet:
-            self._tell(DealerDrawn(tuple(choice.draws), choice.dealer))
-        return choice.dealer
-
     async def _end_round(self, pairing: Pairing, dealer: Dealer, result: Result) -> None:
-        round, before = dealer.round, list(self.match.totals)
+        before = deepcopy(self.match)
         self.match.record(pairing.table, result)
-        totals = self.match.totals
-        public = round.faces[round.side]
-        hands = {
-            seat: tuple(public[card] for card in hand if card in public) for seat, hand in round.hands.items()
-        }
-        gained = {seat: totals[seat] - before[seat] for seat in round.order}
-        number = self.round_number
         self.paused = self.seat is not None and not self._quiet
-        self._tell(RoundOver(number, pairing.table, result, hands, gained, tuple(totals)))
+        over = round_over(self.round_number, pairing.table, dealer.round, result, before, self.match)
+        self._tell(over)
         if self.match.ended is None and not self._quiet:
             if self.paused:
                 while self.paused:
@@ -316,7 +297,7 @@ class Practice(Alone):
                 self._players[seat].hear(dealer.views[seat], event)
         if self._quiet:
             return
-        told = self._teller.notices(news, self._sees(dealer))
+        told = self._teller.notices(News(events=tuple(news)), self._sees(dealer))
         for notice in told or [Changed()]:
             self._tell(notice)
 

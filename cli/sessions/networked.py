@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
+from copy import deepcopy
+from dataclasses import replace
 from math import inf
 from time import monotonic
 
@@ -14,13 +16,9 @@ from cli.sessions.session import (
     Busy,
     CameBack,
     Changed,
-    DealerDrawn,
     Forgiving,
-    MatchOver,
     Notice,
-    RoundOver,
     Said,
-    SeatedAgain,
     SeatLost,
     Status,
     Trouble,
@@ -32,12 +30,12 @@ from cli.words.translated import translated
 from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
-from protocol.log.entry import AGREE, DECK, FORK, LOSS, MOVE
+from protocol.log.entry import AGREE, DECK, FORK, MOVE
 from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
-from protocol.peer.step import Step
-from protocol.play.deal import Deal
+from protocol.peer.step import Step, standing
 from protocol.play.game import Game
+from protocol.play.news import RoundOver, match_over
 from protocol.table.autopilot import FORCED
 from protocol.table.forgiving import Plea
 
@@ -51,7 +49,9 @@ class Networked:
     def __init__(self, game: Game, before: Iterable[str] = (), told: Iterable[Notice] = ()) -> None:
         """`before` was said before the game, and is worth being read again; `told` is what happened in it
         until now."""
-        self.game = game
+        self.now = standing(game, deepcopy(game.match))
+        """How the game stands, as of the last step. The game itself belongs to the table's thread."""
+        self.genesis = game.genesis
         self.told = tuple(told)
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
@@ -79,9 +79,6 @@ class Networked:
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
         self._over = asyncio.Event()
         self._failed: BaseException | None = None
-        self._told = len(game.finished), len(game.draws)
-        self._totals = list(game.match.totals)
-        self._seated = set(game.match.playing)
         self._proceeding: asyncio.TimerHandle | None = None
         self._looking = game.terms.machine_grace / 2000
         if len({player.operator for player in game.genesis.players}) > 1:  # people wait for us
@@ -95,7 +92,7 @@ class Networked:
 
     @property
     def match(self) -> Match:
-        return self.game.match
+        return self.now.match
 
     @property
     def away(self) -> set[int]:
@@ -103,7 +100,7 @@ class Networked:
 
     @property
     def round_number(self) -> int:
-        return len(self.game.finished) + (self.view is not None)
+        return self.now.rounds + (self.view is not None)
 
     @property
     def pending(self) -> Move | None:
@@ -111,10 +108,10 @@ class Networked:
 
     @property
     def grace(self) -> float | None:
-        operators = {self.game.genesis.players[seat].operator for seat in self.match.playing}
+        operators = {self.genesis.players[seat].operator for seat in self.match.playing}
         if self.seat is None or len(operators) < 2:
             return None  # our own bots leave with us
-        return self.game.terms.grace / 1000 if len(operators) > 2 else inf
+        return self.genesis.terms.grace / 1000 if len(operators) > 2 else inf
 
     @property
     def turn_deadline(self) -> float | None:
@@ -122,7 +119,7 @@ class Networked:
         if self._moving is None or self.status is not None:
             return None
         seat, since = self._moving
-        terms = self.game.terms
+        terms = self.genesis.terms
         return since + (terms.grace if seat in self._away else terms.turn_time) / 1000
 
     # -- what the player does ---------------------------------------------------------------------------
@@ -143,7 +140,7 @@ class Networked:
             raise IllegalMove("S-05", "your last move is still on its way")
         self._sent = move
         self._acts += 1
-        self.peer.act(move)
+        self.peer.act(move, self.now.head)
         self._tell(Changed())  # what the table makes of it is told by the step that follows
 
     def take_back(self) -> bool:
@@ -196,7 +193,9 @@ class Networked:
 
     async def run(self) -> None:
         assert self.peer is not None
-        self._end_if_over()
+        if self.now.over:
+            self._tell(match_over(self.match))
+            self._end()
         self.peer.start()
         while not self._over.is_set():
             if (failed := self.peer.failed) is not None:
@@ -210,13 +209,15 @@ class Networked:
     def fail(self, error: BaseException) -> None:
         """Something that the session cannot do without has failed: `run` ends with it."""
         self._failed = self._failed or error
-        self._over.set()
-        self._notices.put_nowait(None)
+        self._end()
 
     async def leave(self) -> None:
-        self._over.set()
+        self._end()
         if self._proceeding is not None:
             self._proceeding.cancel()
+
+    def _end(self) -> None:
+        self._over.set()
         self._notices.put_nowait(None)
 
     # -- what the network brings ------------------------------------------------------------------------
@@ -252,7 +253,7 @@ class Networked:
         if self.seat is None:  # nobody tells us where one who comes back is to be found
             for seat in self._left.intersection(entry.seat for entry in step.applied):
                 self.came(seat)
-        self.view = step.view
+        self.now, self.view = step.now, step.now.view
         self._intent = step.intent
         if step.acted >= self._acts:
             self._sent = None
@@ -262,16 +263,16 @@ class Networked:
         for seat, error in step.unwritten:
             text = _("The proof against {name} could not be saved: {why}.")
             self.warn(text.format(name=self.names[seat], why=translated(error.strerror or "")))
-        self._tell_draws()
-        self._tell_losses(step)
-        for notice in self._teller.notices(step.events, step.view) or [Changed()]:
-            self._tell(notice)
-        self._tell_rounds()
+        for notice in self._teller.notices(step.news, self.view) or [Changed()]:
+            self._tell(self._with_proof(notice))
+        for over in step.news.rounds:
+            self._pause_after(over)
         self._tell_pleas(step)
         self._look_at_clock(step)
         for listener in self.listeners:
             listener(step)
-        self._end_if_over()
+        if self.now.over:
+            self._end()
 
     def _moved_by_itself(self, step: Step) -> bool:
         """Whether the table answered for a player who was asked and did not."""
@@ -280,19 +281,11 @@ class Networked:
             return False
         return any(entry.kind == MOVE and entry.seat == self.seat for entry in step.applied)
 
-    def _end_if_over(self) -> None:
-        if self.game.over and not self._over.is_set():
-            ended = self.match.ended or ()
-            self._tell(MatchOver(ended, tuple(self.match.ranking())))
-            self._over.set()
-            self._notices.put_nowait(None)
-
-    def _tell_losses(self, step: Step) -> None:
-        positions = {entry.position for entry in step.applied if entry.kind == LOSS}
-        for loss in self.game.losses if positions else ():
-            if loss.position in positions:
-                proof = self.peer.evidence.get(loss.seat) if self.peer and loss.reason == FORK else None
-                self._tell(SeatLost(loss.seat, loss.reason, printable(proof) if proof else ""))
+    def _with_proof(self, notice: Notice) -> Notice:
+        if self.peer is None or not isinstance(notice, SeatLost) or notice.reason != FORK:
+            return notice
+        proof = self.peer.evidence.get(notice.seat)
+        return replace(notice, proof=printable(proof)) if proof else notice
 
     def _tell_pleas(self, step: Step) -> None:
         before = {plea.seat: plea for plea in self.pleas}
@@ -304,45 +297,16 @@ class Networked:
             for by in plea.agreed:
                 if by not in known.agreed:
                     self._tell(Forgiving(plea.seat, by, plea.missing))
-        for seat in sorted(set(self.match.playing) - self._seated):
-            self._tell(SeatedAgain(seat))
-        self._seated = set(self.match.playing)
 
-    def _tell_draws(self) -> None:
-        rounds, draws = self._told
-        for choice in self.game.draws[draws:]:
-            if choice.dealer is not None:
-                self._tell(DealerDrawn(tuple(choice.draws), choice.dealer))
-        self._told = rounds, len(self.game.draws)
-
-    def _tell_rounds(self) -> None:
-        rounds, draws = self._told
-        for number, deal in enumerate(self.game.finished[rounds:], rounds + 1):
-            self._tell_round(number, deal)
-        self._told = len(self.game.finished), draws
-
-    def _tell_round(self, number: int, deal: Deal) -> None:
-        round, result = deal.round, deal.result
-        assert round is not None
-        assert result is not None
-        hands = {
-            seat: tuple(
-                deal.face(side, deal.faces[card, side]) for card in hand if (card, side) in deal.faces
-            )
-            for seat, (side, hand) in round.holdings.items()
-        }
-        totals = tuple(self.match.totals)
-        gained = {seat: totals[seat] - self._totals[seat] for seat in range(len(totals))}
-        self._totals = list(totals)
-        self.table = deal.pairing.table
-        self._tell(RoundOver(number, deal.pairing.table, result, hands, gained, totals, deal.verified))
+    def _pause_after(self, over: RoundOver) -> None:
+        self.table = over.table
         if self.looks and self.match.ended is None and self.peer is not None:
             self.paused = True
             self.peer.hold_deal(True)
             self._proceeding = asyncio.get_running_loop().call_later(self._looking, self.proceed)
 
     def _look_at_clock(self, step: Step) -> None:
-        due, deal = self.game.due(), self.game.deal
+        due = step.now.due
         self._show_status(self._busy())
         if not step.applied and self._clocked:
             return
@@ -350,8 +314,7 @@ class Networked:
         now = monotonic()
         moving = due is not None and due.kind not in (DECK, AGREE)
         self._moving = (due.seat, now) if due is not None and moving else None
-        window = deal is not None and bool(deal.owing())
-        self.uno_deadline = now + self.options.uno_window / 1000 if window else None
+        self.uno_deadline = now + self.options.uno_window / 1000 if step.now.window_open else None
 
     def _show_status(self, status: Status | None) -> None:
         """And tell it, when the match cannot go on."""
@@ -368,14 +331,13 @@ class Networked:
 
     def _busy(self) -> Status | None:
         """What the table is busy with, if it is no player's choice."""
-        due, deal = self.game.due(), self.game.deal
-        if self.game.stalled:
+        due, seats = self.now.due, self.now.seats
+        if self.now.stalled:
             return Status(Busy.SHORT, next(iter(self.match.missing), None))
         if missing := self.away.intersection(self._suspended):
             return Status(Busy.SUSPENDED, min(missing))
         if due is None or due.kind not in (DECK, AGREE):
             return None
-        seats = deal.deck.setup.seats if deal is not None else tuple(self.match.playing)
         place = seats.index(due.seat) + 1 if due.seat in seats else 0
         if due.kind == DECK and due.step in ("mix", "prove"):
             return Status(Busy.SHUFFLING, due.seat, place, len(seats))

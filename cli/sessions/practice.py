@@ -9,12 +9,13 @@ from copy import deepcopy
 from random import Random
 
 from cli.sessions.in_memory import Practice
-from cli.sessions.session import MatchOver, Trouble
+from cli.sessions.session import Trouble
 from cli.words.language import _
 from p2puno.bots import make_bot
 from p2puno.dealer import Dealer
 from p2puno.moves import Ask, Choice
 from p2puno.view import View
+from protocol.play.news import match_over
 from protocol.replay.recording import Recording
 
 
@@ -100,4 +101,4 @@ class PlayOn(Practice):
 
     def _tell_end(self) -> None:
         if self.match.ended is not None:
-            self._tell(MatchOver(self.match.ended, tuple(self.match.ranking())))
+            self._tell(match_over(self.match))

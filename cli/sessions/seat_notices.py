@@ -1,48 +1,72 @@
-"""From what happens in a round to what one seat is told of it, wherever the game is played."""
+"""From what is new in a game to what one seat is told of it, wherever the game is played or watched."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from cli.sessions.session import DrewCards, HandShown, Happened, Notice
-from p2puno.events import Challenged, Crashed, Dealt, Drew, Event, Judged, Swapped
+from cli.sessions.session import DrewCards, HandShown, Happened, Notice, SeatedAgain, SeatLost
+from p2puno.events import Crashed, Dealt, Drew, Event, Judged, Swapped
 from p2puno.view import View
+from protocol.play.news import News
 
 
 class Teller:
     """Names to a seat the cards it drew and the hand it was shown. Among peers a card is opened a moment
     after it was drawn: what happened from then on is told when its face is known."""
 
-    def __init__(self, seat: int | None) -> None:
+    def __init__(self, seat: int | None, hands: Mapping[int, Sequence[int]] | None = None) -> None:
         self.seat = seat
-        self._held: frozenset[int] = frozenset()
-        """The own hand when something was told last."""
-        self._untold: deque[tuple[Event, tuple[int, ...]]] = deque()
-        """What happened, with the cards that must be known before it is told."""
-        self._accused: tuple[int, ...] = ()
-        """The hand that the own seat doubts, as it was then (C-02)."""
+        self._hands = hands or {}
+        """All hands when something was told last."""
+        self._untold: deque[tuple[Event, Sequence[int]]] = deque()
+        """What happened, with the cards that are named with it."""
 
-    def notices(self, events: Sequence[Event], view: View | None) -> list[Notice]:
-        """What there is to tell, now that this happened and the table looks so."""
+    def notices(self, news: News, view: View | None) -> list[Notice]:
+        """What there is to tell, now that this is new and the table looks so."""
+        return [
+            *news.drawn,
+            *(SeatLost(loss.seat, loss.reason) for loss in news.lost),
+            *self._happened(news.events, view),
+            *news.rounds,
+            *(SeatedAgain(seat) for seat in news.seated_again),
+            *((news.over,) if news.over is not None else ()),
+        ]
+
+    def rest(self) -> list[Notice]:
+        """What was not told yet: there is nothing left to wait for."""
+        return self._tell(None)
+
+    def _happened(self, events: Sequence[Event], view: View | None) -> list[Notice]:
         if view is None:
             self._untold += [(event, ()) for event in events]
-            return self._tell(None)
-        hand = view.round.hands.get(self.seat, ()) if self.seat is not None else ()
-        new = [card for card in hand if card not in self._held]
-        self._held = frozenset(hand)
-        drawn = cards_drawn(events, self.seat, new)
+            return self.rest()
+        before, hands = self._hands, {seat: tuple(hand) for seat, hand in view.round.hands.items()}
+        self._hands = hands
+        drawn = self._drawn(events, before, hands)
         told: list[Notice] = []
         for event in events:
-            cards: tuple[int, ...] = ()
+            cards: Sequence[int] = ()
             if type(event) is Dealt:
-                told += self._tell(None)  # what was never known belongs to a round that is gone
+                told += self.rest()  # what was never known belongs to a round that is gone
             elif type(event) is Drew and event.seat == self.seat:
-                cards, drawn = tuple(drawn[: event.cards]), drawn[event.cards :]
-            elif type(event) is Challenged and event.seat == self.seat:
-                self._accused = tuple(view.round.hands.get(event.accused, ()))
+                cards, drawn = drawn[: event.cards], drawn[event.cards :]
+            elif type(event) is Judged and event.seat == self.seat:  # the hand as it was doubted (C-02)
+                doubted = before.get(event.accused, ())
+                cards = [card for card in doubted if card in hands.get(event.accused, ())]
             self._untold.append((event, cards))
         return told + self._tell(view)
+
+    def _drawn(
+        self, events: Sequence[Event], before: Mapping[int, Sequence[int]], now: Mapping[int, Sequence[int]]
+    ) -> Sequence[int]:
+        """The cards that are new in the own hand and were drawn: none if the whole hand changed as well."""
+        if self.seat is None or any(type(event) in (Crashed, Swapped) for event in events):
+            return ()
+        count = sum(event.cards for event in events if type(event) is Drew and event.seat == self.seat)
+        held = set(before.get(self.seat, ()))
+        new = [card for card in now.get(self.seat, ()) if card not in held]
+        return new[len(new) - count :] if len(new) >= count else ()
 
     def _tell(self, view: View | None) -> list[Notice]:
         """What can be told now; all of it if there is nothing left to wait for."""
@@ -50,21 +74,11 @@ class Teller:
         while self._untold:
             event, cards = self._untold[0]
             faces = [view.face(card) for card in cards] if view is not None else []
-            if view is not None and None in faces:
+            known = tuple(face for face in faces if face is not None)
+            if type(event) is Drew and len(known) < len(faces):
                 break
             self._untold.popleft()
-            if faces:
-                told.append(DrewCards(tuple(face for face in faces if face is not None)))
-            if type(event) is Judged and event.seat == self.seat and view is not None:
-                shown = [view.face(card) for card in self._accused]
-                told.append(HandShown(event.accused, tuple(face for face in shown if face is not None)))
+            if known:
+                told.append(HandShown(event.accused, known) if type(event) is Judged else DrewCards(known))
             told.append(Happened(event))
         return told
-
-
-def cards_drawn(events: Sequence[Event], seat: int | None, new: Sequence[int]) -> Sequence[int]:
-    """Which of the cards that are new in a seat's hand it drew: none if its whole hand changed as well."""
-    count = sum(event.cards for event in events if type(event) is Drew and event.seat == seat)
-    if any(type(event) in (Crashed, Swapped) for event in events) or len(new) < count:
-        return ()
-    return new[len(new) - count :]

@@ -6,7 +6,7 @@ A session is looked at (its attributes always show the present), is told what th
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,8 +17,8 @@ from p2puno.events import Event
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
-from p2puno.round import Result
 from p2puno.view import View
+from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
     from protocol.table.forgiving import Plea
@@ -44,14 +44,6 @@ class HandShown:
 
     accused: int
     faces: tuple[Face, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealerDrawn:
-    """The draw for the deal (S-02): who drew what, draw by draw, and who deals."""
-
-    draws: tuple[Mapping[int, Face], ...]
-    dealer: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,26 +93,6 @@ class SeatedAgain:
     """A seat that was lost is in the match again."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundOver:
-    """A round is counted. `hands` lie open; `gained` is what each total changed by."""
-
-    number: int
-    table: int
-    result: Result
-    hands: Mapping[int, tuple[Face, ...]]
-    gained: Mapping[int, int]
-    totals: tuple[int, ...]
-    verified: bool | None = None
-    """What the audit of the revealed deck found; None where there is nothing to audit."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchOver:
-    winners: tuple[int, ...]
-    ranking: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from cli.runtime.command_runner import CommandError, run_until_told_to_end
 from cli.sessions.bot_processes import BotProcesses
 from cli.sessions.networked import Networked
 from cli.sessions.participant_sentences import failure, sentence
-from cli.sessions.resumed_history import History
+from cli.sessions.seat_notices import Teller
+from cli.sessions.session import Notice
 from cli.sessions.waiting_room import InLines, Tell, WaitingRoom, invitation
 from cli.words.translated import translated
 from protocol.errors import RemoteError
@@ -24,8 +26,8 @@ from protocol.participant.errors import ParticipantError
 from protocol.participant.life_cycle import Opening
 from protocol.participant.participant import Participant
 from protocol.peer.peer import Peer
-from protocol.peer.step import Step
 from protocol.play.game import Game
+from protocol.play.news import News
 
 Show = Callable[[Networked], Awaitable[int]]
 """Shows a session to its player until it is over; returns the exit status."""
@@ -34,6 +36,8 @@ Accept = Callable[[Description, bytes | None], bool]
 
 _SHOWN_AGAIN = (events.FileExposed, events.GuestToCompare, events.HostToCompare)
 """What a player may want to read while the game already covers the screen."""
+HISTORY = 100
+"""How many of the last notices of a resumed game are told again."""
 
 
 class PersonObserver:
@@ -46,7 +50,9 @@ class PersonObserver:
         self._show = show
         self._accept = accept
         self._shown_again: list[str] = []
-        self._history = History()
+        self.history: deque[Notice] = deque(maxlen=HISTORY)
+        """The last that our player was told of a resumed game."""
+        self._teller: Teller | None = None
         self._session: Networked | None = None
 
     def tell(self, event: events.Event) -> None:
@@ -71,11 +77,13 @@ class PersonObserver:
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
         return await self._room.wait(lobby, started)
 
-    def replayed(self, game: Game, step: Step) -> None:
-        self._history.hear(game, step)
+    def replayed(self, game: Game, news: News) -> None:
+        if self._teller is None:
+            self._teller = Teller(game.seat)
+        self.history += self._teller.notices(news, game.view)
 
     def begin(self, game: Game) -> Networked:
-        self._session = Networked(game, self._shown_again, self._history.told)
+        self._session = Networked(game, self._shown_again, self.history)
         return self._session
 
     async def play(self, peer: Peer) -> None:

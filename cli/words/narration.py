@@ -9,14 +9,11 @@ from cli.sessions.session import (
     Busy,
     CameBack,
     Changed,
-    DealerDrawn,
     DrewCards,
     Forgiving,
     HandShown,
     Happened,
-    MatchOver,
     Notice,
-    RoundOver,
     Said,
     SeatedAgain,
     SeatLost,
@@ -28,6 +25,7 @@ from cli.words.card_names import a_card, card_name, card_names, named_colour
 from cli.words.language import _, n_
 from p2puno import events as ev
 from p2puno.cards import DARK
+from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
     from protocol.table.forgiving import Plea

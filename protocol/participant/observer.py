@@ -12,6 +12,7 @@ from protocol.participant.events import Event
 from protocol.peer.peer import Peer
 from protocol.peer.step import Step
 from protocol.play.game import Game
+from protocol.play.news import News
 
 
 class GameObserver(Protocol):
@@ -42,7 +43,7 @@ class Observer(Protocol):
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
         """Wait with the player until the game begins; None if the player leaves instead."""
 
-    def replayed(self, game: Game, step: Step) -> None:
+    def replayed(self, game: Game, news: News) -> None:
         """A resumed game is read from its file: this happened before."""
 
     def begin(self, game: Game) -> GameObserver:

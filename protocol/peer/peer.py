@@ -36,8 +36,9 @@ from protocol.peer.message_forms import (
     is_question,
 )
 from protocol.peer.record import Record
-from protocol.peer.step import Step, snapshot, take_news
+from protocol.peer.step import Step, standing
 from protocol.play.game import Game
+from protocol.play.news import NewsReader
 from protocol.table.forgiving import Plea
 from protocol.table.outputs import Output, Party, Send
 from protocol.table.table import Table
@@ -108,7 +109,7 @@ class Peer:
         self._declined: IllegalMove | None = None
         self._acted = self._told_acted = 0
         self._chatting: dict[int, Bucket] = {}
-        take_news(game, None)  # what a saved game tells is not news
+        self._news = NewsReader(game)
 
     def start(self) -> None:
         self._put(lambda table, now: table.start(now))
@@ -134,12 +135,13 @@ class Peer:
 
     # -- what the player does ---------------------------------------------------------------------------
 
-    def act(self, move: Move | Claim) -> None:
-        """Make a move that the screen found legal. It is declined if the game went on meanwhile."""
+    def act(self, move: Move | Claim, judged: bytes = b"") -> None:
+        """Make a move that the screen found legal after the entry with the hash `judged`. If the game went on
+        meanwhile, the table judges it again and may decline it."""
 
         def job(table: Table, now: int) -> list[Output]:
             self._acted += 1
-            return self._try(table, now, lambda: table.act(move, now))
+            return self._try(table, now, lambda: table.act(move, now, judged))
 
         if self._record.sync_time < SLOW_DISK:
             self._at_once(job)
@@ -351,7 +353,6 @@ class Peer:
     def _do(self, job: Job) -> tuple[list[Send], Step | None]:
         """In the table's thread: work, then write down, then hand over what is to be sent."""
         game, table = self.game, self.table
-        before = game.deal.round if game.deal is not None else None
         intent = table.own.intent
         written = self._record.write(job(table, self._clock.now()))
         if table.own.halted:
@@ -359,7 +360,7 @@ class Peer:
         self._record.sync(written, careful=table.careful, over=game.over)
         if job is _tick and not written.must_sync:
             self.log.flush()
-        news = take_news(game, before)
+        news = self._news.read(written.applied)
         declined, self._declined = self._declined, None
         suspended = table.voting.suspended
         changed = suspended != self._suspended or table.own.intent != intent or declined is not None
@@ -372,10 +373,10 @@ class Peer:
         if not (written.applied or written.unwritten or changed):
             return written.sends, None
         return written.sends, Step(
+            standing(game, self._news.match),
+            news,
             tuple(written.applied),
-            () if written.rewound else news,
             suspended,
-            snapshot(game),
             table.own.intent,
             declined,
             self._acted,

@@ -29,7 +29,6 @@ class Written:
     own: list[Entry] = field(default_factory=list)
     unwritten: list[tuple[int, OSError]] = field(default_factory=list)
     """The seats whose evidence could not be written, and why."""
-    rewound: bool = False
     must_sync: bool = False
     """Own entries, or entries of nobody, are among them: they must be on disk before anything is sent."""
 
@@ -79,7 +78,6 @@ class Record:
             self.journal.vouch_for_nothing()
         self.log.rewind(position)
         written.own = [entry for entry in written.own if entry.position < position]
-        written.rewound = True
 
     def sync(self, written: Written, *, careful: bool, over: bool) -> None:
         """Make sure that own entries are on disk, and note in the journal what it must know about them."""

@@ -10,8 +10,8 @@ from protocol.files.journal import Journal
 from protocol.files.log_file import MAGIC, LogFile, entries_in, read_records
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
-from protocol.peer.step import Step, take_news
 from protocol.play.game import Game
+from protocol.play.news import News, NewsReader
 
 
 def load(
@@ -19,9 +19,9 @@ def load(
     genesis: Genesis,
     journal: Journal | None,
     calculator: Calculator | None,
-    on_step: Callable[[Game, Step], None] | None = None,
+    on_news: Callable[[Game, News], None] | None = None,
 ) -> Game:
-    """The game as it stands in its file; `on_step` is told how it came to that."""
+    """The game as it stands in its file; `on_news` is told how it came to that."""
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
@@ -30,17 +30,17 @@ def load(
     first = list(islice(records, journal.own.vouched[0])) if journal is not None else []
     vouched = len(first) if journal is not None and journal.vouches_for(first) else 0
     entries = entries_in(chain(first, records))
-    if on_step is not None:
-        entries = _followed(game, entries, on_step)
+    if on_news is not None:
+        entries = _followed(game, entries, on_news)
     game.replay(islice(entries, max(0, vouched - 1)))  # the first record is the genesis
     for entry in entries:
         game.apply(entry)
     return game
 
 
-def _followed(game: Game, entries: Iterator[Entry], on_step: Callable[[Game, Step], None]) -> Iterator[Entry]:
+def _followed(game: Game, entries: Iterator[Entry], on_news: Callable[[Game, News], None]) -> Iterator[Entry]:
     """The entries; what came of each is told when the next one is asked for."""
+    reader = NewsReader(game)
     for entry in entries:
-        before = game.deal.round if game.deal is not None else None
         yield entry
-        on_step(game, Step((entry,), take_news(game, before), (), game.view, None, None))
+        on_news(game, reader.read((entry,)))

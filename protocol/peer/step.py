@@ -4,27 +4,59 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2puno.events import Event
+from p2puno.match import Match
 from p2puno.moves import IllegalMove, Move
 from p2puno.view import View
 from protocol.log.entry import Entry
+from protocol.play.deal import Due
 from protocol.play.game import Game
+from protocol.play.news import News
 from protocol.table.forgiving import Plea
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What came of one thing the table did: for whoever shows it."""
+class Standing:
+    """How a game stands, as our seat sees it. The table's thread does not change it any more."""
 
-    applied: tuple[Entry, ...]
-    events: tuple[Event, ...]
-    suspended: tuple[int, ...]
-    """The seats without which nothing can go on."""
+    head: bytes
+    """The hash of the last entry."""
+    match: Match
+    rounds: int
+    """How many rounds are over."""
     view: View | None
-    """The round now, apart from the table's own: it stays as it is."""
-    intent: Move | None
+    due: Due | None
+    deal: int | None
+    """The number of the deal that is played; None if the match is over, or waits for a missing seat."""
+    table: int
+    seats: tuple[int, ...]
+    """The seats of the deal."""
+    window: int | None
+    """The position at which the card was laid whose player may be caught."""
+    window_open: bool
+    """The next turn waits for somebody's claim or silence (G-11)."""
+
+    @property
+    def over(self) -> bool:
+        return self.match.ended is not None and self.deal is None
+
+    @property
+    def stalled(self) -> bool:
+        """The match waits for a missing seat, or for those who remain to end it (L-04)."""
+        return self.match.ended is None and self.deal is None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What came of one thing the table did, and how the game stands now."""
+
+    now: Standing
+    news: News
+    applied: tuple[Entry, ...] = ()
+    suspended: tuple[int, ...] = ()
+    """The seats without which nothing can go on."""
+    intent: Move | None = None
     """What our player has chosen and is not written yet."""
-    declined: IllegalMove | None
+    declined: IllegalMove | None = None
     """Why what our player wanted was not done: the game had gone on meanwhile."""
     acted: int = 0
     """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
@@ -34,27 +66,26 @@ class Step:
     """The seats that were lost for cheating, and who would let them come back."""
 
 
-def take_news(game: Game, before: object) -> tuple[Event, ...]:
-    """What happened in the round that was played before, and in the one that is played now. Each event is
-    returned once."""
-    events: list[Event] = []
-    rounds = [before, *(deal.round for deal in game.finished[-1:])]
-    rounds.append(game.deal.round if game.deal is not None else None)
-    seen: set[int] = set()
-    for round in rounds:
-        if round is not None and id(round) not in seen:
-            seen.add(id(round))
-            news = round.news  # type: ignore[attr-defined]
-            events += news
-            news.clear()
-    return tuple(events)
+def standing(game: Game, match: Match) -> Standing:
+    """A snapshot of the game, with this copy of its match."""
+    deal = game.deal
+    return Standing(
+        game.head,
+        match,
+        len(game.finished),
+        _copied(game.view),
+        game.due(),
+        deal.number if deal is not None else None,
+        deal.pairing.table if deal is not None else 0,
+        deal.deck.setup.seats if deal is not None else tuple(match.playing),
+        deal.window if deal is not None else None,
+        deal is not None and bool(deal.owing()),
+    )
 
 
-def snapshot(game: Game) -> View | None:
-    """A copy of the round as our seat sees it; the table does not change it any more."""
-    view = game.view
+def _copied(view: View | None) -> View | None:
     if view is None:
         return None
-    shown = View(view.round.copy(), view.seat)
-    shown.known = tuple(dict(side) for side in view.known)
-    return shown
+    copy = View(view.round.copy(), view.seat)
+    copy.known = tuple(dict(side) for side in view.known)
+    return copy

@@ -7,18 +7,15 @@ round was revealed. A round that was never revealed shows only what everybody sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from p2puno.cards import Face
-from p2puno.dealer_choice import DealerChoice
-from p2puno.events import Event
 from p2puno.match import Match
 from p2puno.moves import Item
-from p2puno.round import Result, Round
+from p2puno.round import Round
 from p2puno.view import View
 from protocol.deck import Calculator
 from protocol.errors import RemoteError
@@ -26,7 +23,8 @@ from protocol.files.log_file import Entries, read_game
 from protocol.log.entry import AGREE, DECK, MOVE, Entry
 from protocol.log.genesis import Genesis
 from protocol.play.deal import Deal
-from protocol.play.game import Game, Loss
+from protocol.play.game import Game
+from protocol.play.news import News, NewsReader
 
 ALL: Literal["all"] = "all"
 Perspective = int | None | Literal["all"]
@@ -48,24 +46,11 @@ class Moment:
     sealed card, is part of the turn before, so that there is a beat for each turn."""
     round_number: int
     """Rounds counted from 1, as players count them; between two, how many are over."""
-    events: tuple[Event, ...]
+    news: News
     round: Round | None
     """The round after it, as everybody sees it; never changed."""
     match: Match
     """The match after it; never changed."""
-    drawn: DealerChoice | None = None
-    """The draw for the deal, where it ended."""
-    result: Result | None = None
-    """How the round ended, where it was counted."""
-    lost: tuple[Loss, ...] = ()
-    """The seats lost by it."""
-    ended: tuple[int, ...] | None = None
-    """Who won the match, where it ended."""
-
-    @property
-    def tells(self) -> bool:
-        """Whether there is anything to say about it."""
-        return bool(self.events or self.drawn or self.result or self.lost or self.ended is not None)
 
 
 class Recording:
@@ -85,14 +70,14 @@ class Recording:
         self.wrong: RemoteError | None = None
         """Why the log cannot be followed to its end, if so."""
         self.deals: dict[int, Deal] = {}
-        self._match: tuple[bytes, Match] | None = None
         self._rounds_over = self._turn = 0
         game = Game(genesis, calculator=calculator)
+        reader = NewsReader(game)
         try:
             for count, entry in enumerate(entries, 1):
-                playing, over, draws = game.deal, game.over, len(game.draws)
+                playing = game.deal
                 game.apply(entry)
-                self._add(game, playing, over, entry, game.draws[draws:])
+                self._add(entry, playing or game.deal, game.deal, reader.read((entry,)), reader.match)
                 if progress is not None:
                     progress(count, len(entries))
         except RemoteError as error:
@@ -115,29 +100,15 @@ class Recording:
 
         A beat is shown as its last moment stands: the cards drawn in it have arrived by then.
         """
-        telling = [index for index, moment in enumerate(self.moments) if moment.tells]
+        telling = [index for index, moment in enumerate(self.moments) if moment.news != News()]
         until = [index - 1 for index in telling[1:]] + [len(self.moments) - 1]
         return tuple(zip(telling, until, strict=False))
 
-    def _add(
-        self,
-        game: Game,
-        playing: Deal | None,
-        over: bool,
-        entry: Entry,
-        draws: list[DealerChoice],
-    ) -> None:
-        deal = playing if playing is not None else game.deal
-        events: list[Event] = []
-        for one in {id(d): d for d in (playing, game.deal) if d is not None}.values():
-            self.deals[one.number] = one
-            if one.round is not None:
-                events += one.round.news
-                one.round.news.clear()
-        self._turn += entry.kind == MOVE and bool(events)
-        ended = playing is not None and game.finished and game.finished[-1] is playing
-        round = self._round(deal, entry.kind, bool(events))
-        result = playing.result if ended and playing is not None and game.deal is not playing else None
+    def _add(self, entry: Entry, deal: Deal | None, following: Deal | None, news: News, match: Match) -> None:
+        """Add what an entry of this deal brought; the deal that is played after it may be another."""
+        self.deals |= {one.number: one for one in (deal, following) if one is not None}
+        self._turn += entry.kind == MOVE and bool(news.events)
+        round = self._round(deal, entry.kind, bool(news.events))
         self.moments.append(
             Moment(
                 entry.position,
@@ -147,16 +118,12 @@ class Recording:
                 deal.number if deal is not None else 0,
                 self._turn,
                 self._rounds_over + (round is not None),
-                tuple(events),
+                news,
                 round,
-                self._match_of(game, entry.kind in (DECK, MOVE) and game.deal is playing and not draws),
-                draws[0] if draws else None,
-                result,
-                tuple(loss for loss in game.losses if loss.position == entry.position),
-                game.match.ended if game.over and not over else None,
+                match,
             )
         )
-        self._rounds_over += result is not None
+        self._rounds_over += len(news.rounds)
 
     def _round(self, deal: Deal | None, kind: str, news: bool) -> Round | None:
         """A copy of the round, or the last one if nothing has changed since."""
@@ -174,17 +141,9 @@ class Recording:
             return last.round
         return deal.round.copy()
 
-    def _match_of(self, game: Game, within: bool) -> Match:
-        """The match, or the last copy of it: within a deal only a draw changes it."""
-        if within and self._match is not None:
-            return self._match[1]
-        digest = game.match.digest()
-        if self._match is None or self._match[0] != digest:
-            self._match = digest, deepcopy(game.match)
-        return self._match[1]
-
-    def view(self, index: int, perspective: Perspective) -> View | None:
-        """The round at a moment as somebody saw it then; with ALL, as nobody could."""
+    def view(self, index: int, perspective: Perspective, position: int = 0) -> View | None:
+        """The round at a moment as somebody saw it then, or with what they know after a later `position`;
+        with ALL, as nobody could."""
         moment = self.moments[index]
         if moment.round is None:
             return None
@@ -195,8 +154,8 @@ class Recording:
             for (card, side), face in self.faces(index).items():
                 view.known[side][card] = face
         elif seat is not None:
-            for position, items in deal.shown:
-                if position > moment.position:
+            for at, items in deal.shown:
+                if at > max(position, moment.position):
                     break
                 for item in items:
                     if item.to == seat and (known := deal.faces.get((item.card, item.side))) is not None:

@@ -51,6 +51,8 @@ class OwnEntries:
         self._forgiving = forgiving
         self.intent: Move | None = None
         """The move that our player has chosen and that is not written yet."""
+        self._judged = b""
+        """The hash of the entry after which the intent was found legal."""
         self.holds_deal = False
         """Our player is still looking at the last round: do not commit to the next deal yet."""
         self.wants_end = False
@@ -136,7 +138,15 @@ class OwnEntries:
 
     # -- moves ------------------------------------------------------------------------------------------
 
-    def check(self, due: Due, move: Move) -> None:
+    def choose(self, due: Due, move: Move, judged: bytes) -> None:
+        """Our player chooses a move. Raises IllegalMove if it is illegal now. It is not judged here if the
+        caller has found it legal after the entry with the hash `judged` and that is still the last one."""
+        head = self._context.game.head
+        if judged != head:
+            self._check(due, move)
+        self.intent, self._judged = move, head
+
+    def _check(self, due: Due, move: Move) -> None:
         """Raise IllegalMove unless our player may choose this now."""
         deal = self._context.game.deal
         assert deal is not None
@@ -157,7 +167,7 @@ class OwnEntries:
         if self.intent is None:
             return None
         try:
-            self.check(due, self.intent)
+            self.choose(due, self.intent, self._judged)
         except IllegalMove:  # it was chosen before a claim was admitted
             self.intent = None
             return None

@@ -124,14 +124,14 @@ class Table:
         self._votes = True
         return self._work(beat=now - self._beat >= HEARTBEAT)
 
-    def act(self, move: Move, now: int) -> list[Output]:
-        """Our player moves. Raises IllegalMove, naming the rule, and changes nothing, if it cannot be."""
+    def act(self, move: Move, now: int, judged: bytes = b"") -> list[Output]:
+        """Our player moves. Raises IllegalMove, naming the rule, and changes nothing, if it cannot be.
+        `judged`: the caller found it legal after the entry with this hash."""
         self._at(now)
         if isinstance(move, Call | Catch):
             self._claim(move)
         elif (due := self._our_move()) is not None:
-            self.own.check(due, move)
-            self.own.intent = move
+            self.own.choose(due, move, judged)
         else:
             raise IllegalMove("S-05", "it is somebody else's turn")
         return self._work()

@@ -10,9 +10,7 @@ from cli.sessions.session import (
     Busy,
     Forgiving,
     Happened,
-    MatchOver,
     Notice,
-    RoundOver,
     Said,
     SeatLost,
     Status,
@@ -26,6 +24,7 @@ from p2puno.cards import Colour, face
 from p2puno.options import Options
 from p2puno.round import Result
 from protocol.log.genesis import REDEAL, Terms
+from protocol.play.news import MatchOver, RoundOver
 from protocol.table.forgiving import Plea
 from tests.cli.still import NAMES, Still
 

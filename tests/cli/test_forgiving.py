@@ -17,8 +17,9 @@ from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator
 from p2puno.moves import IllegalMove
 from protocol.identity import Identity
-from protocol.peer.step import Step
+from protocol.peer.step import Step, standing
 from protocol.play.game import Game
+from protocol.play.news import News
 from protocol.table.forgiving import Plea
 from tests.cli.still import Still
 from tests.simulation.world import make_genesis, quick_terms
@@ -171,8 +172,8 @@ def test_the_session_tells_each_wish_once() -> None:
         session, desk = Networked(game), Desk()
         session.peer = desk  # type: ignore[assignment]
 
-        def step(*pleas: Plea) -> list[Notice]:
-            session.step(Step((), (), (), None, None, None, pleas=pleas))
+        def step(*pleas: Plea, back: tuple[int, ...] = ()) -> list[Notice]:
+            session.step(Step(standing(game, game.match), News(seated_again=back), pleas=pleas))
             return told(session)
 
         with pytest.raises(IllegalMove):
@@ -189,7 +190,7 @@ def test_the_session_tells_each_wish_once() -> None:
             session.forgive(2)
         assert step(Plea(2, (0, 1, 3), ())) == [Forgiving(2, 1, ())]
         game.match.rejoin(2)
-        assert step() == [SeatedAgain(2)]
+        assert step(back=(2,)) == [SeatedAgain(2)]
         assert step() == []
 
     asyncio.run(play())

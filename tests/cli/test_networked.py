@@ -13,12 +13,15 @@ import pytest
 from cli.sessions.networked import Networked
 from cli.sessions.session import SeatLost, Trouble
 from cli.words.narration import Narrator
+from p2puno.match import Match
 from p2puno.moves import Call, Draw, IllegalMove, Move, Play
+from p2puno.options import Options
 from p2puno.view import View
 from protocol.identity import Identity
-from protocol.log.entry import LOSS, MOVE, Entry, write_entry
-from protocol.peer.step import Step
+from protocol.log.entry import MOVE, Entry, write_entry
+from protocol.peer.step import Standing, Step
 from protocol.play.game import Game, Loss
+from protocol.play.news import News
 from tests.cli.still import Still
 from tests.simulation.world import make_genesis, quick_terms
 
@@ -32,11 +35,17 @@ class Desk:
     done: list[object] = field(default_factory=list)
     evidence: dict[int, Path] = field(default_factory=dict)
 
-    def act(self, move: object) -> None:
+    def act(self, move: object, judged: bytes = b"") -> None:
         self.done.append(move)
 
     def take_back(self) -> None:
         self.done.append("take back")
+
+
+def waiting(view: View | None) -> Standing:
+    """A game of two in which nothing is due but what this view shows."""
+    match = Match(Options(), 2)
+    return Standing(b"", match, 0, view, None, 1, 0, (0, 1), None, False)
 
 
 def sitting(line: str) -> tuple[Networked, Desk, View]:
@@ -49,7 +58,7 @@ def sitting(line: str) -> tuple[Networked, Desk, View]:
 
 
 def step(view: View, acted: int, intent: Move | None = None, applied: tuple[Entry, ...] = ()) -> Step:
-    return Step(applied, (), (), view, intent, None, acted)
+    return Step(waiting(view), News(), applied, intent=intent, acted=acted)
 
 
 def test_no_second_move_before_the_first_is_taken_up() -> None:
@@ -101,10 +110,10 @@ def test_a_spectator_sees_that_somebody_is_back_by_what_they_write() -> None:
     assert view is not None
     session.came(1)
     session.went(1)
-    entry = write_entry(identities[0], session.game.id, 1, bytes(32), 0, MOVE, [], 1)
+    entry = write_entry(identities[0], session.genesis.game, 1, bytes(32), 0, MOVE, [], 1)
     session.step(step(view, 0, applied=(entry,)))
     assert 1 in session.away
-    entry = write_entry(identities[1], session.game.id, 2, bytes(32), 1, MOVE, [], 1)
+    entry = write_entry(identities[1], session.genesis.game, 2, bytes(32), 1, MOVE, [], 1)
     session.step(step(view, 0, applied=(entry,)))
     assert 1 not in session.away
 
@@ -126,8 +135,8 @@ def test_whoever_is_lost_is_told_with_the_reason() -> None:
     """A certificate names a cheat, and who has only kept silent meanwhile."""
     session, desk, view = sitting(SKIP)
     desk.evidence = {1: Path("proof-1")}
-    session.game.losses += [Loss(3, 1, "silent"), Loss(7, 0, "silent"), Loss(7, 1, "fork")]
-    session.step(step(view, acted=0, applied=(Entry(b"", b"", b"", 7, b"", 0, LOSS, None, 0),)))
+    lost = Loss(7, 0, "silent"), Loss(7, 1, "fork")
+    session.step(replace(step(view, acted=0), news=News(lost=lost)))
 
     async def told() -> list[SeatLost]:
         await session.leave()

@@ -16,6 +16,7 @@ from protocol.participant.events import Event
 from protocol.peer.peer import Peer
 from protocol.peer.step import Step
 from protocol.play.game import Game
+from protocol.play.news import News
 from protocol.table.autopilot import FORCED
 from tests.protocol.net.peers import until
 
@@ -58,7 +59,7 @@ class Observer:
 
     # -- the game -------------------------------------------------------------------------------------
 
-    def replayed(self, game: Game, step: Step) -> None:
+    def replayed(self, game: Game, news: News) -> None:
         self.replayed_steps += 1
 
     def begin(self, game: Game) -> Observer:
@@ -80,7 +81,7 @@ class Observer:
         if peer.game.over or (self.leaves_at is not None and peer.game.position >= self.leaves_at):
             self._left.set()
             return
-        view = step.view
+        view = step.now.view
         waiting = view.round.waiting if view is not None else None
         if view is None or type(waiting) is not Choice or waiting.seat != peer.game.seat:
             return

@@ -36,7 +36,7 @@ def test_positions_are_those_of_the_engine(name: str) -> None:
         assert now.totals == moment.match.totals
         assert raw.get("events", []) == [
             event_values(event) | ({"says": one["says"]} if "says" in one else {})
-            for event, one in zip(moment.events, raw.get("events", []), strict=True)
+            for event, one in zip(moment.news.events, raw.get("events", []), strict=True)
         ]
         if moment.round is None:
             assert now.state is None
@@ -82,7 +82,7 @@ def test_nobody_is_told_what_they_could_not_know(name: str, perspective: int | N
         round = moment.round
         if round is not None and perspective is not None:
             held |= {(moment.deal, card) for card in round.hands.get(perspective, ())}
-            for event in moment.events:
+            for event in moment.news.events:
                 if type(event) is Challenged and event.seat == perspective:
                     held |= {(moment.deal, card) for card in round.hands[event.accused]}
         for seat, card, side, face in raw.get("knows", ()):

@@ -25,15 +25,15 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 
 def test_the_draw_is_told_once_and_begins_the_first_round(recording: Recording) -> None:
-    (at,) = [index for index, moment in enumerate(recording.moments) if moment.drawn is not None]
+    (at,) = [index for index, moment in enumerate(recording.moments) if moment.news.drawn]
     moment = recording.moments[at]
-    assert moment.drawn is not None
+    [drawn] = moment.news.drawn
     assert moment.deal == 1
     assert recording.moments[at - 1].round is None
     assert moment.round is not None
-    assert moment.round.dealer == moment.drawn.dealer
-    assert recording.deals[1].pairing.dealer == moment.drawn.dealer
-    assert [pairing.dealer for pairing in moment.match.pairings()] == [moment.drawn.dealer]
+    assert moment.round.dealer == drawn.dealer
+    assert recording.deals[1].pairing.dealer == drawn.dealer
+    assert [pairing.dealer for pairing in moment.match.pairings()] == [drawn.dealer]
 
 
 def test_cards_that_were_drawn_are_unknown_in_the_round(recording: Recording) -> None:

@@ -43,7 +43,7 @@ def test_it_can_be_watched(name: str) -> None:
     for beat, (first, last) in enumerate(game.beats):
         assert first <= last
         for perspective in (ALL, None, 0):
-            assert all(sentences(game, beat, perspective)) or game.moments[first].events
+            assert all(sentences(game, beat, perspective)) or game.moments[first].news.events
     assert "win" in " ".join(sentences(game, len(game.beats) - 1))
 
 

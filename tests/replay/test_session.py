@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from cli.replay.replay_session import KINDS, ReplaySession
 from cli.screen.canvas import plain_text
 from cli.screen.cards import UNICODE
 from cli.screen.picture import draw
-from cli.sessions.session import DrewCards, Session
+from cli.sessions.seat_notices import Teller
+from cli.sessions.session import DrewCards, Notice, SeatLost, Session
 from cli.settings.key_bindings import FINDS
 from cli.settings.settings import Settings
 from cli.words.event_kinds import kind_names
@@ -54,14 +56,34 @@ def test_a_seat_is_told_every_card_it_draws(name: str) -> None:
     game = recording(name)
     for beat, (first, _last) in enumerate(game.beats):
         moment = game.moments[first]
-        trades = any(type(event) in (Crashed, Swapped) for event in moment.events)
-        if trades or not any(type(event) is Drew for event in moment.events):
+        trades = any(type(event) in (Crashed, Swapped) for event in moment.news.events)
+        if trades or not any(type(event) is Drew for event in moment.news.events):
             continue
         for seat in range(len(game.names)):
             told = notices(game, beat, seat)
             named = sum(len(one.faces) for one in told if isinstance(one, DrewCards))
-            count = sum(event.cards for event in moment.events if type(event) is Drew and event.seat == seat)
+            count = sum(
+                event.cards for event in moment.news.events if type(event) is Drew and event.seat == seat
+            )
             assert named == count, (beat, seat)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_replay_tells_what_was_told_at_the_table(name: str) -> None:
+    """Cards drawn and hands shown too, in the same order; only a lost seat is told at once at the table, also
+    while a card is still to be opened."""
+    game = recording(name)
+
+    def in_order(told: Iterable[Notice]) -> list[Notice]:
+        return [notice for notice in told if not isinstance(notice, SeatLost)]
+
+    for seat in (None, *range(len(game.names))):
+        teller, live = Teller(seat), list[Notice]()
+        for index, moment in enumerate(game.moments):
+            live += teller.notices(moment.news, game.view(index, seat))
+        replayed = [notice for beat in range(len(game.beats)) for notice in notices(game, beat, seat)]
+        assert in_order(live) == in_order(replayed)
+        assert len(live) == len(replayed)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -125,7 +147,7 @@ def test_keys(tmp_path: Path) -> None:
     keys.press("home")
     keys.press("b")
     moment = recording("battle").moments[recording("battle").beats[replay.beat][0]]
-    assert any(type(event) is KINDS["battle"] for event in moment.events)
+    assert any(type(event) is KINDS["battle"] for event in moment.news.events)
     keys.press("f")
     assert keys.message
     keys.press("?")
@@ -287,8 +309,7 @@ def test_no_card_lies_there_before_the_first_is_turned_up(tmp_path: Path) -> Non
     keys = controls("classic", tmp_path)
     replay = keys.replay
     game = replay.recording
-    [dealer] = [moment.drawn.dealer for moment in game.moments if moment.drawn is not None]
-    assert dealer is not None
+    [dealer] = [drawn.dealer for moment in game.moments for drawn in moment.news.drawn]
     dealt = f"{game.names[dealer]} deals."
     deals = next(beat for beat in range(replay.beats) if dealt in sentences(game, beat))
     replay.seek(deals)
@@ -296,5 +317,5 @@ def test_no_card_lies_there_before_the_first_is_turned_up(tmp_path: Path) -> Non
     assert scene(keys, 0.0).top is None
     assert "Dealing ..." in picture
     replay.seek(deals + 1)
-    [first] = [event for moment in game.moments for event in moment.events if type(event) is TurnedUp]
+    [first] = [event for moment in game.moments for event in moment.news.events if type(event) is TurnedUp]
     assert scene(keys, 0.0).top == first.face

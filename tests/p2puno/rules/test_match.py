@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from p2puno.cards import LIGHT, face
-from p2puno.dealer import choose_dealer
+from p2puno.dealer import draw_for_deal
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.moves import Open, Shuffle
@@ -89,7 +89,7 @@ def test_when_the_deck_is_used_up_it_is_shuffled_again() -> None:
 
 @pytest.mark.rule("S-02")
 def test_anybody_can_win_the_draw() -> None:
-    assert {choose_dealer(Options(), range(3), Random(seed)) for seed in range(40)} == {0, 1, 2}
+    assert {draw_for_deal(Options(), range(3), Random(seed)).dealer for seed in range(40)} == {0, 1, 2}
 
 
 @pytest.mark.rule("S-07")

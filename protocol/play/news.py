@@ -1,0 +1,135 @@
+"""What is new in a game: the one place where entries become something to tell.
+
+Whoever shows a game, live, resumed, replayed or exported, asks a `NewsReader` after entries were applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from p2puno.cards import Face
+from p2puno.dealer_choice import DealerChoice
+from p2puno.events import Event
+from p2puno.match import Match
+from p2puno.round import Result, Round
+
+if TYPE_CHECKING:
+    from protocol.log.entry import Entry
+    from protocol.play.game import Game, Loss
+
+
+@dataclass(frozen=True, slots=True)
+class DealerDrawn:
+    """The draw for the deal (S-02): who drew what, draw by draw, and who deals."""
+
+    draws: tuple[Mapping[int, Face], ...]
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """A round is counted. `hands` lie open; `gained` is what each total changed by."""
+
+    number: int
+    table: int
+    result: Result
+    hands: Mapping[int, tuple[Face, ...]]
+    gained: Mapping[int, int]
+    totals: tuple[int, ...]
+    verified: bool | None = None
+    """What the audit of the revealed deck found; None where there is nothing to audit."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver:
+    winners: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What some entries brought, in the order in which it is told."""
+
+    drawn: tuple[DealerDrawn, ...] = ()
+    lost: tuple[Loss, ...] = ()
+    events: tuple[Event, ...] = ()
+    rounds: tuple[RoundOver, ...] = ()
+    seated_again: tuple[int, ...] = ()
+    over: MatchOver | None = None
+
+
+class NewsReader:
+    """Reads from a game what is new since the last read; what happened before it was made is not."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._deal, self._rounds = game.deal, 0
+        self._take_events()
+        self.match = deepcopy(game.match)
+        """The match as it stood at the last read: a copy that is never changed."""
+        self._remember()
+
+    def _remember(self) -> None:
+        game = self._game
+        self._entries, self._deal, self._over = game.entries, game.deal, game.over
+        self._rounds, self._draws = len(game.finished), len(game.draws)
+
+    def read(self, entries: Collection[Entry]) -> News:
+        """What is new now that these entries were applied."""
+        game, before = self._game, self.match
+        positions = {entry.position for entry in entries}
+        lost = tuple(loss for loss in game.losses if loss.position in positions)
+        drawn = tuple(dealer_drawn(choice) for choice in game.draws[self._draws :])
+        events = self._take_events()
+        if game.entries is not self._entries:
+            events = ()  # the game was built again, and told them before
+        if game.deal is None or game.deal is not self._deal or lost or drawn:  # else it is the same match
+            self.match = deepcopy(game.match)
+        rounds = tuple(
+            round_over(number, deal.pairing.table, deal.round, deal.result, before, self.match, deal.verified)
+            for number, deal in enumerate(game.finished[self._rounds :], self._rounds + 1)
+            if deal.round is not None and deal.result is not None
+        )
+        seated_again = tuple(sorted(set(self.match.playing) - set(before.playing)))
+        over = match_over(self.match) if game.over and not self._over else None
+        self._remember()
+        return News(drawn, lost, events, rounds, seated_again, over)
+
+    def _take_events(self) -> tuple[Event, ...]:
+        """The events of all rounds since the last read; each is returned once."""
+        events: list[Event] = []
+        for deal in dict.fromkeys((self._deal, *self._game.finished[self._rounds :], self._game.deal)):
+            if deal is not None and deal.round is not None:
+                events += deal.round.news
+                deal.round.news.clear()
+        return tuple(events)
+
+
+def dealer_drawn(choice: DealerChoice) -> DealerDrawn:
+    assert choice.dealer is not None
+    return DealerDrawn(tuple(choice.draws), choice.dealer)
+
+
+def round_over(
+    number: int,
+    table: int,
+    round: Round,
+    result: Result,
+    before: Match,
+    after: Match,
+    verified: bool | None = None,
+) -> RoundOver:
+    """A round that took the match from `before` to `after`."""
+    hands = {
+        seat: tuple(round.faces[side][card] for card in hand if card in round.faces[side])
+        for seat, (side, hand) in round.holdings.items()
+    }
+    gained = {seat: total - before.totals[seat] for seat, total in enumerate(after.totals)}
+    return RoundOver(number, table, result, hands, gained, tuple(after.totals), verified)
+
+
+def match_over(match: Match) -> MatchOver:
+    return MatchOver(match.ended or (), tuple(match.ranking()))
