@@ -61,7 +61,7 @@ def add_level(parser: argparse.ArgumentParser) -> None:
 
 def read_options(arguments: argparse.Namespace, players: int) -> Options:
     from cli.runtime.command_runner import CommandError
-    from cli.words.translated import translated
+    from cli.words.error_sentences import error_sentence
     from p2puno.options import OptionError
 
     try:
@@ -77,7 +77,7 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
         )
         options.check_players(players)
     except OptionError as error:
-        raise CommandError(translated(str(error))) from error
+        raise CommandError(error_sentence(error)) from error
     return options
 
 

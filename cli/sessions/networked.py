@@ -26,9 +26,9 @@ from cli.sessions.session import (
     Trouble,
     WentAway,
 )
+from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.refusals import reason
-from cli.words.translated import translated
 from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
@@ -261,7 +261,7 @@ class Networked:
             self.warn(reason(step.declined))
         for seat, error in step.unwritten:
             text = _("The proof against {name} could not be saved: {why}.")
-            self.warn(text.format(name=self.names[seat], why=translated(error.strerror or "")))
+            self.warn(text.format(name=self.names[seat], why=error_sentence(error)))
         self._tell_draws()
         self._tell_losses(step)
         for notice in self._teller.notices(step.events, step.view) or [Changed()]:
