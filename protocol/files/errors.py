@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
@@ -28,13 +29,10 @@ class FileFault(Enum):
     """Another process on this machine plays this game."""
 
 
+@dataclass(eq=False)
 class StoreError(Exception):
     """A file of ours cannot be used. Carries no text: `cli` says it in words."""
 
-    def __init__(
-        self, fault: FileFault, path: Path, error: OSError | RemoteError | ValueError | None = None
-    ) -> None:
-        super().__init__(fault.name, path, error)
-        self.fault = fault
-        self.path = path
-        self.error = error
+    fault: FileFault
+    path: Path
+    error: OSError | RemoteError | ValueError | None = None

@@ -16,21 +16,19 @@ class NoCurve(NetError):
     """The ZeroMQ library at hand was built without encryption."""
 
 
+@dataclass(eq=False)
 class PortTaken(NetError):
     """Another program listens where we wanted to."""
 
-    def __init__(self, port: int) -> None:
-        super().__init__(port)
-        self.port = port
+    port: int
 
 
+@dataclass(eq=False)
 class CannotBind(NetError):
     """The address is not one of this machine's, or the system forbids it. ``host`` None means all."""
 
-    def __init__(self, host: str | None, error: OSError) -> None:
-        super().__init__(host, error)
-        self.host = host
-        self.error = error
+    host: str | None
+    error: OSError
 
 
 class AddressFault(Enum):
@@ -49,46 +47,41 @@ class AddressFault(Enum):
     """A peer announced a name: only people may use names."""
 
 
+@dataclass(eq=False)
 class BadAddress(NetError):
     """A text that is no address."""
 
-    def __init__(self, text: str, fault: AddressFault) -> None:
-        super().__init__(fault.name, text)
-        self.text = text
-        self.fault = fault
+    text: str
+    fault: AddressFault
 
 
+@dataclass(eq=False)
 class UnknownHost(NetError):
     """The host name means nothing here."""
 
-    def __init__(self, host: str) -> None:
-        super().__init__(host)
-        self.host = host
+    host: str
 
 
+@dataclass(eq=False)
 class NoAnswer(NetError):
     """Nobody opened when we knocked."""
 
-    def __init__(self, where: str) -> None:
-        super().__init__(where)
-        self.where = where
+    where: str
 
 
+@dataclass(eq=False)
 class WrongCode(NetError):
     """The table that answered is not the one the code belongs to."""
 
-    def __init__(self, where: str) -> None:
-        super().__init__(where)
-        self.where = where
+    where: str
 
 
+@dataclass(eq=False)
 class BadAnswer(NetError):
     """What answered a knock does not hold together."""
 
-    def __init__(self, where: str, error: RemoteError) -> None:
-        super().__init__(where, error)
-        self.where = where
-        self.error = error
+    where: str
+    error: RemoteError
 
 
 @dataclass(frozen=True, slots=True)
