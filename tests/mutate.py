@@ -38,10 +38,10 @@ PARTS = {
     "engine": Part(("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden"), 60),
     "table": Part(
         (
-            "protocol/play/game.py",
-            "protocol/play/deal.py",
+            "protocol/play/*.py",
             "protocol/table/voting.py",
             "protocol/table/window.py",
+            "protocol/table/own_entries.py",
         ),
         (
             "tests/simulation/test_window.py",

@@ -32,12 +32,12 @@ from cli.words.refusals import reason
 from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
-from protocol.log.entry import AGREE, DECK, LOSS, MOVE
+from protocol.log.entry import AGREE, DECK, FORK, LOSS, MOVE
 from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
 from protocol.peer.step import Step
 from protocol.play.deal import Deal
-from protocol.play.game import FORK, Game
+from protocol.play.game import Game
 from protocol.table.autopilot import FORCED
 from protocol.table.forgiving import Plea
 

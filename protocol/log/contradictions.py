@@ -1,7 +1,7 @@
-"""What proves to anybody that a seat contradicted itself: two things it signed that exclude each other.
+"""Proofs that a seat contradicted itself: two things it signed that exclude each other.
 
-`["fork", entry, entry]`: two bodies after the same entry. `["equivocation", vote, refusal]`: a vote, and the
-promise never to cast it. An honest program signs neither pair, whenever it is killed and started again.
+`["fork", entry, entry]`: two different entries for one place. `["equivocation", vote, refusal]`: a vote, and
+the promise never to cast it. An honest program never signs such a pair, whenever it is killed and restarted.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from protocol.log.entry import (
     STATEMENT_TAG,
     VOTE,
     Entry,
+    Statement,
     check_signature,
     read_entry,
     read_statement,
@@ -34,48 +35,43 @@ class Proof(NamedTuple):
     entries: tuple[Entry, ...] = ()
     """Of a fork, the two entries."""
 
+    @property
+    def place(self) -> tuple[int, bytes]:
+        return self.position, self.previous
+
 
 def read_proof(genesis: Genesis, message: object) -> Proof:
-    """Check a proof entirely, or raise."""
+    """Check a proof completely, or raise."""
+    signed: tuple[Entry | Statement, ...]
     match message:
         case ["fork", [*one], [*other]]:
-            return _fork(genesis, one, other)
+            proof, signed, tag = *_fork(one, other), ENTRY_TAG
         case ["equivocation", [*one], [*other]]:
-            return _equivocation(genesis, one, other)
-    raise MalformedError("no proof of anything")
+            proof, signed, tag = *_equivocation(one, other), STATEMENT_TAG
+        case _:
+            raise MalformedError("no proof of anything")
+    if not 0 <= proof.seat < len(genesis.players) or any(part.game != genesis.game for part in signed):
+        raise MalformedError("a proof about nobody at this table")
+    for part in signed:
+        check_signature(genesis.players[proof.seat].key, tag, part.body, part.signature, proof.seat)
+    return proof
 
 
-def _fork(genesis: Genesis, one: list[Any], other: list[Any]) -> Proof:
+def _fork(one: list[Any], other: list[Any]) -> tuple[Proof, tuple[Entry, Entry]]:
     first, second = read_entry(one), read_entry(other)
-    seat = first.seat
-    if (
-        first.game != genesis.game
-        or second.game != genesis.game
-        or first.body == second.body
-        or (first.position, first.previous, seat) != (second.position, second.previous, second.seat)
-        or not 0 <= seat < len(genesis.players)
-    ):
+    place = first.seat, first.position, first.previous
+    if first.body == second.body or place != (second.seat, second.position, second.previous):
         raise MalformedError("no proof of a fork")
-    for entry in (first, second):
-        check_signature(genesis.players[seat].key, ENTRY_TAG, entry.body, entry.signature, seat)
-    return Proof(seat, first.position, first.previous, ["fork", one, other], (first, second))
+    return Proof(*place, ["fork", one, other], (first, second)), (first, second)
 
 
-def _equivocation(genesis: Genesis, one: list[Any], other: list[Any]) -> Proof:
+def _equivocation(one: list[Any], other: list[Any]) -> tuple[Proof, tuple[Statement, Statement]]:
     vote, refusal = read_statement(one), read_statement(other)
-    seat = vote.seat
     match vote.values:
         case [int(position), bytes(previous), [*_], str()] if (
             are_whole(position)
-            and vote.kind == VOTE
-            and refusal.kind == REFUSAL
-            and refusal.seat == seat < len(genesis.players)
-            and vote.values == refusal.values
-            and vote.game == refusal.game == genesis.game
+            and (vote.kind, refusal.kind) == (VOTE, REFUSAL)
+            and (vote.seat, vote.values) == (refusal.seat, refusal.values)
         ):
-            pass
-        case _:
-            raise MalformedError("no proof of an equivocation")
-    for said in (vote, refusal):
-        check_signature(genesis.players[seat].key, STATEMENT_TAG, said.body, said.signature, seat)
-    return Proof(seat, position, previous, ["equivocation", one, other])
+            return Proof(vote.seat, position, previous, ["equivocation", one, other]), (vote, refusal)
+    raise MalformedError("no proof of an equivocation")

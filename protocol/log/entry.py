@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
@@ -38,6 +38,13 @@ ENTRY_KINDS = (DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE)
 CLAIM, READY, SILENT, VOTE, REFUSAL, BACK = "claim", "ready", "silent", "vote", "refusal", "back"
 FORGIVE = "forgive"
 STATEMENT_KINDS = (CLAIM, READY, SILENT, VOTE, REFUSAL, BACK, FORGIVE)
+
+SILENCE, FORK, PROVED = "silent", "fork", "proved"
+LOSS_REASONS = (SILENCE, FORK, PROVED)
+"""A seat gave no valid entry in time, contradicted itself, or was named by a dispute or an audit."""
+
+Place = tuple[int, bytes]
+"""A position, and the hash of the entry before it."""
 
 
 def digest(body: bytes) -> bytes:
@@ -132,6 +139,36 @@ def write_certificate(
     """Seats are lost: the votes in the order of seats, and what proves a contradiction if that is why."""
     body = _entry_body(game, position, previous, NOBODY, LOSS, [lost, reason], 0)
     return read_entry([body, pack([votes, proofs])])
+
+
+class Ballot(NamedTuple):
+    """Seats to lose, and why: what a vote and a certificate are about."""
+
+    lost: tuple[int, ...]
+    reason: str
+
+    def within(self, other: Ballot) -> bool:
+        """Whether the other ballot is as wide: it loses the same seats or more, for as strong a reason."""
+        weaker = LOSS_REASONS.index(self.reason) <= LOSS_REASONS.index(other.reason)
+        return weaker and set(self.lost) <= set(other.lost)
+
+
+def ballot_of(certificate: Entry) -> Ballot:
+    match certificate.payload:
+        case [[*lost], ("silent" | "fork" | "proved") as reason] if are_whole(*lost):
+            return Ballot(tuple(lost), reason)
+    raise MalformedError("not a certificate")
+
+
+def read_certificate(entry: Entry) -> tuple[Ballot, list[Any], list[Any]]:
+    """The ballot, the votes for it, and the proofs. None of them is checked here."""
+    match entry.payload, unpack(entry.signature):
+        case [
+            [[*lost], ("silent" | "fork" | "proved") as reason],
+            [[*signatures], [*proofs]],
+        ] if len(proofs) <= MAX_SEATS and entry.time == 0:
+            return Ballot(tuple(lost), reason), signatures, proofs
+    raise MalformedError("a certificate names who is lost, why, and who says so")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
-"""A table on the network: carries out what it wants done, feeds it what comes, and shows what happened.
+"""A table on the network: feeds it messages, carries out its outputs, and reports what happened.
 
-The table works in a thread of its own, because a mix takes longer than a screen may stand still; only moves,
-which take a millisecond, are taken at once. What we write is on disk before it is sent; what others wrote
-can be asked for again, and is handed to the system twice a second.
+The table works in its own thread, because a mix takes longer than a screen may freeze. Only moves, which take
+a millisecond, run on the event loop. Our own entries are synced to disk before they are sent. Other entries
+can be fetched again, so they are only flushed, twice a second.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ from protocol.table.table import Table
 TICK, WINDOW_TICK = 0.5, 0.02
 """Seconds between two looks at the clock: usually, and while somebody may still call or catch."""
 LIGHT = 2048
-"""Bytes of the largest message that is taken at once if it is somebody's move."""
+"""Maximum bytes of a move that we take on the event loop."""
 SLOW_DISK = 0.008
 """Seconds to sync a file, from which on our own moves are left to the table's thread."""
 SEAT_GETS, SPECTATOR_GETS = (4e6, 32e6), (256e3, 2e6)
-"""Bytes a second, and at once, that we send to somebody because they asked for entries or for the genesis."""
+"""Bytes per second, and burst, that we send to a peer that asks for entries or for the genesis."""
 WATCHERS_LAST = 5.0
-"""Seconds that we stay after the end for who only watches."""
+"""Seconds to stay connected after the match so that spectators can fetch the last entries."""
 CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
 ENTRY = pack("entry")
@@ -71,14 +71,14 @@ class Peer:
         on_chat: Callable[[int, str], None] = lambda seat, text: None,
         careful: bool = False,
     ) -> None:
-        """`careful`: our record of the game was lost, or spoiled."""
+        """`careful`: our record of the game was lost or damaged."""
         identity = mesh.keys.identity if game.seat is not None else None
         self.mesh = mesh
         self.game = game
         self.log = log
         self.journal = journal
         self.seats = seats
-        """Whose network key is whose."""
+        """The seat of each network key."""
         self.keys = {seat: key for key, seat in seats.items()}
         self._clock = Clock()
         self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
@@ -86,20 +86,20 @@ class Peer:
             if careful or log.damaged or journal.misses(log):
                 journal.doubt(True)
             self.table.careful = journal.own.doubt
-            self.table.signed_places = frozenset(journal.own.signed)
+            self.table.own.signed_places = frozenset(journal.own.signed)
         self.on_step = on_step
         self.on_chat = on_chat
         self._record = Record(log, journal, game.seat)
         self.evidence = self._record.evidence
         self._jobs: Inbox[Job] = Inbox()
         self._gets: dict[bytes, Allowance] = {}
-        """What we may still send to each who asks, by network key."""
+        """How much we may still send to each peer that asks, by network key."""
         self._work = asyncio.Event()
         self._worker = ThreadPoolExecutor(1, "table")
         self._task: asyncio.Task[None] | None = None
         self._ticked = 0.0
         self._working = False
-        """The table's thread is at work: nobody else may touch the table."""
+        """The table's thread is working: nothing else may touch the table."""
         self._stopped: BaseException | None = None
         self._shown = False
         self.given_up = False
@@ -115,17 +115,17 @@ class Peer:
         self._task = asyncio.create_task(self._run(), name="table")
 
     async def close(self) -> None:
-        """Stop; everything recorded stays."""
+        """Stop. Everything recorded stays."""
         if self._task is not None:
             self._task.cancel()
-            with suppress(asyncio.CancelledError, Exception):  # `failed` has told of it
+            with suppress(asyncio.CancelledError, Exception):  # `failed` has reported it
                 await self._task
         await asyncio.to_thread(self._worker.shutdown)
         self._record.close(self.given_up)
 
     @property
     def failed(self) -> BaseException | None:
-        """What brought the table down, if anything did: a mistake of ours, or a full disk."""
+        """The error that stopped the table, if any: a bug, or a full disk."""
         if self._stopped is not None:
             return self._stopped
         if self._task is not None and self._task.done() and not self._task.cancelled():
@@ -135,7 +135,7 @@ class Peer:
     # -- what the player does ---------------------------------------------------------------------------
 
     def act(self, move: Move | Claim) -> None:
-        """The move was found legal by whoever shows the game; declined if the game went on meanwhile."""
+        """Make a move that the screen found legal. It is declined if the game went on meanwhile."""
 
         def job(table: Table, now: int) -> list[Output]:
             self._acted += 1
@@ -163,21 +163,21 @@ class Peer:
             return table.tick(now)
 
     def give_up(self) -> None:
-        """Our player will not go on with this game, also if it stands open: it is not to be resumed."""
+        """Our player leaves this game for good: do not offer to resume it."""
         self.given_up = True
 
     def hold_deal(self, hold: bool) -> None:
         """Whether the next deal waits for our player."""
 
         def job(table: Table, now: int) -> list[Output]:
-            table.holds_deal = hold
+            table.own.holds_deal = hold
             return table.tick(now)
 
         self._put(job)
 
     def take_back(self) -> None:
         def job(table: Table, now: int) -> list[Output]:
-            table.intent = None
+            table.own.intent = None
             return []
 
         self._put(job)
@@ -186,8 +186,8 @@ class Peer:
         self.mesh.broadcast(CHAT + clean(text).encode())
 
     async def linger(self, seconds: float) -> None:
-        """After the end, stay until all players have the whole log too: what only we have would be lost to
-        somebody who was killed a moment before, and comes back to an empty table."""
+        """After the end, stay connected until all players have the whole log. A player whose program was just
+        killed could not get it from an empty table."""
         self._put(lambda table, now: table.start(now))
         now = time.monotonic()
         end, end_for_watchers = now + seconds, now + WATCHERS_LAST
@@ -198,20 +198,20 @@ class Peer:
             now = time.monotonic()
 
     def lacking(self) -> set[int]:
-        """The players who, as far as we know, do not have the whole log."""
-        reached, position = self.table.reached, self.game.position
+        """The players who, as far as we know, lack some of the log."""
+        reached, position = self.table.fetching.reached, self.game.position
         others = (seat for seat in self.game.match.playing if seat != self.game.seat)
         return {seat for seat in others if reached.get(seat, 0) < position}
 
     def _watchers_lack(self) -> bool:
-        reached, position = self.table.reached, self.game.position
+        reached, position = self.table.fetching.reached, self.game.position
         watchers = (key for key, up in self.mesh.peers.items() if up and key not in self.seats)
         return any(reached.get(key, 0) < position for key in watchers)
 
     # -- what the network brings ------------------------------------------------------------------------
 
     def receive(self, key: bytes, message: bytes) -> None:
-        """Take a message of the mesh. Raises MalformedError for what no honest sender would send."""
+        """Take a message from the mesh. Raises MalformedError if no honest peer would send it."""
         kind, data = message[:1], message[1:]
         seat = self.seats.get(key)
         if kind == TABLE:
@@ -250,7 +250,7 @@ class Peer:
         return known
 
     def _answer(self, key: bytes, message: bytes) -> None:
-        """Send to one peer, at the expense of what it may make us send."""
+        """Send to one peer, and charge its allowance."""
         self._allowance(key).charge(len(message))
         self.mesh.send(key, message)
 
@@ -262,7 +262,7 @@ class Peer:
                 self.on_chat(seat, text)
 
     def connected(self, key: bytes) -> None:
-        """Somebody is there: remember where they are to be found."""
+        """A peer has connected: remember its address."""
         journal = self.journal
         if journal is None or key not in self.seats:
             return
@@ -277,11 +277,11 @@ class Peer:
         self._put(job)
 
     def _put(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
-        """Leave a job to the table's thread: our own, or one for a sender's message of this size."""
+        """Queue a job for the table's thread: our own, or for a sender's message of this size."""
         if sender is None:
             self._jobs.put_own(job)
         elif not self._jobs.put(sender, size, job):
-            return  # what the table needs of it, it asks for again
+            return  # the table asks again for what it needs
         self._work.set()
 
     # -- the work ---------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ class Peer:
             self._hand_over(sends, step)
 
     def _at_once(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
-        """Do it without waiting for the table's thread, if that has nothing to do and a move is due."""
+        """Run a job on the event loop if the table's thread is idle and a move is due. Otherwise queue it."""
         running = self._task is not None and not self._task.done()
         due = self.game.due() if running and not self._working and not self._jobs else None
         if due is None or due.kind != MOVE:
@@ -323,7 +323,7 @@ class Peer:
     def _hand_over(self, sends: list[Send], step: Step | None) -> None:
         for send in sends:
             if self.game.seat is None and not is_question(send.message):
-                continue  # nobody takes anything else from a spectator
+                continue  # peers accept only questions from a spectator
             if send.to is None:
                 self.mesh.broadcast(TABLE + send.message)
             else:
@@ -334,7 +334,7 @@ class Peer:
             self.on_step(step)
 
     async def _next(self) -> tuple[Party | None, Job]:
-        """What to do next: what came, but also under the heaviest traffic the clock is looked at."""
+        """The next job. Ticks come in time even under heavy traffic."""
         tick = WINDOW_TICK if self.table.window.runs else TICK
         left = self._ticked + tick - time.monotonic()
         if not self._jobs and left > 0:
@@ -352,9 +352,9 @@ class Peer:
         """In the table's thread: work, then write down, then hand over what is to be sent."""
         game, table = self.game, self.table
         before = game.deal.round if game.deal is not None else None
-        intent = table.intent
+        intent = table.own.intent
         written = self._record.write(job(table, self._clock.now()))
-        if table.halted:
+        if table.own.halted:
             raise SpentSeedError
         self._record.sync(written, careful=table.careful, over=game.over)
         if job is _tick and not written.must_sync:
@@ -362,22 +362,21 @@ class Peer:
         news = take_news(game, before)
         declined, self._declined = self._declined, None
         suspended = table.voting.suspended
-        changed = suspended != self._suspended or table.intent != intent or declined is not None
+        changed = suspended != self._suspended or table.own.intent != intent or declined is not None
         changed = changed or not self._shown  # a game gone on with is shown as it stands
         changed = changed or self._acted != self._told_acted
         self._told_acted = self._acted
         pleas = self.table.forgiving.pleas()
         changed = changed or pleas != self._pleas
         self._suspended, self._pleas, self._shown = suspended, pleas, True
-        if not (written.applied or written.refused or written.unwritten or changed):
+        if not (written.applied or written.unwritten or changed):
             return written.sends, None
         return written.sends, Step(
             tuple(written.applied),
             () if written.rewound else news,
-            tuple(written.refused),
             suspended,
             snapshot(game),
-            table.intent,
+            table.own.intent,
             declined,
             self._acted,
             tuple(written.unwritten),
@@ -386,7 +385,7 @@ class Peer:
 
 
 def seats_of(genesis: Genesis, cards: list[Card]) -> dict[bytes, int]:
-    """Which network key sits where: cards bind them to the identities in the genesis."""
+    """The seat of each network key: cards bind keys to the identities in the genesis."""
     by_identity = {player.key: seat for seat, player in enumerate(genesis.players)}
     return {card.curve: by_identity[card.identity] for card in cards if card.identity in by_identity}
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from protocol.files.journal import Journal
 from protocol.files.log_file import LogFile, keep
 from protocol.log.entry import NOBODY, Entry
-from protocol.table.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
+from protocol.table.outputs import Applied, Evidence, Note, Output, Rewind, Send, Store
 
 VOUCH = 64
 """After this many more entries, the journal says that they need not be verified at the next start."""
@@ -26,7 +26,6 @@ class Written:
 
     sends: list[Send] = field(default_factory=list)
     applied: list[Entry] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
     own: list[Entry] = field(default_factory=list)
     unwritten: list[tuple[int, OSError]] = field(default_factory=list)
     """The seats whose evidence could not be written, and why."""
@@ -67,8 +66,6 @@ class Record:
                     written.sends.append(output)
                 case Applied(entry):
                     written.applied.append(entry)
-                case Refused():
-                    written.refused.append(output)
         return written
 
     def _store(self, entry: Entry, written: Written) -> None:

@@ -43,4 +43,4 @@ def _followed(game: Game, entries: Iterator[Entry], on_step: Callable[[Game, Ste
     for entry in entries:
         before = game.deal.round if game.deal is not None else None
         yield entry
-        on_step(game, Step((entry,), take_news(game, before), (), (), game.view, None, None))
+        on_step(game, Step((entry,), take_news(game, before), (), game.view, None, None))

@@ -10,7 +10,6 @@ from p2puno.view import View
 from protocol.log.entry import Entry
 from protocol.play.game import Game
 from protocol.table.forgiving import Plea
-from protocol.table.outputs import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,6 @@ class Step:
 
     applied: tuple[Entry, ...]
     events: tuple[Event, ...]
-    refused: tuple[Refused, ...]
     suspended: tuple[int, ...]
     """The seats without which nothing can go on."""
     view: View | None

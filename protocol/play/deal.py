@@ -1,7 +1,7 @@
 """One deal: the round and the deck under it, from the commitments to the audit.
 
-Whatever the round waits for is obtained from the seat entitled to give it: a move from a player, a share or
-a mix from everybody in order. One entry at a time, in one order that follows from what is public.
+The deal asks the right seats for whatever the round waits for: a player for a move, every seat in turn for a
+share or a mix. It takes one entry at a time, in an order that follows from public state.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ class Due(NamedTuple):
 
 
 class SpoiledError(IllegalError):
-    """Refused after the deck had taken its part: the game must be built again from its entries."""
+    """Refused after the deck had changed: the game must be rebuilt from its entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """Something a seat said that only the reveal can show to be true."""
+    """A statement of a seat about hidden cards, which the reveal checks."""
 
     seat: int
     cards: tuple[int, ...]
@@ -96,7 +96,7 @@ class Deal:
         self.game = game
         self.pairing = pairing
         self.number = number
-        """The position of its first entry: how reports name it."""
+        """The position of its first entry. Reports use it as a name."""
         self.rules = rule_set(game.options)
         seats = tuple(sorted(pairing.seats.order))
         # Per deal an operator is named by their lowest seat in it: their own may be out of the match.
@@ -122,32 +122,32 @@ class Deal:
         self.draw = DealerChoice(self.rules.deck, pairing.seats.order) if pairing.dealer is None else None
         """The draw for the deal (S-02), where this deal begins with one."""
         self.stranded = False
-        """The draw is out, but the round cannot be played before a seat is back (L-04)."""
+        """The draw is over, but the round cannot be played before a seat is back (L-04)."""
         self.round: Round | None = None
         self.view: View | None = None
         self.revealing = False
         self.agreed: list[int] = []
         self.asks: list[set[int]] = []
-        """For every agreement, the lost seats that its author would see seated again."""
+        """For every agreement, the lost seats that its author would take back."""
         self.window: int | None = None
-        """The position at which the next-to-last card was laid whose player may be caught."""
+        """The position at which a player laid the next-to-last card and may be caught."""
         self.window_hash = b""
-        """The hash of that entry: what is said about the window names it."""
+        """The hash of that entry. Statements about the window name it."""
         self.claimed: set[int] = set()
         self.promises: list[Promise] = []
         self.result: Result | None = None
         self.offenders: tuple[int, ...] = ()
         self.pays: Mapping[int, int] = {}
-        """What each hand is worth to who went out: what it counts, but see L-06 and L-08."""
+        """What each hand pays to the player who went out: its points, but see L-06 and L-08."""
         self.guilty: set[int] = set()
         """Seats that a dispute or the audit has shown to have cheated in this deal."""
         self.lost: set[int] = set()
         self.faces: dict[tuple[int, int], int] = {}
-        """After the reveal, every card that can be known, also those that were mixed again since."""
+        """After the reveal, every face that can be known, also of cards that were mixed again since."""
         self.audited = False
-        """Every seat revealed its seed: each step was compared with one, and every card is known."""
+        """Every seat revealed its seed, so every step was checked and every card is known."""
         self.shown: list[tuple[int, tuple[Item, ...]]] = []
-        """At which position which cards became known to whom: what a replay may show to each."""
+        """The cards that became known at each position, and to whom: what a replay may show."""
         self._queue: list[Request] = []
         self._asked: RoundShuffle | RoundOpen | None = None
 
@@ -160,12 +160,12 @@ class Deal:
 
     @property
     def void(self) -> bool:
-        """Nobody is paid for this round: who went out is guilty (L-08)."""
+        """Nobody is paid for this round: the player who went out is guilty (L-08)."""
         return self.round is not None and self.round.out in self.guilty
 
     @property
     def verified(self) -> bool | None:
-        """Whether all was as it had to be; None where nobody was caught, but not all could be compared."""
+        """Whether the audit found everything in order. None if not all could be checked."""
         return False if self.void else self.audited or None
 
     def due(self) -> Due | None:
@@ -180,7 +180,7 @@ class Deal:
         return None
 
     def owing(self, move: Move | None = None) -> tuple[int, ...]:
-        """The seats whose claim or silence is needed before the next turn can begin (G-11)."""
+        """The seats that must claim or keep silent before the next turn can begin (G-11)."""
         round = self.round
         due = self.due()
         if round is None or due is None or due.kind != MOVE or due.step != Ask.TURN or not round.uno_open:
@@ -192,7 +192,7 @@ class Deal:
     # -- what was written -------------------------------------------------------------------------------
 
     def take(self, entry: Entry) -> None:
-        """Apply an entry by whom it is due, or raise and change nothing."""
+        """Apply an entry of the seat that is due, or raise and change nothing."""
         match entry.kind:
             case "deck":
                 self._take_step(entry)
@@ -247,7 +247,7 @@ class Deal:
             self.claimed = set()
 
     def _open(self, seat: int, move: wire_moves.Showing) -> tuple[Face, bool]:
-        """The face of the card shown, and whether the deck has changed by opening it."""
+        """The face of the card shown, and whether opening it changed the deck."""
         round = self.round
         assert round is not None
         place = (move.card, round.side)
@@ -322,7 +322,7 @@ class Deal:
     # -- what follows -----------------------------------------------------------------------------------
 
     def serve(self) -> None:
-        """Go on until an entry is needed."""
+        """Continue until an entry is needed."""
         while not (self.offenders or self.stranded or self.result is not None or self.deck.waiting()):
             round = self.round
             if self._queue:
@@ -352,7 +352,9 @@ class Deal:
         """The keys are there, and the dealer is known."""
         pairing, draw, first = self.pairing, self.draw, 0
         if draw is not None:
-            self.game.dealer_drawn(pairing.table, draw)
+            assert draw.dealer is not None
+            self.game.match.dealer_drawn(pairing.table, draw.dealer)
+            self.game.draws.append(draw)
             self.pairing = pairing = pairing._replace(dealer=draw.dealer)
             first = draw.cards.start
         if self.lost and not self.game.match.mode.short_handed:
@@ -381,8 +383,8 @@ class Deal:
         waits.opened([self._public(item.card, item.side) for item in asked.items if item.to is None])
 
     def _requests(self, waiting: RoundOpen) -> list[Request]:
-        """What the deck must do so that these cards become known: cards in somebody else's hand are passed
-        under seal (shown in a challenge, given in a swap), all others opened."""
+        """The requests to the deck that make these cards known. Cards in another seat's hand are passed under
+        seal (shown in a challenge, given in a swap), all others are opened."""
         passed: dict[tuple[int, int], list[tuple[int, int]]] = {}
         opened = []
         round = self.round
@@ -414,7 +416,7 @@ class Deal:
                 view.learn(item, self.face(item.side, known))
 
     def _audit(self) -> None:
-        """All that can be revealed is: count, and look for what could not be seen before."""
+        """Everything that can be revealed is: count the points, and look for lies about hidden cards."""
         round = self.round
         assert round is not None
         audit = self.deck.audit()
@@ -440,8 +442,8 @@ class Deal:
         self.offenders = tuple(sorted(guilty - self.lost))
 
     def _payment(self, round: Round, result: Result, opened: Collection[int]) -> dict[int, int]:
-        """What each hand is worth to who went out: as it counts; but nothing for cards that cannot be opened
-        if a seat of the same player has withheld its key (L-06)."""
+        """What each hand pays to the player who went out: its points, but nothing for cards that cannot be
+        opened if a seat of the same player has withheld its key (L-06)."""
         pays = dict(result.held)
         player = None if round.out is None else self.operators[round.out]
         if any(self.operators[seat] == player and seat not in opened for seat in self.operators):
@@ -451,13 +453,14 @@ class Deal:
         return pays
 
     def close(self) -> None:
-        """Everybody guilty is lost: what the round counts is certain now."""
+        """Everybody guilty is lost, so the score is certain now. Free the memory of the deck."""
         assert self.result is not None
         if self.void:
             held, out = dict(self.result.held), self.result.out
             assert out is not None
             held[out] = max(held.values())
             self.result, self.pays = self.result._replace(held=held), {}
+        del self.deck
 
     def forfeits(self) -> dict[int, int]:
         """What a round that cannot be finished costs the seats that were lost in it, and the other seats of
@@ -471,20 +474,20 @@ class Deal:
             if self.operators[seat] in players
         }
 
-    def put_away(self) -> None:
-        """The round is over: what its cards were mixed and opened with is needed no more, and is a lot."""
-        del self.deck
-
     # -- without a seat ---------------------------------------------------------------------------------
 
-    def lose(self, seats: Sequence[int]) -> bool:
-        """Go on without these seats. False if that is impossible: the round must be dealt again."""
+    def lose(self, seats: Sequence[int], proved: Collection[int]) -> bool:
+        """Go on without these seats, some of them proved to have cheated. False if that is impossible: the
+        round must be dealt again."""
+        self.guilty.update(proved)
         gone = tuple(seat for seat in seats if seat in self.deck.setup.seats)
         self.lost.update(gone)
         self.offenders = tuple(seat for seat in self.offenders if seat not in seats)
         drawing = self.draw is not None and self.round is None
         short_handed = self.game.match.mode.short_handed
-        if self.revealing:
+        if self.result is not None:
+            pass  # all is counted
+        elif self.revealing:
             if gone:
                 self._strike(gone)
         elif self.agreeing:
@@ -513,13 +516,13 @@ class Deal:
     # -- our own part -----------------------------------------------------------------------------------
 
     def own_payload(self, due: Due, asks: list[Any]) -> Any:
-        """What we write where a program needs no player: steps of the deck, agreements."""
+        """What our program writes without asking its player: steps of the deck and agreements."""
         if due.kind == DECK:
             return [due.step, self.deck.answer(due.step)]
         return [self.game.digest(), asks]
 
     def own_move(self, move: Move, silences: list[bytes]) -> Any:
-        """A move of ours, with the share that opens its card."""
+        """The payload of our move, with the share that opens its card."""
         assert self.round is not None
         share = None
         card = wire_moves.shown_card(move)
@@ -530,10 +533,11 @@ class Deal:
 
 
 def call_has_effect(round: Round, seat: int) -> bool:
-    """Whether a call of UNO in one's own turn would have an effect: else it could be repeated for ever."""
+    """Whether a call of UNO in one's own turn has an effect. If not it is illegal, or it could be repeated
+    forever."""
     return may_call_ahead(round, seat) or (round.uno_open and round.uno_seat == seat)
 
 
 def _decided(round: Round) -> bool:
-    """Nothing more is to be played: only the hands are to be opened and counted."""
+    """The play is over: only the hands are left to be opened and counted."""
     return round.result is not None or round.counting

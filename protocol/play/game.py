@@ -1,7 +1,7 @@
 """The game that a log tells: a fold over its entries, the same on every peer.
 
-At every position exactly one seat is entitled to write, and `due` says which. Only a certificate, which all
-other seats have signed, can take the place of an entry that does not come.
+At every position exactly one seat may write, and `due` says which. If its entry does not come, only a
+certificate that all other seats have signed can take its place.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
-from p2puno.options import MAX_SEATS
 from p2puno.view import View
-from protocol.codec import are_whole, unpack
+from protocol.codec import are_whole
 from protocol.deck import Calculator
 from protocol.errors import (
     ForeignError,
@@ -31,28 +29,29 @@ from protocol.log.entry import (
     ADMIT,
     BACK,
     ENTRY_TAG,
+    FORK,
     LOSS,
     MOVE,
+    PROVED,
     SETTLE,
+    SILENCE,
     STATEMENT_TAG,
     VOTE,
+    Ballot,
     Entry,
     check_signature,
+    read_certificate,
     statement_body,
 )
 from protocol.log.genesis import Genesis
 from protocol.play.deal import Deal, Due, SpoiledError
 
-SILENCE, FORK, PROVED = "silent", "fork", "proved"
-LOSS_REASONS = (SILENCE, FORK, PROVED)
-"""Gave no valid entry in time; contradicted itself; was named by a dispute or an audit."""
 END, RESEAT = "end", "reseat"
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A seat was lost. A certificate has one reason, but whoever is lost beside those whom a proof names has
-    only kept silent."""
+    """A seat was lost. A certificate has one reason, but a seat that no proof names was lost for silence."""
 
     position: int
     seat: int
@@ -60,7 +59,7 @@ class Loss:
 
 
 class Game:
-    """Fed entries one by one; holds what they say and, for a player, what they alone can know."""
+    """Takes entries one by one. Holds what they say and, for a player, what only that player can know."""
 
     def __init__(
         self,
@@ -79,36 +78,34 @@ class Game:
         self._begin()
 
     def _begin(self) -> None:
-        """As after the genesis, and before every entry."""
+        """Reset to the state after the genesis, before the first entry."""
         self.entries: list[Entry] = []
         self.seated: list[tuple[int, ...]] = []
-        """For each entry, who was in the match where it was written."""
+        """For each entry, the seats that were in the match before it."""
         self._named: list[tuple[int, ...]] = []
-        """For each entry, who was condemned where it was written."""
+        """For each entry, the seats that were condemned before it."""
         self.head = self.id
         self.match = Match(self.options, len(self.genesis.players))
         self.deal: Deal | None = None
         self.after = self.id
-        """The hash of the entry at which a round was last started. Everything secret in a deal is derived
-        from it, so a log that was taken back and goes on differently never meets the same secrets again."""
+        """The hash of the entry at which the last round started. All secrets of a deal derive from it: a log
+        that was taken back and continues differently never uses the same secrets."""
         self.lost_at: dict[int, int] = {}
-        """Where each seat was lost last: what it did before is settled by that."""
+        """The position at which each seat was last lost. That settles what it did before."""
         self.losses: list[Loss] = []
         self.signers: list[frozenset[int]] = []
-        """For each entry, who signed it: its author, or those who voted for a certificate."""
+        """For each entry, the seats that signed it: its author, or the voters of a certificate."""
         self._signed: dict[int, int] = {}
         """For each seat, the last position at which it signed."""
         self.final = 0
-        """The last entry that every seat in the match has signed on top of: it stands for good."""
-        self.condemned: tuple[int, ...] = ()
-        """Seats that a dispute or an audit has named, and that must be lost before anything else."""
+        """The last position that every seat in the match has signed on top of. It is never taken back."""
         self.settling: dict[int, str] = {}
         self.draws: list[DealerChoice] = []
-        """The draws for the deal, as they came out."""
+        """The finished draws for the deal. They stand, also if the round is dealt again."""
         self.finished: list[Deal] = []
-        """The deals that were played to their end."""
+        """The deals that were played to the end."""
         self._writing, self._written = 0, self.id
-        """The position and the hash of the entry that is being taken."""
+        """The position and hash of the entry that is being applied."""
         self._start_round()
 
     # -- what is the case -------------------------------------------------------------------------------
@@ -129,7 +126,7 @@ class Game:
 
     @property
     def stalled(self) -> bool:
-        """The match waits for a missing seat, or for those who remain to end it (L-04)."""
+        """The match waits for a missing seat, or until the remaining players end it (L-04)."""
         return self.deal is None and self.match.ended is None
 
     @property
@@ -137,12 +134,18 @@ class Game:
         """The seats that were lost and may come back."""
         return self.match.absent
 
+    @property
+    def condemned(self) -> tuple[int, ...]:
+        """Seats that a dispute or an audit has named, and that must be lost before anything else."""
+        offenders = self.deal.offenders if self.deal is not None else ()
+        return tuple(seat for seat in offenders if seat in self.match.playing)
+
     def lost_for(self, seat: int) -> str:
         """Why a seat was lost last."""
         return next(loss.reason for loss in reversed(self.losses) if loss.seat == seat)
 
     def playing_at(self, position: int) -> Collection[int]:
-        """Who was in the match where this entry was, or is now, to be written."""
+        """The seats in the match before this position."""
         return self.seated[position - 1] if position < self.position else self.match.playing
 
     def key(self, seat: int) -> bytes:
@@ -154,19 +157,17 @@ class Game:
             return None
         if self.deal is not None:
             return self.deal.due()
-        if self.stalled:
-            return Due(next(s for s in self.match.playing if s not in self.settling), SETTLE)
-        return None
+        return Due(next(seat for seat in self.match.playing if seat not in self.settling), SETTLE)
 
     def digest(self) -> bytes:
-        """What agreements are about: the match and the round as everybody must see them."""
+        """The public state of match and round, which agreements confirm."""
         round = self.deal.round if self.deal is not None else None
         return sha256(self.match.digest() + (round.digest() if round is not None else b"")).digest()
 
     # -- what was written -------------------------------------------------------------------------------
 
     def apply(self, entry: Entry, signed: bool = False) -> None:
-        """Take the next entry, or raise a RemoteError and change nothing. `signed`: that needs no check."""
+        """Apply the next entry, or raise a RemoteError and change nothing. `signed`: trust its signature."""
         if entry.game != self.id:
             raise ForeignError("an entry of another game")
         if entry.position != self.position or entry.previous != self.head:
@@ -186,7 +187,7 @@ class Game:
             try:
                 self._take(entry)
             except RemoteError as error:
-                error.seat = entry.seat  # who signed it answers for all that it carries
+                error.seat = entry.seat  # the author is responsible for everything the entry carries
                 if isinstance(error, SpoiledError):
                     self._rebuild()
                 raise
@@ -209,14 +210,13 @@ class Game:
         return seat if signed else None
 
     def rewind(self, position: int) -> None:
-        """Go back to before this position. What is final stays final, also if the entries that show it are
-        among those dropped."""
+        """Go back to before this position. What is final stays final, even if we drop the proof of it."""
         assert position > self.final, "what is final is never taken back"
         del self.entries[position - 1 :]
         self._rebuild()
 
     def replay(self, entries: Iterable[Entry]) -> None:
-        """Go through entries that were taken before: their signatures and proofs are not looked at again."""
+        """Apply entries that were accepted before, without checking signatures and proofs again."""
         with self.calculator.memo.trusting():
             for entry in entries:
                 self.apply(entry, signed=True)
@@ -235,25 +235,19 @@ class Game:
             self.deal.take(entry)
 
     def _follow(self) -> None:
-        """What comes after an entry by itself."""
-        deal = self.deal
+        """Start or end a round, if the entry that was just taken leads to that."""
+        deal, condemned = self.deal, self.condemned
         if deal is None:
             return
         if deal.stranded:
             self._start_round()
-            return
-        self.condemned = tuple(seat for seat in deal.offenders if seat in self.match.playing)
-        if deal.result is not None and len(self.condemned) == len(self.match.playing):
-            self.condemned = ()  # nobody is left who could lose them
-        if self.condemned or deal.result is None:
-            return
-        self._end_round(deal)
+        elif deal.result is not None and len(condemned) in (0, len(self.match.playing)):
+            self._end_round(deal)  # if all are condemned, nobody is left who could lose them
 
     def _end_round(self, deal: Deal) -> None:
         assert deal.result is not None
         self.finished.append(deal)
         deal.close()
-        deal.put_away()
         self.deal = None
         self.match.record(deal.pairing.table, deal.result, deal.pays)
         if self.match.ended is None:
@@ -271,30 +265,26 @@ class Game:
             return
         self.deal = Deal(self, pairings[0], self._writing + 1, self.after)
 
-    def dealer_drawn(self, table: int, draw: DealerChoice) -> None:
-        """A draw for the deal came out: it stands, also if the round is dealt again."""
-        assert draw.dealer is not None
-        self.match.dealer_drawn(table, draw.dealer)
-        self.draws.append(draw)
-
     # -- seats that are lost ----------------------------------------------------------------------------
 
     def _take_loss(self, entry: Entry) -> list[int]:
-        """Take a certificate; returns who voted for it."""
+        """Take a certificate. Returns the seats that voted for it."""
         voters, proved = self.check_certificate(entry)
-        lost, reason = entry.payload
-        self.losses += [Loss(entry.position, seat, reason if seat in proved else SILENCE) for seat in lost]
-        self._lose(lost)
+        ballot = read_certificate(entry)[0]
+        self.losses += [
+            Loss(entry.position, seat, ballot.reason if seat in proved else SILENCE) for seat in ballot.lost
+        ]
+        self._lose(ballot.lost)
         return voters
 
     def check_certificate(self, entry: Entry) -> tuple[list[int], set[int]]:
-        """Who voted for a certificate, and whom it proves guilty. Raises if it could not be taken where it
-        belongs, at the end of the log or before."""
+        """The seats that voted for a certificate, and those that it proves guilty. Raises if it could not be
+        taken where it belongs, at the end of the log or before."""
         at = entry.position
-        lost, reason, _, proofs = _read_certificate(entry)
+        ballot, _, proofs = read_certificate(entry)
         forkers = {self.read_proof(proof, at).seat for proof in proofs}
-        self.check_loss(lost, reason, forkers, at)
-        voters = [seat for seat in self.playing_at(at) if seat not in lost]
+        self.check_loss(ballot, forkers, at)
+        voters = [seat for seat in self.playing_at(at) if seat not in ballot.lost]
         self.check_votes(entry, voters)
         return voters, {*self._condemned_at(at), *forkers}
 
@@ -302,23 +292,24 @@ class Game:
         return self._named[position - 1] if position < self.position else self.condemned
 
     def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
-        """The votes that a certificate bears, all of them good, or raise."""
-        lost, reason, signatures, _ = _read_certificate(entry)
+        """Return the votes that a certificate carries, or raise unless all of them are good."""
+        ballot, signatures, _ = read_certificate(entry)
+        values = [entry.position, entry.previous, list(ballot.lost), ballot.reason]
         if len(signatures) != len(voters):
             raise MalformedError("a certificate needs the vote of every other seat")
         for seat, signature in zip(voters, signatures, strict=True):
             if not isinstance(signature, bytes):
                 raise MalformedError("a vote is a signature")
-            body = statement_body(self.id, VOTE, seat, [entry.position, entry.previous, lost, reason])
+            body = statement_body(self.id, VOTE, seat, values)
             check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
         return signatures
 
     def voters(self, lost: Collection[int]) -> list[int]:
-        """The seats that must all agree for these to be lost."""
+        """The seats that must all vote to lose these."""
         return [seat for seat in self.match.playing if seat not in lost]
 
     def read_proof(self, message: object, at: int | None = None) -> Proof:
-        """Check a proof that a seat contradicted itself since it was lost last (before position `at`)."""
+        """Check a proof that a seat contradicted itself since it was last lost (before position `at`)."""
         proof = read_proof(self.genesis, message)
         if any(
             loss.seat == proof.seat and proof.position <= loss.position and (at is None or loss.position < at)
@@ -327,26 +318,22 @@ class Game:
             raise UnfoundedLossError("a contradiction that was settled by a loss", proof.seat)
         return proof
 
-    def check_loss(
-        self, lost: Sequence[object], reason: str, forkers: Collection[int] = (), at: int | None = None
-    ) -> None:
-        """Raise unless these seats could be lost now (or at this position) for this reason by the votes of
-        all others.
+    def check_loss(self, ballot: Ballot, forkers: Collection[int] = (), at: int | None = None) -> None:
+        """Raise unless the votes of all other seats could lose these seats now (or at this position).
 
-        Whom a proof names needs no majority, since anybody can check it. Whoever is lost besides has only
-        kept silent: that takes more than half of the operators in play, or half with the lowest seat's among
-        them. An operator counts only if none of its seats is lost, so that two such sets always share one.
+        A seat that a proof names needs no majority, since anybody can check the proof. Other seats are lost
+        for silence only, which takes more than half of the operators in play, or half with the operator of
+        the lowest seat among them. An operator counts only if none of its seats is lost, so that two such
+        majorities always share an operator.
         """
         at = self.position if at is None else at
         playing, condemned = self.playing_at(at), self._condemned_at(at)
-        if not are_whole(*lost) or self.over:
-            raise UnfoundedLossError("nobody who could be lost")
-        gone = {seat for seat in playing if seat in lost}
-        if not gone or list(lost) != sorted(gone):
+        gone = {seat for seat in playing if seat in ballot.lost}
+        if not are_whole(*ballot.lost) or self.over or not gone or list(ballot.lost) != sorted(gone):
             raise UnfoundedLossError("nobody who could be lost")
         proved = set(condemned) | set(forkers)
         wanted = PROVED if condemned else FORK if forkers else SILENCE
-        if reason != wanted or not proved <= gone or (condemned and forkers):
+        if ballot.reason != wanted or not proved <= gone or (condemned and forkers):
             raise UnfoundedLossError("those whom a proof names are lost first, and nobody else by proof")
         if len(gone) == len(playing):
             raise UnfoundedLossError("nobody would be left")
@@ -362,35 +349,28 @@ class Game:
             raise UnfoundedLossError("too few would be left to decide")
 
     def _lose(self, lost: Sequence[int]) -> None:
-        """What is the case after a loss may depend only on what the log's hashes bind. The proofs in a
-        certificate are not bound: two seats may hold one certificate with different proofs."""
-        condemned, self.condemned = self.condemned, ()
+        """What follows from a loss may depend only on what the log's hashes cover. They do not cover the
+        proofs in a certificate: two seats may hold one certificate with different proofs."""
+        condemned = self.condemned
         for seat in lost:
             self.match.leave(seat)
             self.lost_at[seat] = self._writing
-        deal = self.deal
         if self.match.ended is not None:
             self.deal = None
-            return
-        if deal is None:
+        elif self.deal is None:
             self._start_round()
-            return
-        deal.guilty.update(condemned)
-        if deal.result is not None:
-            deal.lost.update(lost)
-            deal.offenders = tuple(seat for seat in deal.offenders if seat not in lost)
-        elif not deal.lose(lost):
-            self.match.forfeit(deal.forfeits())
+        elif not self.deal.lose(lost, condemned):
+            self.match.forfeit(self.deal.forfeits())
             self._start_round()
 
     # -- waiting for somebody ---------------------------------------------------------------------------
 
     def back_body(self, seat: int) -> bytes:
-        """What a lost seat signs to be seated again at the next round."""
+        """What a lost seat signs to come back at the next round."""
         return statement_body(self.id, BACK, seat, [self.after])
 
     def read_asks(self, asks: Sequence[object], author: int) -> set[int]:
-        """The seats that ask to come back, with their signatures."""
+        """Check requests to come back, and return their seats."""
         seats = set()
         for ask in asks:
             match ask:
@@ -418,14 +398,3 @@ class Game:
             for seat in tuple(self.match.missing):
                 self.match.rejoin(seat)
             self._start_round()
-
-
-def _read_certificate(entry: Entry) -> tuple[list[Any], str, list[Any], list[Any]]:
-    """Who is lost, why, the votes for it, and the proofs."""
-    match entry.payload, unpack(entry.signature):
-        case [
-            [[*lost], ("silent" | "fork" | "proved") as reason],
-            [[*signatures], [*proofs]],
-        ] if len(proofs) <= MAX_SEATS and entry.time == 0:
-            return lost, reason, signatures, proofs
-    raise MalformedError("a certificate names who is lost, why, and who says so")

@@ -1,4 +1,4 @@
-"""What the parts of a table may know of it: they return what is to be done, and only the table does it."""
+"""What the parts of a table may know of it. They return what is to be done, and only the table does it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Context(Protocol):
     def now(self) -> int: ...
     @property
     def since(self) -> int:
-        """When the log came to where it is."""
+        """When the log last changed."""
         ...
 
     def silent_for(self, seat: int) -> int:
-        """Milliseconds since anything came from a seat."""
+        """Milliseconds since we last received something from a seat."""
         ...
 
     def sign(self, kind: str, values: list[Any]) -> Statement: ...
@@ -34,7 +34,7 @@ class Context(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Prove:
-    """Look at this proof that a seat contradicted itself."""
+    """Check and record this proof that a seat contradicted itself."""
 
     message: list[Any]
 
@@ -43,7 +43,7 @@ Decision = Output | Prove
 
 
 def tell(said: Statement, to: Party | None = None) -> Send:
-    """Send a statement, ours or somebody's, to one peer or to everybody."""
+    """Send a statement, ours or somebody else's, to one peer or to everybody."""
     return Send(to, pack(["statement", *said.wire()]))
 
 

@@ -1,4 +1,4 @@
-"""Asking the others for entries that we lack, or for where their log parted from ours, and answering them."""
+"""Asking peers for entries that we lack, or for where their log and ours diverge, and answering them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from protocol.table.outputs import Output, Party, Send
 from protocol.table.pool import Pool
 
 BATCH = 64
-"""How many entries are sent at once to a peer that asks for them."""
-PATIENCE = 300
-"""Milliseconds before the same is asked of the same peer again."""
+"""How many entries we send at once to a peer that asks."""
+RETRY = 300
+"""Milliseconds before we ask a peer for the same again."""
 
 
 class Fetching:
@@ -18,19 +18,19 @@ class Fetching:
         self._context = context
         self._pool = pool
         self.reached: dict[Party, int] = {}
-        """Where everybody's log ended when they last said so."""
+        """Where each peer's log ended when it last said so."""
         self._asked: dict[Party | None, tuple[int, int]] = {}
-        """For each peer, from which position on we asked it last for what we lack, and when."""
+        """For each peer, the position from which we last asked for what we lack, and when."""
         self._traced: dict[Party | None, tuple[int, int]] = {}
-        """The same for where our logs parted. Apart: else the two would make each other forget."""
+        """The same for where our logs diverge. Kept apart, so that neither question resets the other."""
         self._further: dict[int, int] = {}
-        """Since when each seat says that its log goes further than ours."""
+        """Since when each seat has said that its log goes further than ours."""
 
     def want(self, sender: Party | None) -> list[Output]:
         """Ask for what we lack, unless we just did."""
         now, position = self._context.now, self._pool.gap(sender, self._context.game.position)
-        asked, when = self._asked.get(sender, (0, -PATIENCE))
-        if asked == position and now - when < PATIENCE:
+        asked, when = self._asked.get(sender, (0, -RETRY))
+        if asked == position and now - when < RETRY:
             return []
         self._asked[sender] = position, now
         return [Send(sender, pack(["want", position]))]
@@ -45,26 +45,25 @@ class Fetching:
         return out
 
     def compare(self, sender: Party | None, position: int, head: bytes) -> list[Output]:
-        """Somebody's log ends there: ask for what we lack, or for where we differ."""
+        """A peer's log ends there: ask for what we lack, or for where we differ."""
         game = self._context.game
         if sender is not None:
             self.reached[sender] = position
-        if isinstance(sender, int):
-            if position > game.position:
-                self._further.setdefault(sender, self._context.now)
-            else:
-                self._further.pop(sender, None)
         if isinstance(sender, bytes):
-            return []  # nothing is taken from those who only watch
+            return []  # spectators have nothing for us
         if position > game.position:
+            if sender is not None:
+                self._further.setdefault(sender, self._context.now)
             return self.want(sender)
+        if sender in self._further:
+            del self._further[sender]
         if position > 1 and self._hash(position - 1) != head:
             return self.parted(sender, position)
         return []
 
     def withholds(self, seat: int) -> bool:
-        """Whether this one says that its log goes further than ours, and is there, but gives us nothing. (In
-        half the time after which we are lost ourselves, if others wait for us.)"""
+        """Whether a seat says that its log goes further than ours, and is connected, but sends us nothing. We
+        wait half as long as others wait for us before they lose us."""
         context, patience = self._context, self._context.game.terms.machine_grace // 2
         since = max(self._further.get(seat, context.now), context.since)
         return context.now - since >= patience > context.silent_for(seat)
@@ -74,11 +73,11 @@ class Fetching:
         return entries[position].previous if position < len(entries) else self._context.game.head
 
     def parted(self, sender: Party | None, position: int) -> list[Output]:
-        """Before this position the sender's log is another one: look further back, a batch at a time."""
+        """The sender's log differs from ours before this position: look further back, a batch at a time."""
         now = self._context.now
         start = max(position - BATCH + 1, self._context.game.final, 1)
-        traced, when = self._traced.get(sender, (0, -PATIENCE))
-        if start >= traced and now - when < PATIENCE:
+        traced, when = self._traced.get(sender, (0, -RETRY))
+        if start >= traced and now - when < RETRY:
             return []
         self._traced[sender] = start, now
         return [Send(sender, pack(["want", start]))]

@@ -1,4 +1,4 @@
-"""What a table wants done, in this order: the rim carries it out and tells nobody before it is on disk."""
+"""What a table wants done, in order. Nothing is sent before what precedes it is on disk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from protocol.errors import RemoteError
 from protocol.log.entry import Entry
 
 Party = int | bytes
-"""Who is at the other end: a seat, or the network key of somebody who has none and only watches."""
+"""A peer: a seat, or the network key of a spectator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Rewind:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Write this down for whoever wants to check it: what a seat did, and the messages that prove it."""
+    """Write a file that proves to anybody what a seat did."""
 
     seat: int
     reason: str
@@ -43,7 +43,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """To one of those who are there, or to everybody (None)."""
+    """Send to one peer, or to everybody (None)."""
 
     to: Party | None
     message: bytes
@@ -51,7 +51,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The game went on by this entry."""
+    """The game has applied this entry."""
 
     entry: Entry
 

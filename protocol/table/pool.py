@@ -1,7 +1,7 @@
-"""Entries that are not in our log: those that came early, and those of another line.
+"""Entries that are not in our log: entries that came early, and entries of another line.
 
-Everything here has a good signature of its author (a certificate is checked when it is tried). What each
-sender may occupy is bounded, so nobody can take the room of others.
+Every entry here has a good signature of its author. (A certificate is checked when it is tried.) Each sender
+has a quota, so nobody can crowd out the others.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from protocol.log.entry import NOBODY, Entry, digest
 from protocol.table.outputs import Party
 
 AHEAD = 512
-"""How many positions beyond our log an entry may be, and how many entries are kept for one sender."""
+"""How far beyond our log an entry may be, and how many entries we keep for one sender."""
 SENDER_BYTES = 2 << 20
-"""How many bytes are kept for one sender."""
+"""How many bytes we keep for one sender."""
 
 
 class Kept:
-    """One entry, who sent it, and whether it was tried and refused."""
+    """One entry, the peers that sent it, and whether it was tried and refused."""
 
     __slots__ = ("entry", "hash", "owner", "refused", "senders", "size")
 
@@ -27,15 +27,15 @@ class Kept:
         self.entry = entry
         self.hash = entry.hash
         self.owner = sender
-        """The sender whose room it takes."""
+        """The sender whose quota it counts against."""
         self.senders = {sender}
         self.refused = False
-        """It was tried where it belongs, and never can be taken."""
+        """It was tried at its place and can never be taken."""
         self.size = len(entry.body) + len(entry.signature)
 
 
 def _key(entry: Entry) -> bytes:
-    """Certificates with one body may bear different votes, good ones and forged ones."""
+    """Certificates with one body may carry different votes, good ones and forged ones."""
     return digest(entry.body + entry.signature) if entry.seat == NOBODY else entry.hash
 
 
@@ -45,22 +45,15 @@ class Pool:
         self._after: dict[bytes, list[Kept]] = {}
         """What follows a hash."""
 
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    @property
-    def size(self) -> int:
-        return sum(kept.size for kept in self._kept.values())
-
     def find(self, entry: Entry, sender: Party | None) -> Kept | None:
-        """This entry if it is here; the sender is noted."""
+        """Find this entry, and remember that this peer sent it too."""
         kept = self._kept.get(_key(entry))
         if kept is not None:
             kept.senders.add(sender)
         return kept
 
     def add(self, entry: Entry, sender: Party | None) -> Kept | None:
-        """Keep an entry. If the sender's room is used up, the one farthest ahead gives way."""
+        """Keep an entry. If the sender's quota is used up, its entry farthest ahead is dropped."""
         if (known := self.find(entry, sender)) is not None:
             return known
         kept = Kept(entry, sender)
@@ -90,7 +83,7 @@ class Pool:
             self._remove(kept)
 
     def forget(self, final: int) -> None:
-        """Nothing at or before this position can matter any more."""
+        """Drop all entries up to the final position: they no longer matter."""
         for kept in [one for one in self._kept.values() if one.entry.position <= final]:
             self._remove(kept)
 
@@ -99,12 +92,6 @@ class Pool:
     def following(self, head: bytes) -> list[Kept]:
         """What follows this hash, in the order it came."""
         return list(self._after.get(head, ()))
-
-    def by(self, seat: int, position: int, previous: bytes) -> Iterator[Entry]:
-        """The entries of one author for one place."""
-        for kept in self._after.get(previous, ()):
-            if (kept.entry.seat, kept.entry.position) == (seat, position):
-                yield kept.entry
 
     def gap(self, sender: Party | None, position: int) -> int:
         """The first position from here on of which this sender has sent us nothing."""

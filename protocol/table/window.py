@@ -14,66 +14,61 @@ from protocol.table.outputs import Output
 
 
 class Window:
-    """Statements by the entry that they name (its hash) and by seat."""
+    """Keeps what each seat said about the window that is open now."""
 
     def __init__(self, context: Context, notes: Iterable[bytes]) -> None:
         self._context = context
-        self.claims: dict[tuple[bytes, int], Statement] = {}
-        self.silences: dict[tuple[bytes, int], Statement] = {}
-        self._ready: dict[tuple[bytes, int], Statement] = {}
+        self.claims: dict[int, Statement] = {}
+        self.silences: dict[int, Statement] = {}
+        self._ready: dict[int, Statement] = {}
+        self._about = b""
+        """The hash of the entry that opened this window."""
         self._since: int | None = None
+        """When the window became one that our word is needed for."""
         self._ready_since: int | None = None
+        """When the next player asked for everybody's word."""
         self._complete_since: int | None = None
+        """When that player could have had every word."""
+        self.moved()
         for note in notes:
             match unpack(note):
                 case ["window", *wire]:
-                    said = read_statement(wire)
-                    where = self.claims if said.kind == CLAIM else self.silences
-                    where[said.values[1], said.seat] = said
-        self.moved()
+                    self.take(read_statement(wire))
 
     def _deal(self) -> Deal | None:
         deal = self._context.game.deal
         return deal if deal is not None and deal.window is not None else None
 
     def moved(self) -> None:
-        """The log went on, or back: perhaps another window is open, or none."""
+        """Our log went forward or back: another window may be open, or none."""
         deal = self._deal()
         self._since = self._context.now if deal is not None and deal.owing() else None
         self._ready_since = self._complete_since = None
         about = deal.window_hash if deal is not None else b""
-        for said in (self.claims, self.silences, self._ready):
-            for key in [key for key in said if key[0] != about]:
-                del said[key]
+        if about != self._about:
+            self._about = about
+            self.claims, self.silences, self._ready = {}, {}, {}
 
     @property
     def runs(self) -> bool:
-        """Whether our clock has still to be looked at often: a word may be due soon."""
+        """Whether to check the clock often, because a word may be due soon."""
         now, window = self._context.now, self._context.game.options.uno_window
         return self._since is not None and now - self._since <= window + 100
 
     # -- hearing ----------------------------------------------------------------------------------------
 
     def take(self, said: Statement) -> None:
-        """A claim, a silence, or the wish to begin; passed over if it is about no window of ours."""
+        """Take a claim, a silence, or a request to begin. Ignored if it is about another window."""
         deal = self._deal()
-        if deal is None or said.values[:2] != deal.window_values():
-            return
-        key = deal.window_hash, said.seat
-        if said.kind == CLAIM:
-            self.claims.setdefault(key, said)
-        elif said.kind == SILENT:
-            self.silences.setdefault(key, said)
-        else:
-            self._ready.setdefault(key, said)
+        if deal is not None and said.values[:2] == deal.window_values():
+            where = {CLAIM: self.claims, SILENT: self.silences, READY: self._ready}[said.kind]
+            where.setdefault(said.seat, said)
 
     def spoke(self, seat: int) -> bool:
-        deal = self._deal()
-        key = deal.window_hash if deal is not None else b"", seat
-        return key in self.claims or key in self.silences
+        return seat in self.claims or seat in self.silences
 
     def all_spoke(self, seats: Collection[int]) -> bool:
-        """Whether a window waits, and not for any of these."""
+        """Whether a window waits, but for none of these seats."""
         due, deal = self._context.game.due(), self._deal()
         if deal is None or due is None or not deal.owing() or due.seat in seats:
             return False
@@ -85,14 +80,12 @@ class Window:
 
     # -- whom it waits for ------------------------------------------------------------------------------
 
-    def _watch(self) -> tuple[int, ...] | None:
-        """Who owes a word since the next player asked for it; None if nobody asked."""
+    def _watch(self) -> tuple[int, ...]:
+        """The seats that owe a word since the next player asked for it."""
         deal, due, now = self._deal(), self._context.game.due(), self._context.now
-        if deal is None or due is None or (deal.window_hash, due.seat) not in self._ready:
-            return None
-        owing = deal.owing()
+        owing = deal.owing() if deal is not None and due is not None and due.seat in self._ready else ()
         if not owing:
-            return None
+            return ()
         if self._ready_since is None:
             self._ready_since = now
         mute = tuple(sorted(seat for seat in owing if not self.spoke(seat)))
@@ -103,12 +96,11 @@ class Window:
         return mute
 
     def blocking(self) -> tuple[int, ...]:
-        """Others that have owed a word for too long."""
-        mute = self._watch()
-        terms = self._context.game.terms
+        """Other seats that have owed a word for too long."""
+        mute, game = self._watch(), self._context.game
         if not mute or self._context.seat in mute or self._ready_since is None:
             return ()
-        patience = terms.machine_grace + self._context.game.options.uno_window
+        patience = game.terms.machine_grace + game.options.uno_window
         return mute if self._context.now - self._ready_since >= patience else ()
 
     def overdue(self) -> bool:
@@ -120,19 +112,17 @@ class Window:
     # -- our own part -----------------------------------------------------------------------------------
 
     def claim(self, said: Claim) -> list[Output] | None:
-        """Claim what our player says; None if no window is open for it."""
+        """Claim what our player says. None if no window is open for it."""
         deal, seat = self._deal(), self._context.seat
         round = deal.round if deal is not None else None
         if deal is None or round is None or seat is None or round.uno_seat is None:
             return None
-        about = seat if isinstance(said, Call) else said.seat
-        if about != round.uno_seat:
+        if round.uno_seat != (seat if isinstance(said, Call) else said.seat):
             return None
         if self.spoke(seat):
             raise IllegalMove("G-03", "you have spoken, or kept silent, already")
         word = CALL if isinstance(said, Call) else CATCH
-        claim = self._context.sign(CLAIM, [*deal.window_values(), word])
-        self.claims[deal.window_hash, seat] = claim
+        self.claims[seat] = claim = self._context.sign(CLAIM, [*deal.window_values(), word])
         return [tell(claim)]
 
     def admissible(self) -> Statement | None:
@@ -141,25 +131,21 @@ class Window:
         round = deal.round if deal is not None else None
         if deal is None or round is None or round.uno_seat is None:
             return None
-        for (about, seat), claim in self.claims.items():
-            if about == deal.window_hash and seat not in deal.claimed and seat in round.hands:
-                return claim
-        return None
+        new = (said for seat, said in self.claims.items() if seat in round.hands and seat not in deal.claimed)
+        return next(new, None)
 
     def silences_for(self, owing: Collection[int]) -> list[bytes] | None:
-        """The silences that a move needs; None if some are missing."""
-        deal = self._deal()
-        about = deal.window_hash if deal is not None else b""
-        said = [self.silences.get((about, other)) for other in owing]
-        found = [silence.signature for silence in said if silence is not None]
-        return found if len(found) == len(said) else None
+        """The silences that a move needs. None if some are missing."""
+        if not all(seat in self.silences for seat in owing):
+            return None
+        return [self.silences[seat].signature for seat in owing]
 
     def ask(self) -> list[Output]:
         """Say, once, that we want to begin our turn, so that all others speak or keep silent."""
         deal, seat = self._deal(), self._context.seat
-        if deal is None or seat is None or (deal.window_hash, seat) in self._ready:
+        if deal is None or seat is None or seat in self._ready:
             return []
-        self._ready[deal.window_hash, seat] = ready = self._context.sign(READY, deal.window_values())
+        self._ready[seat] = ready = self._context.sign(READY, deal.window_values())
         return [tell(ready)]
 
     def keep_silent(self) -> list[Output]:
@@ -172,15 +158,15 @@ class Window:
             or seat is None
             or self._since is None
             or seat not in deal.owing()
-            or (deal.window_hash, due.seat) not in self._ready
+            or due.seat not in self._ready
             or self.spoke(seat)
             or context.now - self._since < context.game.options.uno_window
         ):
             return []
-        self.silences[deal.window_hash, seat] = said = context.sign(SILENT, deal.window_values())
+        self.silences[seat] = said = context.sign(SILENT, deal.window_values())
         return [tell(said)]
 
     def repeat(self) -> list[Output]:
-        """Say again what was said in the open window, by us and by others: paths may be broken."""
+        """Send again all that was said in the open window, by others too: some peers may not be connected."""
         said = (*self._ready.values(), *self.silences.values(), *self.claims.values())
         return [tell(one) for one in said]

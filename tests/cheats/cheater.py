@@ -53,12 +53,12 @@ def honest_payload(peer: Peer) -> tuple[str, Any]:
     due = table.game.due()
     assert due is not None
     assert due.seat == peer.seat
-    if table.intent is None and due.kind == "move" and table.game.view is not None:
+    if table.own.intent is None and due.kind == "move" and table.game.view is not None:
         moves = table.game.view.moves()
-        table.intent = moves[0] if moves else None
-    payload = table._payload(due)
-    assert payload is not None
-    return payload
+        table.own.intent = moves[0] if moves else None
+    _, entry = table.own.next(due)
+    assert entry is not None
+    return entry.kind, entry.payload
 
 
 def fork(peer: Peer) -> tuple[bytes, bytes]:

@@ -31,7 +31,7 @@ from tests.simulation.world import Peer, World
 def lying(cheat: Peer, step: str, lie: Any) -> None:
     """Answer a question of truth with a lie whenever it is asked."""
     target = table_of(cheat)
-    chosen = target._chosen
+    chosen = target.own._chosen
 
     def choose(due: Any) -> Any:
         deal = target.game.deal
@@ -43,7 +43,7 @@ def lying(cheat: Peer, step: str, lie: Any) -> None:
             return chosen(due)  # everybody can see that card
         return lie
 
-    target._chosen = choose  # type: ignore[method-assign]
+    target.own._chosen = choose  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_who_lied_went_out_and_left_is_not_paid() -> None:
 
 def keep_crash_quiet(peer: Peer, liars: set[int]) -> None:
     """Lie whenever a Crash is drawn, and tell who did."""
-    chosen = table_of(peer)._chosen
+    chosen = table_of(peer).own._chosen
 
     def choose(due: Any) -> Any:
         move = chosen(due)
@@ -188,7 +188,7 @@ def keep_crash_quiet(peer: Peer, liars: set[int]) -> None:
             return Quiet()
         return move
 
-    table_of(peer)._chosen = choose  # type: ignore[method-assign]
+    table_of(peer).own._chosen = choose  # type: ignore[method-assign]
 
 
 def held_at_the_end(world: World) -> dict[int, int]:
@@ -299,13 +299,13 @@ def test_a_log_that_goes_further_than_any() -> None:
     until_due(world, MOVE, "turn")
     spoiled, cheat, *_ = world.peers
     cheat.honest = False
-    done, head = table_of(cheat)._done, pack(["head", 2**53, bytes(32)])
+    work, head = table_of(cheat)._work, pack(["head", 2**53, bytes(32)])
 
     def lie(beat: bool = False) -> list[Output]:
-        said = done(beat)
+        said = work(beat)
         return [Send(o.to, head) if isinstance(o, Send) and o.message[:6] == head[:6] else o for o in said]
 
-    table_of(cheat)._done = lie  # type: ignore[method-assign]
+    table_of(cheat)._work = lie  # type: ignore[method-assign]
     world.crash(spoiled, 500)
     world.wait(501)
     table_of(spoiled).careful = True

@@ -96,6 +96,6 @@ def test_refusing_to_admit_a_claim() -> None:
                 if other != witness.seat:
                     table_of(peer).window.take(statement(world.peers[other], SILENT, deal.window_values()))
             table_of(peer).window.take(statement(cheat, READY, deal.window_values()))
-    table_of(cheat)._payload = lambda due: None  # type: ignore[method-assign]
+    table_of(cheat).own.next = lambda due: ([], None)  # type: ignore[method-assign]
     world.run(lambda: bool(world.losses), HOUR)
     assert losses(world)[0] == ([cheat.seat], "silent")

@@ -172,7 +172,7 @@ def test_the_session_tells_each_wish_once() -> None:
         session.peer = desk  # type: ignore[assignment]
 
         def step(*pleas: Plea) -> list[Notice]:
-            session.step(Step((), (), (), (), None, None, None, pleas=pleas))
+            session.step(Step((), (), (), None, None, None, pleas=pleas))
             return told(session)
 
         with pytest.raises(IllegalMove):

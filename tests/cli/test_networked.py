@@ -49,7 +49,7 @@ def sitting(line: str) -> tuple[Networked, Desk, View]:
 
 
 def step(view: View, acted: int, intent: Move | None = None, applied: tuple[Entry, ...] = ()) -> Step:
-    return Step(applied, (), (), (), view, intent, None, acted)
+    return Step(applied, (), (), view, intent, None, acted)
 
 
 def test_no_second_move_before_the_first_is_taken_up() -> None:

@@ -137,7 +137,7 @@ class Hall:
             return
         table = self.tables[due.seat]
         view = table.game.view
-        if view is None or table.intent is not None or table.game.head != self.first.game.head:
+        if view is None or table.own.intent is not None or table.game.head != self.first.game.head:
             return
         moves = view.moves()
         plays = [move for move in moves if isinstance(move, Play)]

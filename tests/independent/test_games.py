@@ -219,7 +219,7 @@ def test_partners_end_the_match_as_it_stands(tmp_path: Path) -> None:
         if due("deck", "split", 3)(hall):
             hall.dead.add(3)
         for table in hall.tables.values():
-            table.wants_end = True
+            table.own.wants_end = True
 
     hall.watch = watch
     said = follow(file_of(genesis, hall.play(200)), tmp_path)

@@ -17,14 +17,14 @@ from protocol.deck import Calculator
 from protocol.files.journal import Journal
 from protocol.files.log_file import LogFile
 from protocol.identity import Identity
-from protocol.log.entry import MOVE
+from protocol.log.entry import FORK, MOVE
 from protocol.log.genesis import Genesis
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
 from protocol.peer.message_forms import TABLE
 from protocol.peer.peer import Peer
 from protocol.peer.saved_game import load
-from protocol.play.game import FORK, Game
+from protocol.play.game import Game
 from protocol.table.forgiving import Plea
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.simulation.glass_deck import GLASS

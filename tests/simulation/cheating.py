@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
 from p2puno.moves import Ask, IllegalMove, Innocent, Move, Quiet
 from protocol.identity import Identity
+from protocol.log.entry import Entry
 from protocol.play.deal import Due
 from protocol.play.game import Game
+from protocol.table.outputs import Output
+from protocol.table.own_entries import OwnEntries
 from protocol.table.table import Table
 from tests.simulation.world import Peer
 
@@ -20,19 +22,25 @@ class CheatingTable(Table):
     def __init__(
         self, peer: Peer, game: Game, identity: Identity | None, now: int, notes: Iterable[bytes] = ()
     ) -> None:
+        notes = list(notes)
         super().__init__(game, identity, now, notes)
-        self.peer = peer
+        self.own = CheatingEntries(self, identity, self.window, self.forgiving, notes)
+        self.own.peer = peer
 
-    def _payload(self, due: Due) -> tuple[str, Any] | None:
-        if self.peer.withholding and Random(self.game.head).random() < self.peer.withholding:
+
+class CheatingEntries(OwnEntries):
+    peer: Peer
+
+    def next(self, due: Due) -> tuple[list[Output], Entry | None]:
+        if self.peer.withholding and Random(self._context.game.head).random() < self.peer.withholding:
             self.peer.world.count("withheld " + due.kind)
-            return None
-        return super()._payload(due)
+            return [], None
+        return super().next(due)
 
     def _chosen(self, due: Due) -> Move | None:
         truth = super()._chosen(due)
         lie = LIES.get(due.step)
-        deal = self.game.deal
+        deal = self._context.game.deal
         if not self.peer.lying or lie in (None, truth) or deal is None or deal.round is None:
             return truth
         try:

@@ -21,16 +21,17 @@ from typing import Any
 from protocol.codec import pack
 from protocol.log.entry import (
     AGREE,
+    FORK,
     LOSS,
     NOBODY,
     REFUSAL,
+    SILENCE,
     VOTE,
     Entry,
     write_certificate,
     write_entry,
     write_statement,
 )
-from protocol.play.game import FORK, SILENCE
 from tests.simulation.toy import Event, Messages, Seat, Snapshot, Violation, due_after, make_table
 
 ROUNDS = 16

@@ -8,8 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from p2puno.moves import Catch, IllegalMove
-from protocol.log.entry import AGREE, CLAIM, DECK, REFUSAL, VOTE, Entry, Statement
-from protocol.play.game import LOSS_REASONS
+from protocol.log.entry import AGREE, CLAIM, DECK, LOSS_REASONS, REFUSAL, VOTE, Entry, Statement
 from tests.simulation.members import Held, Member, Mind, copy_disk, garbled
 from tests.simulation.noise import Noise
 

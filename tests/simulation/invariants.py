@@ -8,9 +8,9 @@ from typing import Any
 
 import protocol.log.entry
 from protocol.identity import Identity
-from protocol.log.entry import DECK, Entry
+from protocol.log.entry import DECK, SILENCE, Entry
 from protocol.play.deal import Deal
-from protocol.play.game import SILENCE, Game
+from protocol.play.game import Game
 from protocol.table.outputs import Applied, Evidence, Output, Rewind, Send
 from tests.simulation.finality import Finality, signers
 from tests.simulation.knowledge import Knowledge, state_of

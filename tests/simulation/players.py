@@ -32,11 +32,11 @@ class Players:
         due = table.game.due()
         place = table.game.position, table.game.head
         if due is not None and (due.seat, due.kind) == (peer.seat, MOVE) and due.step not in FORCED:
-            if self._asked.get(peer) != place and table.intent is None:
+            if self._asked.get(peer) != place and table.own.intent is None:
                 self._asked[peer] = place
                 if self.random.random() >= self.asleep:
                     self.world.after(self.random.randrange(1, self.slowest), lambda: self._move(peer))
-        elif table.game.stalled and not table.wants_end and self.random.random() < 0.001:
+        elif table.game.stalled and not table.own.wants_end and self.random.random() < 0.001:
             peer.do(table.settle(True, peer.now()))
         deal = table.game.deal
         if deal is not None and deal.window is not None and self._windows.get(peer) != deal.window_hash:

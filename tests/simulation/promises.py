@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.play.game import SILENCE
+from protocol.log.entry import SILENCE
 from protocol.replay.verify import COMPLETE, verify_entries
 from tests.simulation.world import BrokenPromise, Peer, World
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack
-from protocol.log.entry import AGREE, BACK, DECK, LOSS, MOVE, SETTLE, Entry, Statement
+from protocol.log.entry import AGREE, DECK, LOSS, MOVE, SETTLE, Entry, Statement
 from protocol.play.deal import Deal, Due
 from protocol.play.game import Game
-from protocol.table.outputs import Evidence
+from protocol.table.outputs import Evidence, Output
 from protocol.table.table import Table
 from tests.cheats.cheater import fork, table_of
 from tests.simulation.players import Players
@@ -39,15 +39,15 @@ def until_due(world: World, kind: str, step: str = "", limit: int = HOUR) -> int
     held: list[int] = []
 
     def brake(peer: Peer, table: Table) -> None:
-        write = table._payload
+        write = table.own.next
 
         def hold(due: Due) -> Any:
             if due.kind == kind and step in ("", due.step) and held in ([], [peer.seat]):
                 held[:] = [peer.seat]
-                return None
+                return [], None
             return write(due)
 
-        table._payload = hold  # type: ignore[method-assign]
+        table.own.next = hold  # type: ignore[method-assign]
 
     tables = [(peer, peer.table) for peer in world.peers if peer.table is not None]
     for peer, table in tables:
@@ -55,7 +55,7 @@ def until_due(world: World, kind: str, step: str = "", limit: int = HOUR) -> int
         peer.do(table.tick(peer.now()))
     assert world.run(lambda: bool(held) or all_over(world), limit)
     for _, table in tables:
-        del table._payload  # what it was before
+        del table.own.next  # what it was before
     assert held, f"the game ended before {kind} {step} was due"
     return held[0]
 
@@ -103,22 +103,13 @@ def mute(world: World, seat: int, silenced: Callable[[Entry], bool]) -> None:
     peer.honest = False
     table = peer.table
     assert table is not None
-    write = table._payload
+    write = table.own.next
 
-    def hold_back(due: Any) -> Any:
-        payload = write(due)
-        if payload is None or silenced(_Due(due.seat, payload[0], payload[1])):  # type: ignore[arg-type]
-            return None
-        return payload
+    def hold_back(due: Due) -> Any:
+        outputs, entry = write(due)
+        return outputs, None if entry is None or silenced(entry) else entry
 
-    table._payload = hold_back  # type: ignore[method-assign]
-
-
-class _Due:
-    """What an entry would be."""
-
-    def __init__(self, seat: int, kind: str, payload: Any) -> None:
-        self.seat, self.kind, self.payload = seat, kind, payload
+    table.own.next = hold_back  # type: ignore[method-assign]
 
 
 def test_calm() -> None:
@@ -435,7 +426,7 @@ def partners_short() -> tuple[World, Peer, list[Peer]]:
     rest = [peer for peer in world.peers if peer is not missing]
     assert world.run(lambda: all(table_of(peer).game.stalled for peer in rest), 60_000)
     for peer in rest:
-        table_of(peer).wants_end = False
+        table_of(peer).own.wants_end = False
     return world, missing, rest
 
 
@@ -445,13 +436,13 @@ def settlements(peer: Peer) -> list[str]:
 
 def keep_wishes_back(table: Table) -> None:
     """Let this one hand no wish to come back on."""
-    tell = table.tell
+    take = table.own.take_ask
 
-    def choose(said: Statement) -> None:
-        if said.kind != BACK:
-            tell(said)
+    def keep(said: Statement) -> list[Output]:
+        take(said)
+        return []
 
-    table.tell = choose  # type: ignore[method-assign]
+    table.own.take_ask = keep  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize("learnt", ["handed on", "read in the log"])
@@ -462,7 +453,7 @@ def test_the_missing_cannot_be_heard_by_one(learnt: str) -> None:
     deaf = rest[0] if learnt == "handed on" else rest[-1]
     world.cut = {frozenset((missing.seat, deaf.seat))}
     if learnt == "read in the log":
-        table_of(deaf).wants_end = True
+        table_of(deaf).own.wants_end = True
         for peer in rest:
             keep_wishes_back(table_of(peer))
     missing.start()
@@ -475,9 +466,10 @@ def test_who_never_gives_way_fills_no_log() -> None:
     world, missing, rest = partners_short()
     cheat = rest[-1]
     cheat.honest = False
-    write = table_of(cheat)._payload
-    table_of(cheat)._payload = (  # type: ignore[method-assign]
-        lambda due: (SETTLE, ["end", []]) if due.kind == SETTLE else write(due)
+    own = table_of(cheat).own
+    write = own.next
+    own.next = (  # type: ignore[method-assign]
+        lambda due: ([], own._sign(SETTLE, ["end", []])) if due.kind == SETTLE else write(due)
     )
     missing.start()
     world.wait(10 * world.genesis.terms.grace)
@@ -549,7 +541,7 @@ def test_nothing_else_is_written_in_the_place_of_what_was_lost() -> None:
     game = Game(world.genesis, loser.seat, loser.secret, world.calculator)
     again = Table(game, loser.identity, now, loser.disk.notes)
     again.careful = True
-    again.signed_places = frozenset((e.position, e.previous) for e in entries if e.seat == loser.seat)
+    again.own.signed_places = frozenset((e.position, e.previous) for e in entries if e.seat == loser.seat)
     theirs = [pack(["entry", *entry.wire()]) for entry in entries if entry.seat == liar.seat]
     for message in (pack(["head", 1, world.genesis.game]), *theirs):
         again.receive(liar.seat, message, now)

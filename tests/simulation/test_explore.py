@@ -70,4 +70,4 @@ def test_an_entry_is_pooled_once() -> None:
         pool.add(entry, sender)
     pool.drop(entry)
     assert not pool.following(entry.previous)
-    assert not len(pool)
+    assert not pool._kept

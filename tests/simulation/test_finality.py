@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 from p2puno.moves import Draw, Play
@@ -145,9 +147,9 @@ def test_a_seed_is_revealed_once() -> None:
     assert deal is not None
     notes = [*again.disk.notes]
     target = Table(table_of(again).game, again.identity, again.now(), notes)
-    target._spend(deal.deck.seed)
+    target.own._spent.add(sha256(deal.deck.seed).digest())
     outputs = target.tick(again.now())
-    assert target.halted
+    assert target.own.halted
     assert not any(isinstance(output, Note) and b"commit" in output.record for output in outputs)
     due = target.game.due()
     assert due is not None

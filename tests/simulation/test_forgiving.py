@@ -10,9 +10,8 @@ from cli.replay.recorded_story import notices
 from cli.sessions.session import SeatedAgain
 from p2puno.moves import IllegalMove
 from protocol.codec import pack
-from protocol.log.entry import AGREE, FORGIVE, LOSS, MOVE, SETTLE, Entry
+from protocol.log.entry import AGREE, FORGIVE, FORK, LOSS, MOVE, SETTLE, Entry
 from protocol.log.genesis import Terms
-from protocol.play.game import FORK
 from protocol.replay.recording import Recording
 from protocol.table.forgiving import Plea
 from tests.cheats.cheater import message, send, statement, table_of
@@ -223,7 +222,7 @@ def test_partners_wait_for_what_the_players_say(all_agree: bool) -> None:
     rest = others(world, cheat)
     assert world.run(lambda: all(table_of(peer).game.stalled for peer in rest), HOUR)
     for peer in rest if all_agree else rest[:-1]:
-        table_of(peer).wants_end = False
+        table_of(peer).own.wants_end = False
         forgive(peer, cheat)
     world.run(lambda: is_in(world, cheat) or all_over(world), 60_000)
     assert is_in(world, cheat) == all_agree

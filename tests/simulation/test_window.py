@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from p2puno.moves import Catch
 from protocol.codec import pack
-from protocol.log.entry import ADMIT
+from protocol.log.entry import ADMIT, SILENCE
 from protocol.play.deal import Deal
-from protocol.play.game import SILENCE
 from tests.cheats.cheater import table_of
 from tests.simulation.test_cases import losses, table, until_window
 from tests.simulation.world import Peer, World
@@ -68,7 +67,7 @@ def test_whoever_claims_and_falls_is_not_waited_for() -> None:
     """Also the next player, who would have to write the own claim: that it was heard writes nothing."""
     world, _, late, gone = open_window()
     table = table_of(gone)
-    table._payload = lambda due: None  # type: ignore[method-assign]
+    table.own.next = lambda due: ([], None)  # type: ignore[method-assign]
     gone.do(table.act(Catch(late), gone.now()))
     others = [peer for peer in world.peers if peer is not gone]
     assert world.run(lambda: all(table_of(peer).window.spoke(gone.seat) for peer in others), 5_000)
@@ -80,7 +79,7 @@ def test_whoever_claims_and_falls_is_not_waited_for() -> None:
 def test_what_was_said_outlives_a_restart() -> None:
     """A refusal relies on it, so it is kept on disk as the refusal is."""
     world, deal, late, next_player = open_window()
-    table_of(next_player)._payload = lambda due: None  # type: ignore[method-assign]
+    table_of(next_player).own.next = lambda due: ([], None)  # type: ignore[method-assign]
     catcher, hearer = (world.peers[seat] for seat in deal.owing() if seat not in (late, next_player.seat))
     catcher.do(table_of(catcher).act(Catch(late), catcher.now()))
     assert world.run(lambda: table_of(hearer).window.spoke(catcher.seat), 5_000)

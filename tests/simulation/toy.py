@@ -20,11 +20,23 @@ from protocol.codec import pack, unpack
 from protocol.deck import Calculator
 from protocol.errors import MalformedError
 from protocol.identity import Identity
-from protocol.log.entry import AGREE, LOSS, NOBODY, Entry, Statement, read_entry, read_statement
+from protocol.log.entry import (
+    AGREE,
+    BACK,
+    LOSS,
+    NOBODY,
+    SILENCE,
+    Entry,
+    Statement,
+    read_entry,
+    read_statement,
+    write_entry,
+)
 from protocol.log.genesis import Genesis, Terms
 from protocol.play.deal import Due
-from protocol.play.game import SILENCE, Game
+from protocol.play.game import Game
 from protocol.table.outputs import Note, Output, Rewind, Send, Store
+from protocol.table.own_entries import OwnEntries
 from protocol.table.table import Table
 from tests.simulation.glass_deck import GLASS
 from tests.simulation.world import make_genesis
@@ -89,26 +101,22 @@ class ToyGame(Game):
             self.lost_at[seat] = self._writing
 
 
-class ToyTable(Table):
-    clock = 0
-
-    def _payload(self, due: Due) -> tuple[str, Any] | None:
-        again = self._signed.get((self.game.position, self.game.head))
+class ToyEntries(OwnEntries):
+    def next(self, due: Due) -> tuple[list[Output], Entry | None]:
+        again = self._signed.get(self._here)
         if again is not None:
-            return again.kind, again.payload
-        return AGREE, [due_after(self.game.match.playing, due.seat + 1)]
+            return [], again
+        game = self._context.game
+        assert self._identity is not None
+        payload = [due_after(game.match.playing, due.seat + 1)]
+        # The time is 0: an entry is the same whenever it is written.
+        return [], write_entry(self._identity, game.id, *self._here, due.seat, AGREE, payload, 0)
 
-    def _at(self, now: int) -> None:
-        super()._at(now)
-        self.clock = self.now
 
-    def _write(self, seat: int, kind: str, payload: Any) -> None:
-        self.now = 0  # an entry is the same whenever it is written
-        super()._write(seat, kind, payload)
-
-    def _accept(self, entry: Entry, signed: bool = False) -> None:
-        self.now = self.clock
-        super()._accept(entry, signed)
+class ToyTable(Table):
+    def __init__(self, game: Game, identity: Identity, now: int, notes: list[bytes]) -> None:
+        super().__init__(game, identity, now, notes)
+        self.own = ToyEntries(self, identity, self.window, self.forgiving, notes)
 
     def hear(self, seats: Iterable[int]) -> None:
         self.heard.update(dict.fromkeys(seats, self.now))
@@ -146,7 +154,9 @@ class Messages:
     def number(self, raw: bytes) -> int | None:
         """None for what only asks for something that the others send anyway."""
         value = unpack(raw)
-        if value[0] in ("head", "want"):
+        if value[0] in ("head", "want") or (
+            value[0] == "statement" and read_statement(value[1:]).kind == BACK
+        ):
             return None
         if value[0] == "entry" and value[1] and (entry := read_entry(value[1:])).kind == LOSS:
             raw_key = b"loss" + entry.hash  # whichever proofs it bears
@@ -262,8 +272,7 @@ class Seat:
         sent: int,
     ) -> Result:
         table = ToyTable(game, self.identity, now, list(notes))
-        table.signed_places = signed
-        table.wants_back = False
+        table.own.signed_places = signed
         disk = list(notes), set(signed)
         more = self._carry_out(table.start(now), disk, [])
         return self._keep(table, disk, final), sent | more
@@ -344,19 +353,15 @@ class Seat:
         return (
             game.head,
             game.final,
-            frozenset(table._signed),
-            frozenset(table.signed_places),
+            frozenset(table.own._signed),
+            frozenset(table.own.signed_places),
             frozenset(seat for seat, when in table.heard.items() if now - when < GRACE),
             min(now - table.since, LONGEST),
             min(now - table.started, LONGEST),
             frozenset(pool),
-            frozenset((ballot, frozenset(votes)) for ballot, votes in voting._votes.items()),
-            frozenset((place, frozenset(ballots)) for place, ballots in voting._own.items()),
-            frozenset(
-                (place, ballot, frozenset(by))
-                for place, ballots in voting._refusals.items()
-                for ballot, by in ballots.items()
-            ),
+            frozenset((ballot, frozenset(by)) for ballot, by in voting._votes.items()),
+            frozenset(voting._own),
+            frozenset((key, frozenset(by)) for key, by in voting._refusals.items()),
             ages(voting._cast_at),
             ages(voting._died_at),
             ages(voting._doubted),

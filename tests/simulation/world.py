@@ -26,6 +26,7 @@ from protocol.log.entry import (
     GENESIS_TAG,
     LOSS,
     REFUSAL,
+    SILENCE,
     VOTE,
     Entry,
     read_entry,
@@ -33,7 +34,7 @@ from protocol.log.entry import (
     write_entry,
 )
 from protocol.log.genesis import Genesis, Terms, genesis_body, read_genesis
-from protocol.play.game import SILENCE, Game
+from protocol.play.game import Game
 from protocol.table.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
 from protocol.table.table import Table
 from tests.simulation.glass_deck import GLASS
@@ -136,7 +137,7 @@ class Peer:
         self.since = self.now()
         self.received = set()
         self.table = self.make_table(game, self.identity, self.now(), list(self.disk.notes))
-        self.table.signed_places = frozenset(self.disk.signed)
+        self.table.own.signed_places = frozenset(self.disk.signed)
         self.do(self.table.start(self.now()))
         life = self.life
         world.after(world.random.randrange(1, TICK), lambda: self._tick(life))

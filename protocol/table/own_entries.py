@@ -1,0 +1,227 @@
+"""What our own seat writes into the log when it is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from itertools import takewhile
+from typing import Any
+
+from p2puno.moves import Ask, Call, IllegalMove, Move, Seal, Show, seal
+from protocol.codec import pack, unpack
+from protocol.deck import seeds
+from protocol.deck.committing import COMMIT
+from protocol.deck.revealing import REVEAL
+from protocol.identity import Identity
+from protocol.log.entry import (
+    ADMIT,
+    MOVE,
+    SETTLE,
+    Entry,
+    Place,
+    Statement,
+    read_entry,
+    read_statement,
+    write_entry,
+)
+from protocol.play.deal import Deal, Due
+from protocol.play.game import END, RESEAT
+from protocol.table.autopilot import FORCED
+from protocol.table.context import Context, tell
+from protocol.table.forgiving import Forgiving
+from protocol.table.outputs import Note, Output
+from protocol.table.window import Window
+
+PAUSE = 2_000
+"""Milliseconds before we first repeat a choice after a settlement with mixed choices."""
+
+
+class OwnEntries:
+    def __init__(
+        self,
+        context: Context,
+        identity: Identity | None,
+        window: Window,
+        forgiving: Forgiving,
+        notes: Iterable[bytes],
+    ) -> None:
+        self._context = context
+        self._identity = identity
+        self._window = window
+        self._forgiving = forgiving
+        self.intent: Move | None = None
+        """The move that our player has chosen and that is not written yet."""
+        self.holds_deal = False
+        """Our player is still looking at the last round: do not commit to the next deal yet."""
+        self.wants_end = False
+        """Our player would end a match that waits for a missing seat."""
+        self.halted = False
+        """We were about to play a deal whose seed we have revealed, so somebody has cheated. We write nothing
+        more."""
+        self.signed_places: frozenset[Place] = frozenset()
+        """The places where we had written an entry before this start. If we lack such an entry we wait until
+        the others send it, and never sign another one there."""
+        self._signed: dict[Place, Entry] = {}
+        """Entries of ours that were taken out of the log. We sign nothing else at their places."""
+        self._spent: set[bytes] = set()
+        """Hashes of the seeds that we have revealed, or were about to."""
+        self._asks: dict[int, Statement] = {}
+        """The last request of each lost seat to come back."""
+        for record in notes:
+            match unpack(record):
+                case ["entry", *wire]:
+                    self.keep(read_entry(wire))
+                case ["spent", bytes(seed)]:
+                    self._spent.add(seed)
+
+    @property
+    def _here(self) -> Place:
+        return self._context.game.position, self._context.game.head
+
+    def keep(self, entry: Entry) -> None:
+        """Remember an entry of ours that is taken out of the log."""
+        self._signed[entry.position, entry.previous] = entry
+
+    @property
+    def lacking(self) -> bool:
+        """Whether we wrote something at this place and have lost it."""
+        return self._here in self.signed_places and self._here not in self._signed
+
+    # -- entries ----------------------------------------------------------------------------------------
+
+    def next(self, due: Due) -> tuple[list[Output], Entry | None]:
+        """The entry that we write now where it is our turn, if any, and what must be done before."""
+        deal = self._context.game.deal
+        if (again := self._signed.get(self._here)) is not None:
+            return [], again
+        if due.kind == SETTLE:
+            return [], self._settlement()
+        assert deal is not None
+        return self._move(deal, due) if due.kind == MOVE else self._step(deal, due)
+
+    def call(self, deal: Deal) -> Entry | None:
+        """Our player calls UNO in their own turn. None if we have signed something else at this place."""
+        return self._sign(MOVE, deal.own_move(Call(), [])) if self._here not in self._signed else None
+
+    def _sign(self, kind: str, payload: Any) -> Entry:
+        context, game = self._context, self._context.game
+        assert self._identity is not None
+        assert context.seat is not None
+        return write_entry(self._identity, game.id, *self._here, context.seat, kind, payload, context.now)
+
+    def _step(self, deal: Deal, due: Due) -> tuple[list[Output], Entry | None]:
+        """A step of the deck, or an agreement. We never commit to a seed that we have revealed."""
+        seed = sha256(deal.deck.seed).digest() if due.step in (COMMIT, REVEAL) else b""
+        if due.step == COMMIT:
+            self.halted = not self.holds_deal and seed in self._spent
+            if self.holds_deal or self.halted:
+                return [], None
+        entry = self._sign(due.kind, deal.own_payload(due, self._valid_asks()))
+        if due.step != REVEAL or seed in self._spent:
+            return [], entry
+        self._spent.add(seed)
+        return [Note(pack(["spent", seed]))], entry
+
+    def _move(self, deal: Deal, due: Due) -> tuple[list[Output], Entry | None]:
+        claim = self._window.admissible()
+        if claim is not None:
+            return [], self._sign(ADMIT, claim.wire())
+        move = self._chosen(due)
+        if move is None:
+            return [], None
+        silences = self._window.silences_for(deal.owing(move))
+        if silences is None:
+            return self._window.ask(), None
+        return [], self._sign(MOVE, deal.own_move(move, silences))
+
+    # -- moves ------------------------------------------------------------------------------------------
+
+    def check(self, due: Due, move: Move) -> None:
+        """Raise IllegalMove unless our player may choose this now."""
+        deal = self._context.game.deal
+        assert deal is not None
+        assert deal.round is not None
+        if due.step != Ask.SEAL:
+            deal.round.copy().apply(due.seat, move)
+        elif not isinstance(move, Show):
+            raise IllegalMove("B-02", "choose a card to battle with")
+
+    def _chosen(self, due: Due) -> Move | None:
+        """The move to write now: our player's, or one that leaves no choice."""
+        view = self._context.game.view
+        assert view is not None
+        if due.step == Ask.UNSEAL:
+            return self._unsealing()
+        if due.step in FORCED:
+            return next(iter(view.moves()), None)
+        if self.intent is None:
+            return None
+        try:
+            self.check(due, self.intent)
+        except IllegalMove:  # it was chosen before a claim was admitted
+            self.intent = None
+            return None
+        if due.step == Ask.SEAL and isinstance(self.intent, Show):
+            return Seal(seal(self.intent.card, self._nonce(self._context.game.head)))
+        return self.intent
+
+    def _nonce(self, head: bytes) -> bytes:
+        game = self._context.game
+        assert game.secret is not None
+        return seeds.stream(game.secret, 32, "battle", game.id, head)
+
+    def _unsealing(self) -> Move:
+        """The card that we sealed last. It is derived from the log, so a restart does not lose it."""
+        game = self._context.game
+        sealing = next(e for e in reversed(game.entries) if e.seat == game.seat and e.kind == MOVE)
+        nonce, digest = self._nonce(sealing.previous), sealing.payload[0][1]
+        assert game.view is not None
+        card, face = next((card, face) for card, face in game.view.hand() if seal(card, nonce) == digest)
+        return Show(card, face, nonce)
+
+    # -- seats that ask to come back --------------------------------------------------------------------
+
+    def take_ask(self, said: Statement) -> list[Output]:
+        """A lost seat asks to come back. A new request is sent on: some peers may not be connected."""
+        game = self._context.game
+        if said.seat not in game.absent or said.body != game.back_body(said.seat):
+            return []
+        known = self._asks.get(said.seat)
+        self._asks[said.seat] = said
+        return [tell(said)] if known is None or known.body != said.body else []
+
+    def learn_asks(self, settlement: Entry) -> None:
+        """Learn the requests that a settlement carries: their authors may not reach us."""
+        for seat, signature in settlement.payload[1]:
+            self._asks[seat] = read_statement([self._context.game.back_body(seat), signature])
+
+    def _valid_asks(self) -> list[Any]:
+        game = self._context.game
+        return [
+            [seat, ask.signature]
+            for seat, ask in sorted(self._asks.items())
+            if seat in game.absent and ask.body == game.back_body(seat) and self._forgiving.allows(seat)
+        ]
+
+    def _settlement(self) -> Entry | None:
+        """If all missing seats ask to come back we take them back, also if our player would end the match,
+        so that everybody can play on. Otherwise we end it if our player wants that."""
+        asks, context = self._valid_asks(), self._context
+        if {seat for seat, _ in asks} >= set(context.game.match.missing):
+            choice, carried = RESEAT, asks
+        elif self.wants_end:
+            choice, carried = END, []
+        else:
+            return None
+        ready = context.now - context.since >= self._pause(choice)
+        return self._sign(SETTLE, [choice, carried]) if ready else None
+
+    def _pause(self, choice: str) -> int:
+        """How long to wait before we repeat our choice after mixed choices. Doubles each time, so that a
+        player who never gives way does not fill the log."""
+        game = self._context.game
+        entries, seats = game.entries, len(game.match.playing)
+        times = sum(1 for _ in takewhile(lambda entry: entry.kind == SETTLE, reversed(entries))) // seats
+        if not times or entries[-seats].payload[0] != choice:
+            return 0
+        return min(PAUSE << min(times - 1, 30), game.terms.grace)
