@@ -145,13 +145,13 @@ def _goodbye() -> int:
 def _failed(error: Exception, argv: Sequence[str], began: float) -> int:
     from cli.runtime import crash_report as crash
     from cli.runtime.command_runner import CommandError
-    from cli.words.translated import translated
-    from protocol.files.store import StoreError
+    from cli.words.error_sentences import error_sentence
+    from protocol.files.errors import StoreError
 
     if isinstance(error, CommandError):
         return _refuse(str(error))
     if isinstance(error, StoreError):
-        return _refuse(translated(str(error)))
+        return _refuse(error_sentence(error))
     if isinstance(error, OSError) and error.errno is not None:
         return _refuse(_refused_by_system(error))
     return crash.tell(error, argv, lambda: _was_played(began))
@@ -181,5 +181,7 @@ def _refused_by_system(error: OSError) -> str:
 
     if error.errno == errno.ENOSPC:
         return _("the disk is full: free some space, then try again; continue a game with p2puno resume")
+    from cli.words.error_sentences import error_sentence
+
     about = f" ({error.filename})" if error.filename is not None else ""
-    return _("the system refused: {why}").format(why=f"{error.strerror}{about}")
+    return _("the system refused: {why}").format(why=f"{error_sentence(error)}{about}")

@@ -13,9 +13,9 @@ from cli.options.game_options import LEVELS
 from cli.runtime.output import has_screen, say
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
+from cli.words.error_sentences import error_sentence
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_in_short, variant_name
-from cli.words.translated import translated
 from cli.words.typed_numbers import number_typed
 from p2puno.options import MODES, VARIANTS, OptionError, Options
 
@@ -154,7 +154,7 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
         try:
             Options(form["variant"], form["mode"], target=int(form["target"])).check_players(players)
         except OptionError as error:
-            why = translated(str(error))
+            why = error_sentence(error)
             form.message = why[:1].upper() + why[1:] + "."
             continue
         if int(form["bots"]) < players:
@@ -186,7 +186,9 @@ def _chosen_table(settings: Settings) -> list[str] | None:
         browser = Browser(list_tables)
         unavailable = await browser.start()
         if unavailable is not None:
-            form.intro = _("Tables cannot be found automatically here: {why}").format(why=unavailable.why)
+            form.intro = _("Tables cannot be found automatically here: {why}").format(
+                why=error_sentence(unavailable)
+            )
             changed()
         try:
             await asyncio.Event().wait()
@@ -220,7 +222,7 @@ def _chosen_game(name: str, settings: Settings) -> list[str] | None:
     """A game that is kept here: one to go on with, or one to watch."""
     from cli.replay.library import Saved, interrupted, saved_games
     from cli.screen.form_app import fill_in
-    from protocol.files.store import StoreError
+    from protocol.files.errors import StoreError
 
     resuming = name == "resume"
     title = _("Continue an interrupted game") if resuming else _("Watch a recorded game")
@@ -229,7 +231,7 @@ def _chosen_game(name: str, settings: Settings) -> list[str] | None:
     try:
         games += islice(interrupted() if resuming else saved_games(), MOST_GAMES)
     except StoreError as error:
-        intro = translated(str(error))
+        intro = error_sentence(error)
     lines = [
         Field(str(game.path), f"{game.played}  {game.rules}: {', '.join(game.players)}") for game in games
     ]

@@ -1,6 +1,7 @@
 """The options of a table: fixed when the match starts, and part of every digest."""
 
 from dataclasses import dataclass, fields
+from enum import Enum, auto
 from reprlib import repr as brief
 
 VARIANTS = ("classic", "flip", "battle", "crash", "swap")
@@ -10,8 +11,32 @@ MAX_SEATS = 10
 """The maximum at one table (S-01)."""
 
 
+class OptionFault(Enum):
+    """What is wrong with options. `given` below has these values by name."""
+
+    NOT_ONE_OF = auto()
+    """`option` is `value`, and not one of `allowed`."""
+    NOT_BETWEEN = auto()
+    """`option` is `value`, and not a whole number from `low` to `high`."""
+    OWN_SCORING = auto()
+    """`mode` has its own scoring."""
+    NOT_FOUR = auto()
+    """Partners need 4 players, not `players`."""
+    NOT_EIGHT = auto()
+    """A tournament needs 8 players, not `players`."""
+    TOO_FEW_CARDS = auto()
+    """`hands` hands of `size` cards leave too few to play with."""
+    NO_SUCH_HOUSE_RULE = auto()
+    """`name` is not known."""
+
+
 class OptionError(ValueError):
-    """The options contradict each other or the rules; the message says how to mend it."""
+    """The options contradict each other or the rules. Carries no text: `cli` says it in words."""
+
+    def __init__(self, fault: OptionFault, **given: object) -> None:
+        super().__init__(fault.name, brief(given))
+        self.fault = fault
+        self.given = given
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,38 +60,36 @@ class Options:
         _one_of("mode", self.mode, MODES)
         _one_of("scoring", self.scoring, SCORINGS)
         _between("target", self.target, 1, 100_000)
-        _between("hand size", self.hand_size, 1, 20)
-        _between("UNO penalty", self.uno_penalty, 0, 20)
-        _between("UNO window", self.uno_window, 0, 60_000)
-        _between("number of cycles", self.cycles, 1, 100)
+        _between("hand_size", self.hand_size, 1, 20)
+        _between("uno_penalty", self.uno_penalty, 0, 20)
+        _between("uno_window", self.uno_window, 0, 60_000)
+        _between("cycles", self.cycles, 1, 100)
         if self.scoring == "lowest" and self.mode in ("rotating", "tournament", "challenge"):
-            raise OptionError(f"mode {self.mode} has its own scoring: leave scoring at points")
+            raise OptionError(OptionFault.OWN_SCORING, mode=self.mode)
 
     def check_players(self, players: int) -> None:
         """Raise OptionError unless this many players can play so."""
-        _between("number of players", players, 2, MAX_SEATS)  # S-01
+        _between("players", players, 2, MAX_SEATS)  # S-01
         if self.mode in ("partners", "rotating") and players != 4:
-            raise OptionError(f"partners need 4 players, not {players}")  # R
+            raise OptionError(OptionFault.NOT_FOUR, players=players)  # R
         if self.mode == "tournament" and players != 8:
-            raise OptionError(f"a tournament needs 8 players, not {players}")  # M
+            raise OptionError(OptionFault.NOT_EIGHT, players=players)  # M
         if self.mode == "challenge" and players == 2:
             return  # it starts head to head: E-02
         at_one_table = 4 if self.mode == "tournament" else players
         if at_one_table * self.hand_size > 100:
-            raise OptionError(
-                f"{at_one_table} hands of {self.hand_size} cards leave too few cards to play with"
-            )
+            raise OptionError(OptionFault.TOO_FEW_CARDS, hands=at_one_table, size=self.hand_size)
 
     def key(self) -> tuple[tuple[str, object], ...]:
         """All values by name, in a fixed order, for digests."""
         return tuple((field.name, getattr(self, field.name)) for field in fields(self))
 
 
-def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
+def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise OptionError(f"{what} {brief(value)} is not known: choose one of {', '.join(allowed)}")
+        raise OptionError(OptionFault.NOT_ONE_OF, option=option, value=value, allowed=allowed)
 
 
-def _between(what: str, value: int, low: int, high: int) -> None:
+def _between(option: str, value: int, low: int, high: int) -> None:
     if type(value) is not int or not low <= value <= high:
-        raise OptionError(f"the {what} must be a whole number from {low} to {high}, not {brief(value)}")
+        raise OptionError(OptionFault.NOT_BETWEEN, option=option, value=value, low=low, high=high)

@@ -25,7 +25,8 @@ class Code(StrEnum):
 class RemoteError(Exception):
     """Something from outside is refused; nothing was changed by it.
 
-    `seat` is the author, if a signature proves one.
+    `seat` is the author, if a signature proves one. `why` describes it to developers; what people read is
+    made by `cli` from the class and its parameters.
     """
 
     code = Code.REFUSED
@@ -48,8 +49,43 @@ class ForeignError(RemoteError):
     code = Code.FOREIGN
 
 
+class GameVersionError(ForeignError):
+    """A game of another protocol or other rules than this program's."""
+
+    def __init__(self, version: int, engine: int) -> None:
+        super().__init__(f"a game of protocol {version} and rules {engine}")
+        self.version = version
+        self.engine = engine
+
+
+class EntryVersionError(ForeignError):
+    """An entry of another protocol version than this program's."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"an entry of version {version}")
+        self.version = version
+
+
+class KnockVersionError(ForeignError):
+    """A table that answers a knock in another version."""
+
+    def __init__(self) -> None:
+        super().__init__("another version")
+
+
 class NotAGameError(ForeignError):
     """A file without the first line of a game's."""
+
+    def __init__(self) -> None:
+        super().__init__("the first line is missing")
+
+
+class EmptyFileError(NotAGameError):
+    """A file of no bytes."""
+
+
+class FileVersionError(NotAGameError):
+    """A game's file in another format than this program's."""
 
 
 class SignatureError(RemoteError):
@@ -64,10 +100,26 @@ class OutOfTurnError(RemoteError):
     code = Code.OUT_OF_TURN
 
 
+class NotNextError(OutOfTurnError):
+    """An entry that does not follow the last one."""
+
+
+class UnfoundedLossError(OutOfTurnError):
+    """A certificate or a proof that removes a seat which cannot be removed."""
+
+
 class IllegalError(RemoteError):
-    """Against the rules of the game."""
+    """Against the rules of the game; `rule` is the id of the rule, if it is one of docs/rules.md."""
 
     code = Code.ILLEGAL
+
+    def __init__(self, why: str, seat: int | None = None, rule: str = "") -> None:
+        super().__init__(why, seat)
+        self.rule = rule
+
+
+class OtherStateError(IllegalError):
+    """An agreement on another state than ours."""
 
 
 class UnprovedError(RemoteError):
@@ -75,9 +127,29 @@ class UnprovedError(RemoteError):
 
     code = Code.UNPROVED
 
+    def __init__(self, why: str, seat: int, step: str) -> None:
+        super().__init__(why, seat)
+        self.step = step
+
 
 class UnreadableError(RemoteError):
-    """The system does not give us the file, or it is nothing that a game could be in."""
+    """The system does not give us the file, for the reason in `error`."""
+
+    code = Code.UNREADABLE
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"cannot be read: {error.strerror}")
+        self.error = error
+
+
+class NotAFileError(RemoteError):
+    """A device or a pipe."""
+
+    code = Code.UNREADABLE
+
+
+class TooLargeError(RemoteError):
+    """A file larger than any game's."""
 
     code = Code.UNREADABLE
 
@@ -98,7 +170,4 @@ class SpentSeedError(RemoteError):
     """We would have played a deal whose seed we have revealed before: only a cheat can lead there."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "Somebody has cheated: the others could read the cards of this deal, so the game stops here. "
-            "Compare the players' files of this game to see who it was."
-        )
+        super().__init__("a deal whose seed was revealed before")

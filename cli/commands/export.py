@@ -43,6 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from cli.replay.library import named
     from cli.settings.settings import settings_for
+    from cli.words.error_sentences import error_sentence
 
     settings = settings_for(arguments)
     form = _form(arguments.format, arguments.output)
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         arguments.output.write_bytes(text.encode())  # the same on every system, including line ends
     except OSError as error:
-        raise CommandError(f"{arguments.output}: {error.strerror}") from error
+        raise CommandError(f"{arguments.output}: {error_sentence(error)}") from error
     print(_("Written: {path}").format(path=printable(arguments.output)))
     return 0
 

@@ -40,11 +40,11 @@ def run(arguments: argparse.Namespace) -> int:
 def interrupted_game() -> Path:
     """The last game that has begun and is not over."""
     from cli.replay.library import interrupted, passed_over, unsure
-    from cli.words.translated import translated
+    from cli.words.error_sentences import error_sentence
 
     game = next(interrupted(), None)
     for error in passed_over(game.path if game is not None else None):
-        say(printable(translated(str(error))))
+        say(printable(error_sentence(error)))
     if game is not None:
         say(_("Continuing {path}").format(path=game.path))
         return game.path

@@ -36,8 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             save(path, settings)
         except OSError as error:
+            from cli.words.error_sentences import error_sentence
+
             text = _("The settings cannot be written to {path}: {why}")
-            print("p2puno: " + text.format(path=path, why=error.strerror), file=sys.stderr)
+            print("p2puno: " + text.format(path=path, why=error_sentence(error)), file=sys.stderr)
             return 1
     print(f"# {path}")
     for line in written(settings):

@@ -13,10 +13,10 @@ from cli.export.json_document import document
 from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
 from cli.runtime.output import date_and_time
 from cli.words.card_names import card_name, colour_name
+from cli.words.error_sentences import error_sentence
 from cli.words.event_kinds import kind_names
 from cli.words.language import _, language, n_
 from cli.words.rules_help import variant_name
-from cli.words.translated import translated
 from p2puno.cards import COLOURS
 from p2puno.rulesets import RULE_SETS
 from protocol.replay.recording import ALL, Perspective, Recording
@@ -51,9 +51,9 @@ def _about(recording: Recording) -> str:
         parts.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
     if recording.wrong is not None:
         text = _("Only the first {count} entries are valid: {why}")
-        parts.append(text.format(count=len(recording.moments), why=translated(recording.wrong.why)))
+        parts.append(text.format(count=len(recording.moments), why=error_sentence(recording.wrong)))
     elif not recording.complete:
-        parts.append(translated("the game was not finished"))
+        parts.append(_("the game was not finished"))
     return " - ".join(parts)
 
 

@@ -47,7 +47,7 @@ def check_speed(speed: float) -> None:
 
 def read_options(arguments: argparse.Namespace, players: int) -> Options:
     from cli.runtime.command_runner import CommandError
-    from cli.words.translated import translated
+    from cli.words.error_sentences import error_sentence
     from p2puno.options import OptionError
 
     known = {field.name for field in fields(Options)}
@@ -55,7 +55,7 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
         options = Options(**{name: value for name, value in vars(arguments).items() if name in known})
         options.check_players(players)
     except OptionError as error:
-        raise CommandError(translated(str(error))) from error
+        raise CommandError(error_sentence(error)) from error
     return options
 
 

@@ -40,6 +40,7 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
 
 def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
     from cli.settings.settings import player_name
+    from protocol.lobby.errors import Refusal
     from protocol.lobby.names import SIGNS, fault
     from protocol.log.genesis import is_name
 
@@ -47,16 +48,16 @@ def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
     if not is_name(name):
         raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or symbols"))
     wrong = fault(name)
-    if wrong == "unseen":
+    if wrong is Refusal.NAME_UNSEEN:
         raise CommandError(_("that name has invisible characters: remove them"))
-    if wrong == "marks":
+    if wrong is Refusal.NAME_MARKS:
         raise CommandError(_("that name has more than two accents on one letter: remove some"))
-    if wrong == "signs":
+    if wrong is Refusal.NAME_SIGNS:
         text = _(
             "that name has characters that are not allowed: use letters, digits, single spaces and {signs}"
         )
         raise CommandError(text.format(signs=" ".join(SIGNS.strip())))
-    if wrong == "reserved":
+    if wrong is Refusal.NAME_RESERVED:
         raise CommandError(_("p2puno uses that name for something else: choose another one"))
     return str(name)
 

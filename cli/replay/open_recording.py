@@ -29,7 +29,7 @@ def opened(name: str, checking: Calculator | None = None) -> Recording:
     """A recording by its file, or by its number in the list; CommandError if there is none."""
     from cli.replay.library import named
     from cli.screen.progress_bar import progress_bar
-    from cli.words.translated import translated
+    from cli.words.error_sentences import error_sentence
     from protocol.errors import RemoteError
     from protocol.replay.recording import open_recording
     from protocol.threaded_calculator import calculator
@@ -39,7 +39,7 @@ def opened(name: str, checking: Calculator | None = None) -> Recording:
         try:
             return open_recording(path, checking or calculator(), progress)
         except RemoteError as error:
-            raise CommandError(f"{path}: {translated(error.why)}") from error
+            raise CommandError(f"{path}: {error_sentence(error)}") from error
 
 
 def all_saved(go_through: int = 0) -> list[Saved]:
@@ -80,10 +80,10 @@ def choose(spoiler_free: bool = False) -> str | None:
 def complain(recording: Recording) -> None:
     """Say where a recording stops being one."""
     if recording.wrong is not None:
-        from cli.words.translated import translated
+        from cli.words.error_sentences import error_sentence
 
         text = _("Only the first {count} entries are valid: {why}")
-        why = printable(translated(recording.wrong.why))
+        why = printable(error_sentence(recording.wrong))
         print(text.format(count=len(recording.moments), why=why), file=sys.stderr)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from cli.replay.file_comparison import compare_files, tell_comparison
 from cli.runtime.output import printable, say
 from cli.screen.progress_bar import progress_bar
+from cli.words.error_sentences import error_sentence
 from cli.words.language import P_, _, n_, p_
 from cli.words.narration import listed
-from cli.words.translated import translated
 from protocol.deck import Calculator
+from protocol.errors import Code
 from protocol.identity import words
 from protocol.replay.compare import PARTED
 from protocol.replay.evidence import Evidence, read_evidence
@@ -63,7 +64,9 @@ def _verdict(path: Path, checking: Calculator) -> Verdict:
 def _values(found: Evidence | Verdict) -> dict[str, object]:
     """For programs: nothing of it depends on the language."""
     if isinstance(found, Verdict):
-        return asdict(found)
+        values = asdict(replace(found, wrong=None))
+        del values["wrong"]
+        return values
     return {
         "state": "evidence",
         "players": [player.name for player in found.genesis.players],
@@ -124,8 +127,11 @@ def _state(verdict: Verdict) -> list[str]:
         return [text.format(count=count)]
     if verdict.state == CUT:
         text = n_("valid so far: {count} entry", "valid so far: {count} entries", count)
-        return [text.format(count=count), translated(verdict.reason or "the game was not finished")]
-    why = translated(verdict.reason)
+        torn = verdict.code is Code.TORN
+        why = _("the end of the file is incomplete") if torn else _("the game was not finished")
+        return [text.format(count=count), why]
+    assert verdict.wrong is not None
+    why = error_sentence(verdict.wrong)
     if not verdict.position:  # not even the genesis is right
         return [_("not a valid game: {why}").format(why=why)]
     if verdict.offender is None:

@@ -5,25 +5,36 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from cli.runtime import terminal_kind as terminal
 from cli.runtime.file_warnings import warning
 from cli.runtime.output import printable
 from cli.runtime.terminal_kind import SMALLEST
+from cli.words.error_sentences import error_sentence
 from cli.words.language import _
-from cli.words.translated import translated
-from protocol.files.store import Store, StoreError, data_folder
-from protocol.net.doctor import Check, examine
+from protocol.files.errors import StoreError
+from protocol.files.store import Store, data_folder
+from protocol.net.doctor import Check, Finding, examine
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One check: whether it is well, what was seen, and what to do if it is not."""
+
+    ok: bool
+    seen: str
+    remedy: str = ""
 
 
 async def doctor(port: int | None, tell: Callable[[str], None]) -> int:
     """0 if all is well, 1 if something is not."""
-    checks = [*await examine(port=port, keys=_keys), check_terminal(), check_games()]
+    checks = [*map(network_line, await examine(port=port)), check_keys(), check_terminal(), check_games()]
     for check in checks:
         mark = _("ok") if check.ok else _("NO")
-        tell(f"{mark:>4}  {printable(translated(check.sentence))}")
+        tell(f"{mark:>4}  {printable(check.seen)}")
         if not check.ok and check.remedy:
-            tell(f"      {printable(translated(check.remedy))}")
+            tell(f"      {printable(check.remedy)}")
     wrong = sum(not check.ok for check in checks)
     tell(
         _("Everything is fine.")
@@ -33,29 +44,71 @@ async def doctor(port: int | None, tell: Callable[[str], None]) -> int:
     return 1 if wrong else 0
 
 
-def _keys() -> str | None:
+def network_line(check: Check) -> Line:
+    """What a check of the network found, and what to do."""
+    text, remedy = findings()[check.finding]
+    why = error_sentence(check.error) if check.error is not None else _("nothing arrived")
+    parts = dict.fromkeys(("version", "port", "addresses"), check.detail)
+    return Line(check.finding.ok, text.format(**parts, why=why), remedy)
+
+
+def findings() -> dict[Finding, tuple[str, str]]:
+    by_address = _(
+        "Join by address instead: `p2puno host` prints it. Or allow multicast DNS (UDP port 5353)."
+    )
+    return {
+        Finding.ENCRYPTION: (_("{version} can encrypt."), ""),
+        Finding.NO_ENCRYPTION: (
+            _("{version} was built without encryption."),
+            _("Install the pyzmq wheel from PyPI."),
+        ),
+        Finding.PORT_FREE: (_("Port {port} is free, TCP and UDP."), ""),
+        Finding.PORT_OPEN: (
+            _("A p2puno table is open on port {port}; another one takes the next port."),
+            "",
+        ),
+        Finding.PORT_REFUSED: ("{why}", _("Tables opened without --port take the next free port.")),
+        Finding.ADDRESSES: (_("Others can reach this machine at {addresses}."), ""),
+        Finding.NO_ADDRESSES: (_("The addresses cannot be read: {why}."), _("Check the network settings.")),
+        Finding.NO_NETWORK: (
+            _("This machine is not on a network: only programs on it can play together."),
+            _("Connect to the same Wi-Fi or cable network as the others."),
+        ),
+        Finding.CONNECTION: (_("Two players on this machine can reach each other."), ""),
+        Finding.NO_CONNECTION: (
+            _("Two players on this machine cannot reach each other: {why}."),
+            _("A firewall or security program blocks Python: allow it."),
+        ),
+        Finding.MULTICAST: (_("Tables nearby can be announced and found."), ""),
+        Finding.MULTICAST_REFUSED: ("{why}", by_address),
+        Finding.NO_MULTICAST: (_("A table announced on this machine cannot be found on it."), by_address),
+    }
+
+
+def check_keys() -> Line:
+    """Whether the player's keys are in place, and nobody else can read them."""
     try:
         store = Store(data_folder())
         store.keys()
         store.close()
     except StoreError as error:
-        return str(error)
-    return next((warning(path, how) for path, how in store.exposed.items()), None)
+        return Line(False, error_sentence(error))  # which says what to do, too
+    for path, how in store.exposed.items():
+        return Line(False, warning(path, how))
+    return Line(True, _("Your keys are in place."))
 
 
-def check_games() -> Check:
+def check_games() -> Line:
     """Where games are kept, and whether they can be."""
     try:
         store = Store(data_folder())
         free = _free(store)
     except (StoreError, OSError) as error:
-        return Check("games", False, str(error), _("Set P2PUNO_HOME to a folder that you own."))
+        return Line(False, error_sentence(error), _("Set P2PUNO_HOME to a folder that you own."))
     if free is not None and free < 50:
-        sentence = _("Only {free} MB are free in {folder}.").format(free=free, folder=store.games)
-        return Check(
-            "games", False, sentence, _("Free some space, or choose another folder with P2PUNO_HOME.")
-        )
-    return Check("games", True, _("Games are saved in {folder}.").format(folder=store.games))
+        seen = _("Only {free} MB are free in {folder}.").format(free=free, folder=store.games)
+        return Line(False, seen, _("Free some space, or choose another folder with P2PUNO_HOME."))
+    return Line(True, _("Games are saved in {folder}.").format(folder=store.games))
 
 
 def _free(store: Store) -> int | None:
@@ -65,26 +118,25 @@ def _free(store: Store) -> int | None:
     return shutil.disk_usage(store.games).free // 1_000_000
 
 
-def check_terminal() -> Check:
+def check_terminal() -> Line:
     """Whether a screen can be shown here."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return Check("terminal", True, _("There is no terminal: games run in plain-text mode."))
+        return Line(True, _("There is no terminal: games run in plain-text mode."))
     term = terminal.kind()
     if term == terminal.SIMPLE:
-        return Check("terminal", True, _("The terminal is a basic one: games run in plain-text mode."))
+        return Line(True, _("The terminal is a basic one: games run in plain-text mode."))
     size = os.get_terminal_size()
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     if encoding != "utf8":
-        sentence = _("The terminal uses {encoding}, not UTF-8.").format(encoding=sys.stdout.encoding)
-        return Check("terminal", False, sentence, _("Use --ascii, or a UTF-8 locale."))
+        seen = _("The terminal uses {encoding}, not UTF-8.").format(encoding=sys.stdout.encoding)
+        return Line(False, seen, _("Use --ascii, or a UTF-8 locale."))
     if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
-        sentence = _("The terminal is small: {columns} by {lines}.").format(
+        seen = _("The terminal is small: {columns} by {lines}.").format(
             columns=size.columns, lines=size.lines
         )
         remedy = _("Make it at least {columns} by {rows}, or use --plain.")
-        return Check("terminal", False, sentence, remedy.format(columns=SMALLEST[0], rows=SMALLEST[1]))
-    return Check(
-        "terminal",
+        return Line(False, seen, remedy.format(columns=SMALLEST[0], rows=SMALLEST[1]))
+    return Line(
         True,
         _("The terminal is {term}, {columns} by {lines}.").format(
             term=term, columns=size.columns, lines=size.lines

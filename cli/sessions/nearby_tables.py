@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 
 from cli.runtime.command_runner import CommandError
+from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.rules_help import mode_name
 from cli.words.table_terms import rules_name
-from cli.words.translated import translated
 from cli.words.typed_numbers import number_typed
-from protocol.net.discovery import Announcement, Unavailable, find
+from protocol.net.discovery import Announcement, find
+from protocol.net.errors import Unavailable
 
 PATIENCE = 3.0
 """Seconds to wait for tables to answer."""
@@ -23,7 +24,7 @@ async def choose(tell: Callable[[str], None]) -> Announcement | None:
     tell(_("Looking for tables nearby ..."))
     found = await find(PATIENCE)
     if isinstance(found, Unavailable):
-        tell(_("Tables cannot be found automatically here: {why}").format(why=translated(found.why)))
+        tell(_("Tables cannot be found automatically here: {why}").format(why=error_sentence(found)))
         return None
     if not found:
         text = _(

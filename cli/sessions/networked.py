@@ -24,9 +24,9 @@ from cli.sessions.session import (
     Trouble,
     WentAway,
 )
+from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.refusals import reason
-from cli.words.translated import translated
 from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
@@ -262,7 +262,7 @@ class Networked:
             self.warn(reason(step.declined))
         for seat, error in step.unwritten:
             text = _("The proof against {name} could not be saved: {why}.")
-            self.warn(text.format(name=self.names[seat], why=translated(error.strerror or "")))
+            self.warn(text.format(name=self.names[seat], why=error_sentence(error)))
         for notice in self._teller.notices(step.news, self.view) or [Changed()]:
             self._tell(self._with_proof(notice))
         for over in step.news.rounds:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cli.runtime.crash_report import with_report
 from cli.runtime.file_warnings import warning
-from cli.words.language import _, p_
+from cli.words.error_sentences import error_sentence
+from cli.words.language import _
 from cli.words.narration import listed
-from cli.words.translated import translated
 from protocol.identity import words
 from protocol.participant import events
 from protocol.participant.errors import ParticipantError, Reason
@@ -38,7 +38,7 @@ def sentence(event: events.Event) -> str:
             return _("This machine is not on a network now: only programs on it can join.")
         case events.NotAnnounced(trouble):
             text = _("Others cannot find this table automatically: {why}")
-            return text.format(why=translated(trouble.why))
+            return text.format(why=error_sentence(trouble))
         case events.WaitingForGenesis():
             return _("Waiting for the others to find out whether the game has started.")
         case events.BotStopped(report):
@@ -56,7 +56,8 @@ def failure(error: ParticipantError) -> str:
     text = _failures()[error.reason]
     if error.reason is Reason.BOT_FAILED:
         return with_report(text, error.path)
-    return text.format(path=error.path, names=listed(error.names), why=translated(error.why))
+    why = error_sentence(error.error) if error.error is not None else ""
+    return text.format(path=error.path, names=listed(error.names), why=why)
 
 
 def _failures() -> dict[Reason, str]:
@@ -83,7 +84,7 @@ def _failures() -> dict[Reason, str]:
         Reason.DAMAGED: _(
             "{path} is damaged ({why}): move it away, and it will be fetched again from the others."
         ),
-        Reason.IN_USE: p_("below", "This game is being played by another p2puno on this machine."),
+        Reason.IN_USE: _("This game is being played by another p2puno on this machine."),
         Reason.UNSIGNED: _(
             "The game has not started, because {names} did not sign it in time: open or join a new table."
         ),

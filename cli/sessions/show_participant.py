@@ -14,11 +14,13 @@ from cli.sessions.participant_sentences import failure, sentence
 from cli.sessions.seat_notices import Teller
 from cli.sessions.session import Notice
 from cli.sessions.waiting_room import InLines, Tell, WaitingRoom, invitation
-from cli.words.translated import translated
+from cli.words.error_sentences import error_sentence
 from protocol.errors import RemoteError
-from protocol.files.store import Store, StoreError, data_folder
+from protocol.files.errors import StoreError
+from protocol.files.store import Store, data_folder
+from protocol.lobby.errors import LobbyError
 from protocol.lobby.lobby import Lobby
-from protocol.lobby.messages import Description, LobbyError
+from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
 from protocol.net.errors import NetError
 from protocol.participant import events, life_cycle
@@ -135,4 +137,4 @@ def run_at_table(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
     except ParticipantError as error:
         raise CommandError(failure(error)) from error
     except (StoreError, RemoteError, NetError, LobbyError) as error:
-        raise CommandError(translated(str(error))) from error
+        raise CommandError(error_sentence(error)) from error

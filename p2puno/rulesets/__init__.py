@@ -1,10 +1,9 @@
 """The rule sets by name."""
 
 from collections.abc import Mapping
-from reprlib import repr as brief
 from types import MappingProxyType
 
-from p2puno.options import OptionError, Options
+from p2puno.options import OptionError, OptionFault, Options
 from p2puno.round.rule_set import HouseRule, RuleSet
 from p2puno.rulesets import battle, classic, crash, flip, swap
 
@@ -21,6 +20,6 @@ def rule_set(options: Options) -> RuleSet:
     rules = RULE_SETS[options.variant]
     for name in options.house_rules:
         if name not in HOUSE_RULES:
-            raise OptionError(f"house rule {brief(name)} is not known")
+            raise OptionError(OptionFault.NO_SUCH_HOUSE_RULE, name=name)
         rules = HOUSE_RULES[name].amend(rules)
     return rules

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
+from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
-from protocol.files.private_files import Exposed, NotOursError, repair
-from protocol.files.store import JOURNAL_SUFFIX, StoreError
+from protocol.files.private_files import Exposed, repair
+from protocol.files.store import JOURNAL_SUFFIX
 from protocol.log.entry import Entry
 from protocol.net.keys import Keys
 
@@ -84,10 +85,9 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                 case ["open"]:
                     own.over = False
     except (RemoteError, ValueError) as error:
-        text = f"{path} is damaged ({error}): its game can be watched, but not continued."
-        raise StoreError(text) from error
+        raise StoreError(FileFault.JOURNAL_DAMAGED, path, error) from error
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}") from error
+        raise StoreError(FileFault.UNUSABLE, path, error) from error
     return own
 
 
@@ -104,14 +104,11 @@ class Journal:
         try:
             self._file = RecordFile(self.path, JOURNAL_MAGIC, private=True, new=new)
         except TakenError:
-            raise StoreError("This game is being played by another p2puno on this machine.") from None
+            raise StoreError(FileFault.IN_USE, self.path) from None
         except FileExistsError:
-            raise StoreError(f"{self.path} already exists: move it away, or use another folder.") from None
+            raise StoreError(FileFault.EXISTS, self.path) from None
         except (RemoteError, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) else error
-            raise StoreError(f"{self.path}: {why}") from error
-        except NotOursError as error:
-            raise StoreError(str(error)) from error
+            raise StoreError(FileFault.UNUSABLE, self.path, error) from error
         copies = sorted(self.path.parent.glob(f"{escape(self.path.name)}.torn-*"))
         exposed = {self.path: self._file.exposed} | {copy: repair(copy) for copy in copies}
         self.exposed = {path: how for path, how in exposed.items() if how is not Exposed.NO}

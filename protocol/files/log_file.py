@@ -20,7 +20,16 @@ from typing import BinaryIO
 from zlib import crc32
 
 from protocol.codec import MAX_MESSAGE, pack, unpack
-from protocol.errors import DamagedError, NotAGameError, TornError, UnreadableError
+from protocol.errors import (
+    DamagedError,
+    EmptyFileError,
+    FileVersionError,
+    NotAFileError,
+    NotAGameError,
+    TooLargeError,
+    TornError,
+    UnreadableError,
+)
 from protocol.files.private_files import Exposed, create, make_private, open_own
 from protocol.log.entry import Entry, read_entry
 from protocol.log.genesis import Genesis, read_genesis
@@ -30,7 +39,7 @@ JOURNAL_MAGIC = b"p2puno journal 1\n"
 LARGEST = 1 << 28
 """The size limit of a game's file; larger files are not read."""
 _HEADER = 8
-_DAMAGED = "the file is damaged here, and the rest cannot be read"
+_DAMAGED = "more than a torn tail follows the last whole record"
 _SEARCHED = MAX_MESSAGE + 2 * _HEADER
 """From any position, a record ends and the next one begins within this many bytes."""
 
@@ -40,7 +49,7 @@ class RecordFile:
 
     def __init__(self, path: Path, magic: bytes, private: bool = False, new: bool = False) -> None:
         """`private`: nobody else may read it, nor any copy of it; `new`: it must not exist yet (private files
-        only). Raises TakenError if another program has the file open, and NotOursError."""
+        only). Raises TakenError if another program has the file open, and StoreError."""
         self.path = path
         self.private = private
         self.exposed = Exposed.NO
@@ -153,9 +162,9 @@ def lock(descriptor: int) -> None:
 
 
 def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
-    """All whole records. Raises NotAGameError for a file of another kind, UnreadableError for a device."""
+    """All whole records. Raises NotAGameError for a file of another kind, NotAFileError for a device."""
     if not is_ordinary(path):
-        raise UnreadableError("a device or a pipe cannot hold a game: copy it into a file first")
+        raise NotAFileError("a device or a pipe")
     with path.open("rb") as file:
         yield from _records_in(file, magic)
 
@@ -163,7 +172,7 @@ def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
 def _records_in(file: BinaryIO, magic: bytes) -> Iterator[bytes]:
     start = file.read(len(magic))
     if start != magic:
-        raise NotAGameError(_what_is(start, magic))
+        raise _wrong_start(start, magic)
     while len(header := file.read(_HEADER)) == _HEADER:
         size = int.from_bytes(header[:4], "big")
         if not 0 < size <= MAX_MESSAGE:  # a power cut may leave zeros
@@ -189,12 +198,10 @@ def _chained(before: bytes, record: bytes) -> bytes:
     return sha256(before + record).digest()
 
 
-def _what_is(start: bytes, magic: bytes) -> str:
+def _wrong_start(start: bytes, magic: bytes) -> NotAGameError:
     if not start:
-        return "the file is empty"
-    if start.startswith(magic.rsplit(b" ", 1)[0]):
-        return "the file was written by another version of p2puno"
-    return "the file is not a p2puno game"
+        return EmptyFileError()
+    return FileVersionError() if start.startswith(magic.rsplit(b" ", 1)[0]) else NotAGameError()
 
 
 def _is_more_than_torn(tail: bytes) -> bool:
@@ -293,7 +300,7 @@ def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
         for record in islice(records, 1, None):
             yield read_entry(unpack(record))
     except OSError as error:
-        raise UnreadableError(f"the file cannot be read: {error.strerror}") from error
+        raise UnreadableError(error) from error
 
 
 def read_log(path: Path) -> tuple[Genesis, Entries]:
@@ -310,10 +317,10 @@ def read_game(path: Path) -> tuple[Genesis, Entries]:
     """The same for a file of unknown origin: every error is a RemoteError."""
     try:
         if path.stat().st_size > LARGEST:
-            raise UnreadableError("the file is far too large for a p2puno game")
+            raise TooLargeError(f"more than {LARGEST} bytes")
         return read_log(path)
     except OSError as error:
-        raise UnreadableError(f"the file cannot be read: {error.strerror}") from error
+        raise UnreadableError(error) from error
 
 
 class LogFile:

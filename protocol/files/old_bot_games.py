@@ -10,8 +10,9 @@ from contextlib import suppress
 from glob import escape
 from pathlib import Path
 
+from protocol.files.errors import StoreError
 from protocol.files.journal import Journal, read_journal
-from protocol.files.store import JOURNAL_SUFFIX, Store, StoreError
+from protocol.files.store import JOURNAL_SUFFIX, Store
 
 NEVER_BEGAN = 24 * 3600.0
 """Seconds after which a game that we signed, and heard nothing of since, counts as never begun."""

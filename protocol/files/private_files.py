@@ -6,7 +6,7 @@ caller is told.
 
 Windows has neither owners by number nor mode bits. There a file inherits the access list of its folder: that
 of %LOCALAPPDATA%, where p2puno keeps its data, lets in the user, the administrators and the system. Only
-symbolic links and special files are refused there, and for a file that `--save` puts elsewhere the access
+symbolic links and special files are refused there, and for a file that the player saves elsewhere the access
 list of that folder counts.
 """
 
@@ -18,6 +18,8 @@ from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
+from protocol.files.errors import FileFault, StoreError
+
 _HAS_MODES = os.name == "posix"
 _FLAGS = (
     os.O_RDWR
@@ -28,10 +30,6 @@ _FLAGS = (
 )
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 _OTHERS = 0o077
-
-
-class NotOursError(Exception):
-    """A file that must not be trusted with a secret; the message says what to do."""
 
 
 class Exposed(Enum):
@@ -52,7 +50,7 @@ def create(path: Path, flags: int = 0) -> int:
 
 
 def open_own(path: Path, flags: int = 0) -> tuple[int, Exposed]:
-    """A private file that exists, open for reading and writing. Raises NotOursError and OSError."""
+    """A private file that exists, open for reading and writing. Raises StoreError and OSError."""
     _check(path, path.lstat())  # before we open it: a pipe would keep us waiting
     try:
         descriptor = os.open(path, _FLAGS | flags)
@@ -80,7 +78,7 @@ def repair(path: Path) -> Exposed:
     """Make a file private that we do not read. Files of others are left alone."""
     try:
         descriptor, exposed = open_own(path)
-    except (NotOursError, OSError):
+    except (StoreError, OSError):
         return Exposed.NO
     os.close(descriptor)
     return exposed
@@ -101,14 +99,11 @@ def make_folder(path: Path) -> None:
 
 def _check(path: Path, status: os.stat_result) -> None:
     if stat.S_ISLNK(status.st_mode):
-        raise NotOursError(f"{path} is a symbolic link, which may lead anywhere: move it away.")
+        raise StoreError(FileFault.LINK, path)
     if not stat.S_ISREG(status.st_mode):
-        raise NotOursError(f"{path} is not an ordinary file: move it away.")
+        raise StoreError(FileFault.NOT_A_FILE, path)
     if _HAS_MODES and status.st_uid != os.geteuid():
-        raise NotOursError(
-            f"{path} belongs to another user, who could read your secrets: move it away, or use another "
-            "folder."
-        )
+        raise StoreError(FileFault.FOREIGN_OWNER, path)
 
 
 def _lets_others_in(descriptor: int) -> bool:

@@ -12,8 +12,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import TakenError, lock, sync_folder
-from protocol.files.private_files import Exposed, NotOursError, create, make_folder, open_own
+from protocol.files.private_files import Exposed, create, make_folder, open_own
 from protocol.log.entry import digest
 from protocol.log.genesis import read_genesis_body
 from protocol.net.keys import Keys
@@ -23,10 +24,6 @@ SECRET_BYTES = 32
 LONGEST_WHO = 60
 """Limit in bytes of the players' names in a file name, which then stays within 143 bytes."""
 _ELSEWHERE = "elsewhere"
-
-
-class StoreError(Exception):
-    """Our own files cannot be used; the message says what to do."""
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
@@ -52,9 +49,7 @@ class Store:
         try:
             make_folder(self.games)
         except OSError as error:
-            raise StoreError(
-                f"{folder} cannot be written: {error.strerror}. Choose another folder with P2PUNO_HOME."
-            ) from error
+            raise StoreError(FileFault.UNWRITABLE, folder, error) from error
 
     def keys(self) -> Keys:
         """The player's own keys, created on first use; nobody else may read the file.
@@ -68,15 +63,13 @@ class Store:
             descriptor, exposed = open_own(path)
             file = os.fdopen(descriptor, "rb+")
             secrets = file.read()
-        except NotOursError as error:
-            raise StoreError(str(error)) from error
         except OSError as error:
-            raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
+            raise StoreError(FileFault.UNREADABLE, path, error) from error
         if exposed is not Exposed.NO:
             self.exposed[path] = exposed
         if len(secrets) != 2 * SECRET_BYTES:
             file.close()
-            raise StoreError(f"{path} is damaged. Move it away to get a new identity.")
+            raise StoreError(FileFault.IDENTITY_DAMAGED, path)
         try:
             lock(file.fileno())
         except TakenError:
@@ -107,9 +100,7 @@ class Store:
             part.unlink(missing_ok=True)
             sync_folder(self.folder)
         except OSError as error:
-            raise StoreError(
-                f"{self.folder} cannot be written: {error.strerror}. Choose another folder with P2PUNO_HOME."
-            ) from error
+            raise StoreError(FileFault.UNWRITABLE, self.folder, error) from error
 
     def path_for(self, body: bytes, seat: int | None, bot: bool = False) -> Path:
         """A new file name that tells when, what and who. `body` is that of the game's genesis."""

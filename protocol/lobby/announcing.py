@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from protocol.lobby.lobby import Lobby
-from protocol.net.discovery import Announcement, Announcer, Unavailable
+from protocol.net.discovery import Announcement, Announcer
+from protocol.net.errors import Unavailable
 from protocol.version import ENGINE
 
 CHECK = 2.0

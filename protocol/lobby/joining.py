@@ -8,10 +8,11 @@ from contextlib import suppress
 
 from protocol.codec import unpack
 from protocol.errors import RemoteError
+from protocol.lobby.errors import LobbyError, Refusal, read_refusal
 from protocol.lobby.founding import Founding
 from protocol.lobby.knock import Visit, knock
 from protocol.lobby.lobby import Lobby
-from protocol.lobby.messages import PLAYER, WATCHER, Description, LobbyError, Wish
+from protocol.lobby.messages import PLAYER, WATCHER, Description, Wish
 from protocol.log.genesis import NONCE_BYTES
 from protocol.net.address import Address
 from protocol.net.errors import NetError
@@ -82,7 +83,7 @@ def _check_verdict(verdict: bytes, wanted: str) -> None:
             case [str(word)] if word == wanted:
                 return
             case ["no", str(word)]:
-                raise LobbyError(word)
+                raise LobbyError(read_refusal(word))
     except RemoteError as error:
-        raise LobbyError("request") from error
-    raise LobbyError("request")
+        raise LobbyError(Refusal.REQUEST) from error
+    raise LobbyError(Refusal.REQUEST)

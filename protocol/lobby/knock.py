@@ -28,7 +28,7 @@ from dataclasses import dataclass
 import zmq
 
 from protocol.codec import pack
-from protocol.errors import MalformedError
+from protocol.errors import KnockVersionError, MalformedError
 from protocol.identity import is_printable
 from protocol.lobby.founding import Founding, Member
 from protocol.net import frames as wire
@@ -235,8 +235,8 @@ async def knock(
     answer = await _exchange(keys, place, server, ask, wire.SHOW, left, limits)
     try:
         table, member, theirs = _read_show(ask, server, answer)
-    except MalformedError as error:
-        raise BadAnswer(address.where, str(error)) from error
+    except (MalformedError, KnockVersionError) as error:
+        raise BadAnswer(address.where, error) from error
     if address.code is not None:
         code = await asyncio.to_thread(table.founding.code)
         if not hmac.compare_digest(code, address.code):
@@ -247,11 +247,12 @@ async def knock(
 
 
 def _read_show(ask: bytes, server: bytes, payload: bytes) -> tuple[Shown, Member, bytes]:
-    """The table, who showed it, and its nonce. Raises MalformedError unless all of it is signed and fits."""
+    """The table, who showed it, and its nonce. Raises MalformedError unless all of it is signed and fits,
+    and KnockVersionError."""
     body, signature = fields(payload, bytes, bytes)
     version, blob, cards, description, nonce, identity = fields(body, int, bytes, list, bytes, bytes, bytes)
     if version != KNOCK or len(nonce) != NONCE or len(description) > MAX_DESCRIPTION:
-        raise MalformedError("another version")
+        raise KnockVersionError
     founding = Founding.read(blob)
     # Whoever answers holds this CURVE key, or the handshake would have failed; so it must be one seated.
     member = Member(identity, server)

@@ -19,6 +19,7 @@ from typing import Any
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
+from protocol.lobby.errors import LobbyError, Refusal
 from protocol.lobby.founding import Founding, Member
 from protocol.lobby.knock import Door, Request, Shown
 from protocol.lobby.messages import (
@@ -26,7 +27,6 @@ from protocol.lobby.messages import (
     WATCHER,
     Description,
     Guest,
-    LobbyError,
     Wish,
     check_name,
     check_names,
@@ -173,22 +173,22 @@ class Lobby:
             name = names.get(request.card.identity, request.name)
             self.asked(request.card.identity, name, request.safety)
         except LobbyError as error:
-            request.answer(pack(["no", error.word]))
+            request.answer(pack(["no", error.refusal.value]))
         except RemoteError:
-            request.answer(pack(["no", "request"]))
+            request.answer(pack(["no", Refusal.REQUEST.value]))
 
     def _check(self, card: Card, name: str, wish: Wish) -> None:
         """Raise if this guest cannot have a seat."""
         check_name(name)
         if self._signing is not None:
-            raise LobbyError("begun")
+            raise LobbyError(Refusal.BEGUN)
         if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
-            raise LobbyError("self")
+            raise LobbyError(Refusal.SELF)
         if any(m.curve == card.curve and m.identity != card.identity for m in self.founding.members):
-            raise LobbyError("self")  # a founding with one key twice could not be read by anybody
+            raise LobbyError(Refusal.SELF)  # a founding with one key twice could not be read by anybody
         seated = {guest.identity for guest in self.guests}
         if card.identity not in seated and len(seated) >= self.seats:
-            raise LobbyError("full")
+            raise LobbyError(Refusal.FULL)
         others = [guest for guest in self.guests if guest.identity != card.identity]
         check_operators([*others, Guest(card.identity, name, wish.operator, wish.nonce)])
 
@@ -197,11 +197,11 @@ class Lobby:
         for identity, (request, wanted) in list(self._relayed.items()):
             if not self.mesh.send(opener.curve, LOBBY + pack(wanted)):
                 del self._relayed[identity]
-                request.answer(pack(["no", "away"]))
+                request.answer(pack(["no", Refusal.AWAY.value]))
 
     def _let_watch(self, card: Card) -> None:
         if card.curve in {self.mesh.keys.curve_public, *(m.curve for m in self.founding.members)}:
-            raise LobbyError("self")
+            raise LobbyError(Refusal.SELF)
         self.watchers.let_in(card)
 
     def _seat(self, card: Card, name: str, wish: Wish) -> None:
@@ -210,7 +210,7 @@ class Lobby:
         if known is not None and self.guests[known].nonce == wish.nonce:
             return
         if wish.nonce in self._spent:
-            raise LobbyError("spent")  # they have left, and somebody else asks in their name
+            raise LobbyError(Refusal.SPENT)  # they have left, and somebody else asks in their name
         self._spent.append(wish.nonce)
         taken = [guest.name for n, guest in enumerate(self.guests) if n != known]
         guest = Guest(card.identity, told_apart(name, taken), wish.operator, wish.nonce, wish.word)
@@ -299,14 +299,14 @@ class Lobby:
         try:
             wish = Wish.read(blob, card, name, self.founding)
             if wish.kind != PLAYER:
-                raise LobbyError("request")
+                raise LobbyError(Refusal.REQUEST)
             self._check(card, name, wish)
             known = {guest.identity: guest.nonce for guest in self.guests}.get(card.identity, wish.nonce)
             if known != wish.nonce and card.serial <= self.cards[card.identity].serial:
-                raise LobbyError("self")  # what they wished for before they were started again
+                raise LobbyError(Refusal.SELF)  # what they wished for before they were started again
             self._seat(card, name, wish)
         except LobbyError as error:
-            verdict = ["no", error.word]
+            verdict = ["no", error.refusal.value]
         self.mesh.send(key, LOBBY + pack(["verdict", card.identity, pack(verdict)]))
 
     def _take_state(self, founding: Founding, cards: list[object], guests: list[object]) -> None:
@@ -381,7 +381,7 @@ class Lobby:
         if not signing.has(self.founding.founder):
             return
         if self._signing is not None:
-            self._fail(LobbyError("two games"))
+            self._fail(LobbyError(Refusal.TWO_GAMES))
             return
         as_told = signing.terms == self.terms and signing.players == players_of(self.guests)
         if not as_told or len(signing.players) != self.seats or operator != self.operator:
@@ -423,7 +423,7 @@ class Lobby:
             if self._signing is not None:
                 self._pass_on_signatures()
                 if self._patience.is_over(self._there(), time.monotonic()):
-                    raise LobbyError("unsigned")
+                    raise LobbyError(Refusal.UNSIGNED)
             else:
                 self._see_who_left()
             await asyncio.sleep(AGAIN)
@@ -432,7 +432,7 @@ class Lobby:
         gone = self._presence.gone(self._there(), self.founding.founder, time.monotonic())
         if not self.opener:
             if self.founding.founder in gone:
-                raise LobbyError("closed")
+                raise LobbyError(Refusal.CLOSED)
             return
         if gone:
             self._remove(gone)

@@ -9,6 +9,7 @@ from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.errors import RemoteError
 from protocol.identity import Player, is_key, is_signed
+from protocol.lobby.errors import LobbyError, Refusal
 from protocol.lobby.founding import Founding
 from protocol.lobby.names import are_alike, fault
 from protocol.log.genesis import NONCE_BYTES, Terms, is_name, read_terms
@@ -18,39 +19,8 @@ BOT_TAG = b"p2puno/bot\0"
 WISH_TAG = b"p2puno/wish\0"
 PLAYER, WATCHER = "player", "watcher"
 
-WHY = {
-    "full": "All seats there are taken. Use `p2puno watch` to watch.",
-    "begun": "The game there has already started. Use `p2puno watch` to watch.",
-    "name": "The table does not accept that name: use 1 to 24 letters, digits or symbols.",
-    "unseen": "The table does not accept that name: it has invisible characters.",
-    "marks": "The table does not accept that name: it has more than two accents on one letter.",
-    "signs": "The table does not accept that name: use letters, digits and single spaces.",
-    "reserved": "The table does not accept that name: p2puno uses it for something else.",
-    "spent": "That request for a seat was already used. Join again.",
-    "watchers": "That table does not accept spectators, or no more of them.",
-    "bot": "A bot can only sit where its player sits.",
-    "away": "The host of that table is away, and only the host can give seats. Try again soon.",
-    "self": "That is your own seat.",
-    "request": "The table did not understand us: it may use another version of p2puno.",
-    "terms": (
-        "That table gives players too little time, or its time limits do not fit together: do not play there."
-    ),
-    "unsigned": "The game has not started: not everybody signed it in time. Open a new table, or join one.",
-    "two games": "The host has signed two different games for the table: do not play there.",
-    "closed": "The host has left: the game has not started, and you no longer have a seat.",
-}
-"""Why one cannot sit down, by the word that goes over the network."""
-
 MIN_GRACE, MAX_GRACE, MIN_TURN = 1_000, 86_400_000, 750
-"""Milliseconds that one sits down for: what the shortest and the longest `--grace` of `p2puno host` make."""
-
-
-class LobbyError(Exception):
-    """One cannot sit down here; the message says why."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__(WHY.get(word, WHY["request"]))
-        self.word = word
+"""Milliseconds: the shortest and the longest grace, and the shortest turn, that one sits down for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +45,7 @@ def read_guest(value: object) -> Guest:
         ):
             check_word(identity, operator, word)
             return Guest(identity, name, operator, nonce, word)
-    raise LobbyError("request")
+    raise LobbyError(Refusal.REQUEST)
 
 
 def players_of(guests: Sequence[Guest]) -> tuple[Player, ...]:
@@ -87,7 +57,7 @@ def players_of(guests: Sequence[Guest]) -> tuple[Player, ...]:
 def check_name(name: str) -> None:
     """Raise unless the name may stand on a screen."""
     if not is_name(name):
-        raise LobbyError("name")
+        raise LobbyError(Refusal.NAME)
     if (wrong := fault(name)) is not None:
         raise LobbyError(wrong)
 
@@ -98,7 +68,7 @@ def check_names(guests: Iterable[Guest]) -> None:
     for number, name in enumerate(listed):
         check_name(name)
         if any(are_alike(name, other) for other in listed[:number]):
-            raise LobbyError("name")
+            raise LobbyError(Refusal.NAME)
 
 
 def check_operators(guests: Iterable[Guest]) -> None:
@@ -106,7 +76,7 @@ def check_operators(guests: Iterable[Guest]) -> None:
     listed = list(guests)
     people = {guest.identity for guest in listed if guest.operator == guest.identity}
     if any(guest.operator not in people for guest in listed):
-        raise LobbyError("bot")
+        raise LobbyError(Refusal.BOT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +106,7 @@ class Wish:
             ):
                 check_word(card.identity, operator, word)
                 return cls(kind, nonce, operator, word)
-        raise LobbyError("request")
+        raise LobbyError(Refusal.REQUEST)
 
 
 def _wished(body: bytes, card: Card, name: str, founding: Founding) -> bytes:
@@ -151,7 +121,7 @@ def bot_word(keys: Keys, bot: bytes) -> bytes:
 def check_word(identity: bytes, operator: bytes, word: bytes) -> None:
     """Raise unless who runs this identity is itself, or says so."""
     if operator != identity and not is_signed(operator, BOT_TAG, identity, word):
-        raise LobbyError("bot")
+        raise LobbyError(Refusal.BOT)
 
 
 def _is_playable(terms: Terms) -> bool:
@@ -185,8 +155,8 @@ class Description:
                 ):
                     read = read_terms(terms)
                     if not _is_playable(read):
-                        raise LobbyError("terms")
+                        raise LobbyError(Refusal.TERMS)
                     return cls(read, seats, tuple(str(name) for name in names), begun)
         except RemoteError as error:
-            raise LobbyError("request") from error
-        raise LobbyError("request")
+            raise LobbyError(Refusal.REQUEST) from error
+        raise LobbyError(Refusal.REQUEST)

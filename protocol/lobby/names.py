@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from unicodedata import category, normalize
 
+from protocol.lobby.errors import Refusal
 from protocol.lobby.lookalikes import TO_LATIN
 
 MOST_MARKS = 2
@@ -38,17 +39,17 @@ RESERVED = ("you", "du", "ihr", "tu", "toi", "vous", "usted", "vosotros", "você
 _ALIKE = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o", "m": "rn"})
 
 
-def fault(name: str) -> str | None:
-    """The word for what speaks against a name (see `seating.WHY`); None if nothing does."""
+def fault(name: str) -> Refusal | None:
+    """What speaks against a name; None if nothing does."""
     if _UNSEEN.search(name):
-        return "unseen"
+        return Refusal.NAME_UNSEEN
     if "  " in name or not all(map(may_be_in_name, name)):
-        return "signs"
+        return Refusal.NAME_SIGNS
     if any(are_alike(name, word) for word in RESERVED):
-        return "reserved"
+        return Refusal.NAME_RESERVED
     marks = (sign in ("Mn", "Me") for sign in map(category, normalize("NFC", name)))
     if any(of_marks and len(list(run)) > MOST_MARKS for of_marks, run in groupby(marks)):
-        return "marks"
+        return Refusal.NAME_MARKS
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from protocol.lobby.messages import LobbyError
+from protocol.lobby.errors import LobbyError, Refusal
 from protocol.net.keys import Card
 from protocol.net.mesh import Mesh
 
@@ -27,7 +27,7 @@ class Watchers:
         """Raises LobbyError if there are too many."""
         self._make_room()
         if card.curve not in self._seen and len(self._seen) >= MAX_WATCHERS:
-            raise LobbyError("watchers")
+            raise LobbyError(Refusal.WATCHERS)
         self._mesh.admit(card.curve, card.addresses, spectator=True)
         self._seen[card.curve] = time.monotonic()
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
-from protocol.errors import ForeignError, MalformedError, SignatureError
+from protocol.errors import EntryVersionError, ForeignError, MalformedError, SignatureError
 from protocol.identity import SIGNATURE_BYTES, Identity, is_signed
 from protocol.version import VERSION
 
@@ -95,7 +95,7 @@ def read_entry(wire: object) -> Entry:
         case _:
             raise MalformedError("the body of an entry has eight parts")
     if version != VERSION:
-        raise ForeignError(f"an entry of version {version}; this program writes version {VERSION}")
+        raise EntryVersionError(version)
     if (
         position < 1
         or not NOBODY <= seat < MAX_SEATS
@@ -207,7 +207,7 @@ def read_statement(wire: object) -> Statement:
         case _:
             raise MalformedError("the body of a statement has five parts")
     if version != VERSION:
-        raise ForeignError(f"a statement of version {version}; this program writes version {VERSION}")
+        raise ForeignError(f"a statement of version {version}")
     if (
         kind not in STATEMENT_KINDS
         or not 0 <= seat < MAX_SEATS

@@ -8,7 +8,7 @@ from typing import Any
 from p2puno.options import OptionError, Options
 from p2puno.rulesets import rule_set
 from protocol.codec import are_whole, pack, unpack
-from protocol.errors import ForeignError, MalformedError
+from protocol.errors import GameVersionError, MalformedError
 from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key, is_printable
 from protocol.log.entry import GENESIS_TAG, check_signature, digest
 from protocol.version import ENGINE, VERSION
@@ -90,9 +90,7 @@ def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
         case _:
             raise MalformedError("the body of a genesis has five parts")
     if version != VERSION or engine != ENGINE:
-        raise ForeignError(
-            f"a game of protocol {version} and rules {engine}; this program has {VERSION} and {ENGINE}"
-        )
+        raise GameVersionError(version, engine)
     players = tuple(_read_player(seat, len(seats)) for seat in seats)
     if len({player.key for player in players}) != len(players):
         raise MalformedError("two seats have one key")
@@ -102,7 +100,7 @@ def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
     try:
         read.options.check_players(len(players))
     except OptionError as error:
-        raise MalformedError(str(error)) from None
+        raise MalformedError(str(error)) from error
     return read, players
 
 
@@ -130,7 +128,7 @@ def read_terms(value: object) -> Terms:
         rule_set(read)  # house rules that this program does not know are refused here
         return Terms(read, dropout, grace, machine, turn)
     except (OptionError, TypeError) as error:
-        raise MalformedError(str(error)) from None
+        raise MalformedError(str(error)) from error
 
 
 def _read_player(value: object, seats: int) -> Player:

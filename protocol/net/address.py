@@ -7,7 +7,7 @@ import ipaddress
 import re
 from dataclasses import dataclass
 
-from protocol.net.errors import BadAddress
+from protocol.net.errors import AddressFault, BadAddress
 
 # 866 spells UNO on a telephone. Below the range of outgoing ports (32768 and up), so that no outgoing
 # connection can occupy it; above 1024, so that it needs no privilege; in no common list of services.
@@ -47,7 +47,7 @@ def endpoint(host: str, port: int) -> str:
 
 
 def parse(text: str) -> Address:
-    """What a person typed after ``join``. Raises BadAddress, saying what is wrong."""
+    """The address that a person typed. Raises BadAddress."""
     rest, mark, code = text.strip().partition("#")
     host, port = _host_and_port(rest.strip(), text)
     return Address(host, port, _code(code, text) if mark else None)
@@ -57,7 +57,7 @@ def _code(text: str, whole: str) -> str:
     """Parse a typed code: any case, dashes and spaces ignored, look-alikes (O, I, L) read as digits."""
     code = text.upper().translate(_ALIKE)
     if len(code) != CODE_LENGTH or any(c not in CODE_ALPHABET for c in code):
-        raise BadAddress(whole, f"the code after # must have {CODE_LENGTH} letters and digits")
+        raise BadAddress(whole, AddressFault.CODE)
     return code
 
 
@@ -65,7 +65,7 @@ def split_endpoint(text: str) -> tuple[str, int]:
     """Parse a peer's announced address: a number and a port, never a name. Raises BadAddress."""
     host, port = _host_and_port(text, text)
     if not is_number(host):
-        raise BadAddress(text, "peers announce numbers, not names")
+        raise BadAddress(text, AddressFault.NOT_A_NUMBER)
     return host, port
 
 
@@ -91,31 +91,31 @@ def plain(host: str) -> str:
 
 def _host_and_port(text: str, whole: str) -> tuple[str, int]:
     if not text:
-        raise BadAddress(whole, "the host is missing")
+        raise BadAddress(whole, AddressFault.NO_HOST)
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")
         if not bracket:
-            raise BadAddress(whole, "the bracket is not closed")
+            raise BadAddress(whole, AddressFault.OPEN_BRACKET)
         if rest and not rest.startswith(":"):
-            raise BadAddress(whole, "only :PORT can follow the bracket")
+            raise BadAddress(whole, AddressFault.AFTER_BRACKET)
         if ":" not in host or not is_number(host):
-            raise BadAddress(whole, "brackets must hold an IPv6 address")
+            raise BadAddress(whole, AddressFault.NOT_IPV6_IN_BRACKETS)
         return host, _port(rest[1:], whole) if rest else DEFAULT_PORT
     if text.count(":") > 1:
         if not is_number(text):
-            raise BadAddress(whole, "it has several colons but is not an IPv6 address")
+            raise BadAddress(whole, AddressFault.COLONS)
         return text, DEFAULT_PORT
     host, colon, port = text.partition(":")
     if not host:
-        raise BadAddress(whole, "the host is missing")
+        raise BadAddress(whole, AddressFault.NO_HOST)
     if re.fullmatch(r"[0-9.]+", host) and not is_number(host):
-        raise BadAddress(whole, "an IPv4 address has four parts from 0 to 255")
+        raise BadAddress(whole, AddressFault.IPV4)
     if not is_number(host) and not _NAME.match(host):
-        raise BadAddress(whole, "the host name has characters that are not allowed")
+        raise BadAddress(whole, AddressFault.HOST_NAME)
     return host, _port(port, whole) if colon else DEFAULT_PORT
 
 
 def _port(text: str, whole: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 65536):
-        raise BadAddress(whole, "a port is a number from 1 to 65535")
+        raise BadAddress(whole, AddressFault.PORT)
     return int(text)

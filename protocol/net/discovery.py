@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from protocol.net.address import Address, endpoint, split_endpoint
-from protocol.net.errors import BadAddress
+from protocol.net.errors import BadAddress, Unavailable
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -24,13 +24,6 @@ TXT_VERSION = "1"
 MAX_TABLES = 64
 MAX_TEXT = 64  # characters of any announced word
 MAX_TXT = 1024  # bytes of a whole announcement
-
-
-@dataclass(frozen=True, slots=True)
-class Unavailable:
-    """Discovery does not work here; ``why`` is a plain sentence."""
-
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +109,7 @@ class Announcer:
             self._info = info
         except Exception as error:
             await self.close()
-            return _unavailable(error)
+            return Unavailable(error)
         return None
 
     async def close(self) -> None:
@@ -164,7 +157,7 @@ class Browser:
             )  # fmt: skip
         except Exception as error:
             await self.close()
-            return _unavailable(error)
+            return Unavailable(error)
         return None
 
     async def close(self) -> None:
@@ -249,13 +242,6 @@ def _info(table: Announcement, service: str) -> "AsyncServiceInfo":
 
 def _printable(raw: bytes) -> str:
     return "".join(c for c in raw.decode("utf-8", "replace") if c.isprintable())[:MAX_TEXT]
-
-
-def _unavailable(error: Exception) -> Unavailable:
-    return Unavailable(
-        f"Tables nearby cannot be listed or announced ({type(error).__name__}: {error}): "
-        "check that this machine is on a network that allows multicast, or join by address."
-    )
 
 
 def _log(error: Exception) -> None:

@@ -1,48 +1,74 @@
-"""What ``p2puno doctor`` checks of the network. Each check says in plain words what is, and what to do."""
+"""Checks of the network on this machine. Each gives a finding, which `cli` puts into words."""
 
 import asyncio
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from protocol.net.address import DEFAULT_PORT, endpoint, is_number
 from protocol.net.discovery import Announcement, Announcer, Browser
-from protocol.net.errors import NetError
+from protocol.net.errors import NetError, Unavailable
 from protocol.net.keys import Keys
 from protocol.net.listen import own_addresses
 from protocol.net.mesh import Mesh
 from protocol.net.udp_doorbell import ring
 
 
+class Finding(Enum):
+    """What a check found; `ok` if nothing needs to be done about it."""
+
+    ENCRYPTION = "encryption", True
+    """`detail` is the version of ZeroMQ."""
+    NO_ENCRYPTION = "no encryption", False
+    """`detail` is the version of ZeroMQ."""
+    PORT_FREE = "port free", True
+    """`detail` is the port."""
+    PORT_OPEN = "port open", True
+    """A table of this program is open on the port in `detail`."""
+    PORT_REFUSED = "port refused", False
+    """`error` says why."""
+    ADDRESSES = "addresses", True
+    """`detail` lists them."""
+    NO_ADDRESSES = "no addresses", False
+    """They cannot be read; `error` says why."""
+    NO_NETWORK = "no network", False
+    CONNECTION = "connection", True
+    NO_CONNECTION = "no connection", False
+    """`error` says why; None if nothing arrived in time."""
+    MULTICAST = "multicast", True
+    MULTICAST_REFUSED = "multicast refused", False
+    """`error` says why."""
+    NO_MULTICAST = "no multicast", False
+    """What was announced was not found."""
+
+    @property
+    def ok(self) -> bool:
+        return self.value[1]
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at: whether it is well, what was seen, and what to do if it is not."""
+    """One thing looked at, and what was found."""
 
-    name: str
-    ok: bool
-    sentence: str
-    remedy: str = ""
+    finding: Finding
+    detail: str = ""
+    error: NetError | OSError | Unavailable | None = None
 
 
 async def examine(
     *,
     port: int | None = None,
-    keys: Callable[[], str | None] = lambda: None,
     hosts: list[str] | None = None,
     interfaces: list[str] | None = None,
     patience: float = 5.0,
 ) -> list[Check]:
-    """All checks, none of which raises.
-
-    ``keys`` gives None if the keys are in place, else what is wrong with them.
-    """
+    """All checks, none of which raises."""
     return [
         check_encryption(),
         await check_port(port or DEFAULT_PORT, hosts),
         check_addresses(hosts),
         await check_mesh(hosts),
         await check_multicast(hosts, interfaces, patience),
-        check_keys(keys),
     ]
 
 
@@ -51,10 +77,8 @@ def check_encryption() -> Check:
 
     version = f"ZeroMQ {zmq.zmq_version()}"
     if zmq.has("curve"):
-        return Check("encryption", True, f"{version} can encrypt.")
-    return Check(
-        "encryption", False, f"{version} was built without encryption.", "Install the pyzmq wheel from PyPI."
-    )
+        return Check(Finding.ENCRYPTION, version)
+    return Check(Finding.NO_ENCRYPTION, version)
 
 
 async def check_port(port: int, hosts: list[str] | None = None) -> Check:
@@ -64,11 +88,10 @@ async def check_port(port: int, hosts: list[str] | None = None) -> Check:
         await mesh.start()
     except NetError as error:
         if await _answers(hosts[0] if hosts else "127.0.0.1", port):
-            sentence = f"A p2puno table is open on port {port}; another one takes the next port."
-            return Check("port", True, sentence)
-        return Check("port", False, str(error), "Tables opened without --port take the next free port.")
+            return Check(Finding.PORT_OPEN, str(port))
+        return Check(Finding.PORT_REFUSED, error=error)
     await mesh.close()
-    return Check("port", True, f"Port {port} is free, TCP and UDP.")
+    return Check(Finding.PORT_FREE, str(port))
 
 
 async def _answers(host: str, port: int) -> bool:
@@ -85,17 +108,10 @@ def check_addresses(hosts: list[str] | None = None) -> Check:
     try:
         found = [host for host in hosts if is_number(host)] if hosts else own_addresses()
     except OSError as error:
-        return Check(
-            "addresses", False, f"The addresses cannot be read: {error}.", "Check the network settings."
-        )
+        return Check(Finding.NO_ADDRESSES, error=error)
     if all(host.startswith("127.") or host == "::1" for host in found):
-        return Check(
-            "addresses",
-            False,
-            "This machine is not on a network: only programs on it can play together.",
-            "Connect to the same Wi-Fi or cable network as the others.",
-        )
-    return Check("addresses", True, "Others can reach this machine at " + ", ".join(found) + ".")
+        return Check(Finding.NO_NETWORK)
+    return Check(Finding.ADDRESSES, ", ".join(found))
 
 
 async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> Check:
@@ -116,24 +132,20 @@ async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> C
             while not b.send(a.keys.curve_public, b"?"):
                 await asyncio.sleep(0.02)
             await heard.wait()
-    except (TimeoutError, NetError) as error:
-        why = str(error) or "nothing arrived"
-        return Check(
-            "connection",
-            False,
-            f"Two players on this machine cannot reach each other: {why}.",
-            "A firewall or security program blocks Python: allow it.",
-        )
+    except TimeoutError:
+        return Check(Finding.NO_CONNECTION)
+    except NetError as error:
+        return Check(Finding.NO_CONNECTION, error=error)
     finally:
         await a.close()
         await b.close()
-    return Check("connection", True, "Two players on this machine can reach each other.")
+    return Check(Finding.CONNECTION)
 
 
 async def check_multicast(
     hosts: list[str] | None = None, interfaces: list[str] | None = None, patience: float = 5.0
 ) -> Check:
-    """Announce a table and find it: what is needed for ``join`` to list tables by itself."""
+    """Announce a table and find it: what is needed to list tables nearby."""
     name = f"doctor-{os.urandom(6).hex()}"
     addresses = tuple(endpoint(host, 9) for host in hosts or own_addresses())
     found = asyncio.Event()
@@ -144,26 +156,17 @@ async def check_multicast(
 
     browser = Browser(look, interfaces)
     announcer = Announcer(interfaces=interfaces)
-    remedy = "Join by address instead: `p2puno host` prints it. Or allow multicast DNS (UDP port 5353)."
     try:
         trouble = await browser.start() or await announcer.announce(
             Announcement(name, addresses, "doctor", "", 0, 0, "", "")
         )
         if trouble is not None:
-            return Check("multicast", False, trouble.why, remedy)
+            return Check(Finding.MULTICAST_REFUSED, error=trouble)
         async with asyncio.timeout(patience):
             await found.wait()
     except TimeoutError:
-        return Check("multicast", False, "A table announced on this machine cannot be found on it.", remedy)
+        return Check(Finding.NO_MULTICAST)
     finally:
         await announcer.close()
         await browser.close()
-    return Check("multicast", True, "Tables nearby can be announced and found.")
-
-
-def check_keys(keys: Callable[[], str | None]) -> Check:
-    """What the layer above says of the player's keys."""
-    trouble = keys()
-    if trouble is None:
-        return Check("keys", True, "Your keys are in place.")
-    return Check("keys", False, trouble)  # which says what to do, too
+    return Check(Finding.MULTICAST)

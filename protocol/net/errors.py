@@ -1,94 +1,105 @@
-"""What can go wrong on the network, each with a sentence a person can act on."""
+"""What can go wrong on the network. Each error carries what `cli` needs to say it in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from protocol.errors import RemoteError
 
 
 class NetError(Exception):
-    """Anything this package raises on purpose; ``str()`` of it is a plain sentence."""
+    """The network refuses something that a person asked for. ``str()`` of it is for developers."""
 
 
 class NoCurve(NetError):
     """The ZeroMQ library at hand was built without encryption."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "This ZeroMQ library was built without CURVE encryption: install the pyzmq wheel from PyPI."
-        )
 
-
-class NeedsSelectorLoop(NetError):
-    """The running event loop cannot watch file descriptors (Windows' default loop)."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "This event loop cannot watch sockets: start the program with protocol.net.event_loop.run."
-        )
-
-
+@dataclass(eq=False)
 class PortTaken(NetError):
     """Another program listens where we wanted to."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
-        super().__init__(
-            f"Port {port} is in use by another program: choose another with --port, or leave out --port."
-        )
+    port: int
 
 
+@dataclass(eq=False)
 class CannotBind(NetError):
-    """The address is not one of this machine's, or the system forbids it."""
+    """The address is not one of this machine's, or the system forbids it. ``host`` None means all."""
 
-    def __init__(self, host: str, why: str) -> None:
-        super().__init__(f"Cannot listen on {host}: {why}. Use an address of this machine, or none at all.")
+    host: str | None
+    error: OSError
 
 
+class AddressFault(Enum):
+    """What is wrong with an address that was typed."""
+
+    CODE = auto()
+    NO_HOST = auto()
+    OPEN_BRACKET = auto()
+    AFTER_BRACKET = auto()
+    NOT_IPV6_IN_BRACKETS = auto()
+    COLONS = auto()
+    IPV4 = auto()
+    HOST_NAME = auto()
+    PORT = auto()
+    NOT_A_NUMBER = auto()
+    """A peer announced a name: only people may use names."""
+
+
+@dataclass(eq=False)
 class BadAddress(NetError):
-    """What was typed after ``join`` is no address."""
+    """A text that is no address."""
 
-    def __init__(self, text: str, why: str) -> None:
-        shown = "".join(c for c in text[:60] if c.isprintable())
-        super().__init__(
-            f"“{shown}” is not an address: {why}. Type HOST, HOST:PORT or [IPv6]:PORT, then #CODE."
-        )
+    text: str
+    fault: AddressFault
 
 
+@dataclass(eq=False)
 class UnknownHost(NetError):
     """The host name means nothing here."""
 
-    def __init__(self, host: str) -> None:
-        super().__init__(
-            f"No machine called “{host}” was found: check the spelling, "
-            "or use its IP address (like 192.168.1.20)."
-        )
+    host: str
 
 
+@dataclass(eq=False)
 class NoAnswer(NetError):
     """Nobody opened when we knocked."""
 
-    def __init__(self, where: str) -> None:
-        super().__init__(
-            f"No table answers at {where}: check the address and the port, that the table is still open, "
-            "and that the firewall there allows the port, TCP and UDP."
-        )
+    where: str
 
 
+@dataclass(eq=False)
 class WrongCode(NetError):
     """The table that answered is not the one the code belongs to."""
 
-    def __init__(self, where: str) -> None:
-        super().__init__(
-            f"The table at {where} does not match the code: check the code; "
-            "if it is right, somebody between you and the table is pretending to be it."
-        )
+    where: str
 
 
+@dataclass(eq=False)
 class BadAnswer(NetError):
     """What answered a knock does not hold together."""
 
-    def __init__(self, where: str, why: str) -> None:
-        super().__init__(f"The answer from {where} cannot be trusted ({why}): do not join there.")
+    where: str
+    error: RemoteError
 
 
-class MessageTooBig(NetError):
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """Tables nearby cannot be announced or found here. Returned, not raised: one can play without."""
+
+    error: Exception
+
+
+class NeedsSelectorLoop(RuntimeError):
+    """The running event loop cannot watch file descriptors (Windows' default loop): a mistake of ours."""
+
+    def __init__(self) -> None:
+        super().__init__("start the program with protocol.net.event_loop.run")
+
+
+class MessageTooBig(ValueError):
     """A mistake of the layer above: it must cut its data into smaller pieces."""
 
     def __init__(self, size: int, limit: int) -> None:
-        super().__init__(f"A message of {size} bytes is over the limit of {limit}: send it in pieces.")
+        super().__init__(f"a message of {size} bytes is over the limit of {limit}")

@@ -95,7 +95,7 @@ def _bind(router: "zmq.Socket[bytes]", host: str | None, port: int, bound: list[
             raise PortTaken(port) from error
         if host is None and router.ipv6:  # a system without IPv6
             return _bind(router, "0.0.0.0", port, bound)
-        raise CannotBind(host or "any address", error.strerror or "the system refused") from error
+        raise CannotBind(host, OSError(error.errno, error.strerror)) from error
     last = router.getsockopt(zmq.LAST_ENDPOINT)
     assert isinstance(last, bytes)
     end = last.rstrip(b"\0").decode()
@@ -109,7 +109,7 @@ async def _hang(bells: Bells, key: bytes, host: str | None, port: int) -> None:
     except OSError as error:
         if error.errno in _TAKEN:
             raise PortTaken(port) from error
-        raise CannotBind(host or "any address", error.strerror or "the system refused") from error
+        raise CannotBind(host, error) from error
 
 
 def _datagram(host: str | None, port: int) -> socket.socket:

@@ -12,6 +12,7 @@ import socket
 from contextlib import suppress
 from typing import cast
 
+from protocol.net.address import endpoint
 from protocol.net.errors import NoAnswer, UnknownHost
 
 _RING = b"p2puno?\x01"
@@ -87,7 +88,7 @@ async def ring(host: str, port: int, timeout: float) -> tuple[str, int, bytes]:
                 if done:
                     return ringer.answer.result()
     except TimeoutError as error:
-        raise NoAnswer(f"{host} port {port}") from error
+        raise NoAnswer(endpoint(host, port)) from error
     finally:
         ringer.answer.cancel()
         for transport in transports.values():

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from protocol.files.errors import StoreError
 from protocol.files.journal import read_journal
-from protocol.files.store import Store, StoreError
+from protocol.files.store import Store
 from protocol.lobby.messages import bot_word
 from protocol.log.entry import digest
 from protocol.log.genesis import Genesis

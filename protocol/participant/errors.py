@@ -5,9 +5,11 @@ from __future__ import annotations
 from enum import Enum, auto
 from pathlib import Path
 
+from protocol.errors import RemoteError
+
 
 class Reason(Enum):
-    """What went wrong. `path`, `names` and `why` below belong to the reasons that mention them."""
+    """What went wrong. `path`, `names` and `error` below belong to the reasons that mention them."""
 
     SAVE_IS_JOURNAL = auto()
     """`path` has the suffix of private journals."""
@@ -28,7 +30,7 @@ class Reason(Enum):
     OTHER_GAME = auto()
     """`path` is the file of another game than its journal."""
     DAMAGED = auto()
-    """`path` cannot be replayed; `why` says what is wrong with it."""
+    """`path` cannot be replayed; `error` says what is wrong with it."""
     IN_USE = auto()
     """Another process on this machine plays this game."""
     UNSIGNED = auto()
@@ -43,10 +45,15 @@ class ParticipantError(Exception):
     """Hosting, joining, watching or resuming failed. Carries no text: `cli` says it in words."""
 
     def __init__(
-        self, reason: Reason, *, path: Path | None = None, names: tuple[str, ...] = (), why: str = ""
+        self,
+        reason: Reason,
+        *,
+        path: Path | None = None,
+        names: tuple[str, ...] = (),
+        error: RemoteError | None = None,
     ) -> None:
-        super().__init__(reason.name, path, names, why)
+        super().__init__(reason.name, path, names, error)
         self.reason = reason
         self.path = path
         self.names = names
-        self.why = why
+        self.error = error

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from protocol.files.private_files import Exposed
 from protocol.net.address import Address
-from protocol.net.discovery import Unavailable
+from protocol.net.errors import Unavailable
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from protocol.files.journal import Journal, Private
 from protocol.files.old_bot_games import tidy
 from protocol.files.store import Store
 from protocol.lobby.announcing import announced
+from protocol.lobby.errors import LobbyError, Refusal
 from protocol.lobby.founding import Founding
 from protocol.lobby.joining import join as ask_for_seat
 from protocol.lobby.joining import keep_watching, visit
 from protocol.lobby.joining import watch as ask_to_watch
 from protocol.lobby.knock import Visit
 from protocol.lobby.lobby import Lobby
-from protocol.lobby.messages import LobbyError
 from protocol.log.genesis import Genesis, Terms
 from protocol.net.address import Address, parse, split_endpoint
 from protocol.net.keys import Card, Keys
@@ -120,7 +120,7 @@ async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby 
     if table.begun:
         if any(member.identity == me.keys.identity.public for member in seen.table.founding.members):
             raise ParticipantError(Reason.OWN_SEAT)
-        raise LobbyError("begun")
+        raise LobbyError(Refusal.BEGUN)
     if not me.observer.accept(table, None if where.code else seen.safety):
         return None
     lobby = me.enter(await ask_for_seat(mesh, seen, table, name, me.operator or None, me.word))
@@ -234,7 +234,7 @@ async def wait_for_genesis(lobby: Lobby, journal: Journal | None = None) -> Gene
     try:
         return await lobby.started()
     except LobbyError as error:
-        if error.word != "unsigned":
+        if error.refusal is not Refusal.UNSIGNED:
             raise
         if journal is None:
             raise ParticipantError(Reason.UNSIGNED, names=lobby.missing) from error

@@ -88,4 +88,4 @@ def open_log(path: Path, genesis: Genesis) -> LogFile:
 
 
 def damaged(path: Path, error: RemoteError) -> ParticipantError:
-    return ParticipantError(Reason.DAMAGED, path=path, why=error.why)
+    return ParticipantError(Reason.DAMAGED, path=path, error=error)

@@ -40,7 +40,7 @@ from p2puno.view import View
 from protocol.codec import are_whole
 from protocol.deck import GIVE, SHOW, Deck, Lose, Open, RefusedError, Request, Reveal, Seal, Setup, Shuffle
 from protocol.deck.opening import SHARE
-from protocol.errors import IllegalError, MalformedError, OutOfTurnError, UnprovedError
+from protocol.errors import IllegalError, MalformedError, OtherStateError, OutOfTurnError, UnprovedError
 from protocol.log import wire_moves
 from protocol.log.entry import (
     AGREE,
@@ -215,7 +215,7 @@ class Deal:
         try:
             blames = self.deck.take(entry.seat, step, value)
         except RefusedError as refused:
-            raise UnprovedError(str(refused), entry.seat) from None
+            raise UnprovedError(str(refused), entry.seat, step) from None
         if blames:
             self.offenders = tuple(sorted({blame.seat for blame in blames}))
 
@@ -238,7 +238,8 @@ class Deal:
             promise = self._promise(round, entry.seat, move)
             round.apply(entry.seat, move)
         except IllegalMove as illegal:
-            raise (SpoiledError if spoiled else IllegalError)(str(illegal), entry.seat) from None
+            kind = SpoiledError if spoiled else IllegalError
+            raise kind(str(illegal), entry.seat, illegal.rule) from None
         if promise is not None:
             self.promises.append(promise)
         if type(move) is Play and round.uno_seat == entry.seat:
@@ -259,7 +260,7 @@ class Deal:
         try:
             self.deck.take(seat, SHARE, move.share, Open(((*place, None),), by=seat))
         except RefusedError as refused:
-            raise UnprovedError(str(refused), seat) from None
+            raise UnprovedError(str(refused), seat, SHARE) from None
         shown = self.deck.public(*place)
         assert shown is not None
         return self.face(round.side, shown), True
@@ -314,7 +315,7 @@ class Deal:
             case _:
                 raise MalformedError("an agreement is a digest and who may come back", entry.seat)
         if digest != self.game.digest():
-            raise IllegalError("agrees to another state than ours", entry.seat)
+            raise OtherStateError("agrees to another state than ours", entry.seat)
         self.asks.append(self.game.read_asks(asks, entry.seat))
         self.agreed.append(entry.seat)
 

@@ -15,7 +15,14 @@ from p2puno.match import Match
 from p2puno.view import View
 from protocol.codec import are_whole
 from protocol.deck import Calculator
-from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
+from protocol.errors import (
+    ForeignError,
+    MalformedError,
+    NotNextError,
+    OutOfTurnError,
+    RemoteError,
+    UnfoundedLossError,
+)
 from protocol.identity import is_signed
 from protocol.log.contradictions import Proof, read_proof
 from protocol.log.entry import (
@@ -164,7 +171,7 @@ class Game:
         if entry.game != self.id:
             raise ForeignError("an entry of another game")
         if entry.position != self.position or entry.previous != self.head:
-            raise OutOfTurnError(f"not the entry that follows: {entry.position} at {self.position}")
+            raise NotNextError(f"not the entry that follows: {entry.position} at {self.position}")
         self._writing, self._written = entry.position, entry.hash
         seated, named = tuple(self.match.playing), self.condemned
         if entry.kind == LOSS:
@@ -308,7 +315,7 @@ class Game:
             loss.seat == proof.seat and proof.position <= loss.position and (at is None or loss.position < at)
             for loss in self.losses
         ):
-            raise OutOfTurnError("a contradiction that was settled by a loss", proof.seat)
+            raise UnfoundedLossError("a contradiction that was settled by a loss", proof.seat)
         return proof
 
     def check_loss(self, ballot: Ballot, forkers: Collection[int] = (), at: int | None = None) -> None:
@@ -323,23 +330,23 @@ class Game:
         playing, condemned = self.playing_at(at), self._condemned_at(at)
         gone = {seat for seat in playing if seat in ballot.lost}
         if not are_whole(*ballot.lost) or self.over or not gone or list(ballot.lost) != sorted(gone):
-            raise OutOfTurnError("nobody who could be lost")
+            raise UnfoundedLossError("nobody who could be lost")
         proved = set(condemned) | set(forkers)
         wanted = PROVED if condemned else FORK if forkers else SILENCE
         if ballot.reason != wanted or not proved <= gone or (condemned and forkers):
-            raise OutOfTurnError("those whom a proof names are lost first, and nobody else by proof")
+            raise UnfoundedLossError("those whom a proof names are lost first, and nobody else by proof")
         if len(gone) == len(playing):
-            raise OutOfTurnError("nobody would be left")
+            raise UnfoundedLossError("nobody would be left")
         if gone == proved:
             return
         operator = {seat: self.genesis.players[seat].operator for seat in playing if seat not in proved}
         operators = set(operator.values())
         for_it = operators - {operator[seat] for seat in gone - proved}
         if len(operators) == 2:
-            raise OutOfTurnError("two players wait for each other")
+            raise UnfoundedLossError("two players wait for each other")
         lowest = operator[min(operator)]
         if 2 * len(for_it) < len(operators) or (2 * len(for_it) == len(operators) and lowest not in for_it):
-            raise OutOfTurnError("too few would be left to decide")
+            raise UnfoundedLossError("too few would be left to decide")
 
     def _lose(self, lost: Sequence[int]) -> None:
         """What follows from a loss may depend only on what the log's hashes cover. They do not cover the

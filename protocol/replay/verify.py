@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.deck import Calculator
-from protocol.errors import Code, NotAGameError, RemoteError, UnreadableError
+from protocol.errors import Code, NotAGameError, RemoteError
 from protocol.files.log_file import Entries, read_game
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
@@ -52,7 +52,9 @@ class Verdict:
     code: Code | None = None
     """What is wrong or missing, for programs; None for a complete game."""
     reason: str = ""
-    """The same for people, in English."""
+    """A description of `wrong` for developers."""
+    wrong: RemoteError | None = field(default=None, compare=False, repr=False)
+    """Why the first wrong entry, or the file, is refused."""
 
 
 def verify(path: Path, calculator: Calculator | None = None, progress: Progress | None = None) -> Verdict:
@@ -60,8 +62,8 @@ def verify(path: Path, calculator: Calculator | None = None, progress: Progress 
     try:
         genesis, entries = read_game(path)
     except RemoteError as error:
-        position = None if isinstance(error, UnreadableError | NotAGameError) else 0
-        return Verdict(BAD, 0, position=position, code=error.code, reason=error.why)
+        position = None if error.code is Code.UNREADABLE or isinstance(error, NotAGameError) else 0
+        return Verdict(BAD, 0, position=position, code=error.code, reason=error.why, wrong=error)
     return verify_entries(genesis, entries, entries.whole, calculator, progress)
 
 
@@ -98,6 +100,7 @@ def verify_entries(
         offender=wrong.seat if wrong is not None else None,
         code=code,
         reason=wrong.why if wrong is not None else "" if whole else "the end of the file is incomplete",
+        wrong=wrong,
     )
 
 

@@ -10,9 +10,9 @@ from protocol.codec import pack
 from protocol.files.journal import read_journal
 from protocol.files.store import Store
 from protocol.lobby import signing as timing
+from protocol.lobby.errors import LobbyError
 from protocol.lobby.founding import Founding
 from protocol.lobby.lobby import LOBBY, Lobby
-from protocol.lobby.messages import LobbyError
 from protocol.log.entry import GENESIS_TAG
 from protocol.net.keys import Keys
 from protocol.participant.errors import ParticipantError, Reason
@@ -63,7 +63,7 @@ def test_another_genesis_for_each_guest() -> None:
             for guest in (ada, ben):
                 why = await guest.why()
                 assert isinstance(why, LobbyError)
-                assert why.word == "two games"
+                assert why.refusal == "two games"
                 assert guest.lobby.genesis is None
 
     play(script())
@@ -226,7 +226,7 @@ def test_guest_who_never_signs(monkeypatch: pytest.MonkeyPatch) -> None:
             for guest in (ada, ben):
                 why = await guest.why()
                 assert isinstance(why, LobbyError)
-                assert why.word == "unsigned"
+                assert why.refusal == "unsigned"
                 assert guest.lobby.missing == ("Cem",)
 
     play(script())

@@ -7,8 +7,9 @@ import pytest
 from protocol.codec import pack
 from protocol.errors import MalformedError, RemoteError
 from protocol.identity import Identity, Player, is_signed
+from protocol.lobby.errors import LobbyError
 from protocol.lobby.founding import Founding, Member
-from protocol.lobby.messages import BOT_TAG, Guest, LobbyError, check_word, read_guest
+from protocol.lobby.messages import BOT_TAG, Guest, check_word, read_guest
 from protocol.log.entry import ENTRY_TAG, GENESIS_TAG
 from protocol.log.genesis import genesis_body, read_genesis, read_genesis_body
 from protocol.net.keys import Card, Keys

@@ -63,67 +63,6 @@ def _in_file(path: Path) -> Iterator[Message]:
                 raise AssertionError(f"{name}:{node.lineno}: a message must be written out where it is used")
 
 
-SHOWN = {
-    "ForeignError",
-    "IllegalError",
-    "MalformedError",
-    "NotOursError",
-    "OutOfTurnError",
-    "SignatureError",
-    "OptionError",
-    "StoreError",
-    "BadAddress",
-    "Check",
-    "Unavailable",
-}
-"""What the rooms below make of sentences that people can come to see."""
-
-NOT_SHOWN = ("deck", "fetching.py", "message_forms.py", "peer.py", "table.py", "voting.py", "window.py")
-"""The deck's reasons are told as one (see `cli.words.translated`); the others speak only to peers."""
-
-
-def sentences_below() -> dict[str, str]:
-    """The sentences of the engine and the protocol, with `{}` for what is filled in, and where they are."""
-    found: dict[str, str] = {}
-    for room in ("p2puno", "protocol"):
-        for path in sorted((CODE.parent / room).rglob("*.py")):
-            if any(part in NOT_SHOWN for part in path.relative_to(CODE.parent / room).parts):
-                continue
-            tree = ast.parse(path.read_text("utf-8"))
-            errors = path.name == "errors.py" and path.parent.name == "net"
-            for node in ast.walk(tree):
-                texts: list[ast.expr] = []
-                line = getattr(node, "lineno", 0)
-                if isinstance(node, ast.Call):
-                    name = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
-                    shown = name in SHOWN or (errors and name == "super().__init__")
-                    texts = node.args if shown else []
-                elif isinstance(node, ast.FunctionDef) and node.name == "_what_is":
-                    texts = [
-                        part.value for part in ast.walk(node) if isinstance(part, ast.Return) and part.value
-                    ]
-                elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "WHY":
-                    assert isinstance(node.value, ast.Dict)
-                    texts = node.value.values
-                for text in map(_template, texts):
-                    if text is not None and " " in text:
-                        found.setdefault(text, f"{path.relative_to(CODE.parent)}:{line}")
-    return found
-
-
-def _template(node: ast.expr) -> str | None:
-    match node:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.JoinedStr(values=values):
-            return "".join(_template(value) or "" for value in values)
-        case ast.FormattedValue():
-            return "{}"
-        case ast.BinOp(left=left, right=right):
-            return (_template(left) or "{}") + (_template(right) or "{}")
-    return None
-
-
 def po_path(language: str) -> Path:
     return CODE / "locale" / language / "LC_MESSAGES" / "p2puno.po"
 

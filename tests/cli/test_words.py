@@ -19,12 +19,11 @@ from cli.words import language as words
 from cli.words.card_names import a_card, card_code, card_name, colour_letter, colour_typed, is_card_typed
 from cli.words.language import LANGUAGES, n_, p_, preferred, read_po, use
 from cli.words.rules_help import help_text
-from cli.words.translated import translated
 from p2puno.cards import COLOURS, face
 from p2puno.options import VARIANTS
 from p2puno.rulesets import RULE_SETS
 from protocol.lobby.names import fault
-from tests.cli.messages import entries, messages, po_path, sentences_below
+from tests.cli.messages import entries, messages, po_path
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -64,40 +63,6 @@ def test_translations_fill_in_the_same_the_old_way(language: str) -> None:
         wanted = sorted(re.findall(r"%(?:\(\w+\))?[sr]", entry.message))
         for text in entry.texts:
             assert sorted(re.findall(r"%(?:\(\w+\))?[sr]", text)) == wanted, key
-
-
-TO_PROGRAMMERS = {
-    "This event loop cannot watch sockets: start the program with protocol.net.event_loop.run.",
-    "A message of {} bytes is over the limit of {}: send it in pieces.",
-}
-
-
-def test_the_rooms_below_are_translated() -> None:
-    """What the engine and the protocol say is English; all that people can see of it is marked in the cli."""
-    for text, where in sentences_below().items():
-        if text.startswith("{}: {}") or text in TO_PROGRAMMERS:  # or a file, and what is wrong with it
-            continue
-        filled = text.replace("{}", "7")
-        use("en")
-        english = translated(filled)
-        for language in OTHERS:
-            use(language)
-            assert translated(filled) != english, f"add {text!r} of {where} to cli/words/translated.py"
-
-
-def test_what_is_filled_in_is_translated_too() -> None:
-    use("de")
-    assert translated("the hand size must be a whole number from 1 to 20, not 99") == (
-        "Karten pro Hand: es muss eine ganze Zahl von 1 bis 20 sein, nicht 99"
-    )
-    assert translated("my/game.uno: the file is empty") == "my/game.uno: die Datei ist leer"
-    assert translated("G5 matches neither the colour in play nor the top card (T-01)") == (
-        "er verstößt gegen Regel T-01"
-    )
-    assert translated("seat 2, mix: shuffle proof: length") == (
-        "ein Schritt mit den Karten hält der Prüfung nicht stand: mix"
-    )
-    assert translated("what nobody ever said") == "what nobody ever said"
 
 
 UNHEARD = {

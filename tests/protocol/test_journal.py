@@ -12,9 +12,10 @@ import pytest
 from p2puno.options import Options
 from protocol.deck import Calculator, Memo
 from protocol.errors import SignatureError
+from protocol.files.errors import StoreError
 from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
-from protocol.files.store import Store, StoreError
+from protocol.files.store import Store
 from protocol.identity import Player
 from protocol.log.entry import Entry
 from protocol.log.genesis import Terms, genesis_body
@@ -47,7 +48,7 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
 
 def test_a_game_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
     journal = begun(tmp_path / "game.uno")
-    with pytest.raises(StoreError, match="another p2puno"):
+    with pytest.raises(StoreError, match="IN_USE"):
         Journal(tmp_path / "game.uno")
     journal.close()
     Journal(tmp_path / "game.uno").close()

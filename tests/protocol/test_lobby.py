@@ -13,10 +13,11 @@ import pytest
 from protocol.codec import pack, unpack
 from protocol.identity import Player
 from protocol.lobby import signing as timing
+from protocol.lobby.errors import LobbyError
 from protocol.lobby.founding import Founding, Member
 from protocol.lobby.knock import Request
 from protocol.lobby.lobby import LOBBY, Lobby
-from protocol.lobby.messages import PLAYER, WATCHER, Guest, LobbyError, Wish, bot_word
+from protocol.lobby.messages import PLAYER, WATCHER, Guest, Wish, bot_word
 from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import NONCE_BYTES, genesis_body
 from protocol.net.keys import Card, Keys
@@ -300,7 +301,7 @@ def test_those_who_come_back_to_a_game_that_not_all_signed_give_it_up_together(
             for guest in (ada, ben):
                 why = await guest.why()
                 assert isinstance(why, LobbyError)
-                assert why.word == "unsigned"
+                assert why.refusal == "unsigned"
                 assert guest.lobby.missing == ("Eve",)
 
     play(script())

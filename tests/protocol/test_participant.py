@@ -11,9 +11,10 @@ from typing import Any, cast
 import pytest
 
 from p2puno.options import Options
+from protocol.files.errors import StoreError
 from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
-from protocol.files.store import Store, StoreError
+from protocol.files.store import Store
 from protocol.lobby.lobby import LOBBY, Lobby
 from protocol.log.genesis import Terms
 from protocol.net.keys import Keys

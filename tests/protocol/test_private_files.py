@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.runtime.doctor_report import _keys
+from cli.runtime.doctor_report import check_keys
 from cli.runtime.file_warnings import warning
+from protocol.files.errors import StoreError
 from protocol.files.journal import Journal
 from protocol.files.private_files import Exposed
-from protocol.files.store import Store, StoreError
+from protocol.files.store import Store
 from tests.protocol.test_journal import begun
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
@@ -94,7 +95,7 @@ def test_a_new_game_uses_no_journal_made_beforehand(tmp_path: Path, prepared: st
         path.symlink_to(elsewhere)
         if prepared == "link":
             elsewhere.touch()
-    with pytest.raises(StoreError, match="already exists"):
+    with pytest.raises(StoreError, match="EXISTS"):
         Journal(tmp_path / "game.uno", new=True)
     assert not elsewhere.exists() or not elsewhere.read_bytes()
 
@@ -102,7 +103,7 @@ def test_a_new_game_uses_no_journal_made_beforehand(tmp_path: Path, prepared: st
 def test_no_journal_is_opened_through_a_link(tmp_path: Path) -> None:
     begun(tmp_path / "true.uno").close()
     (tmp_path / "game.journal").symlink_to(tmp_path / "true.journal")
-    with pytest.raises(StoreError, match="is a symbolic link"):
+    with pytest.raises(StoreError, match="LINK"):
         Journal(tmp_path / "game.uno")
 
 
@@ -112,14 +113,14 @@ def test_no_journal_becomes_a_link_while_we_look(tmp_path: Path, monkeypatch: py
     looks = [(tmp_path / "true.journal").lstat()]  # what was there a moment ago
     real = Path.lstat
     monkeypatch.setattr(Path, "lstat", lambda path: looks.pop() if looks else real(path))
-    with pytest.raises(StoreError, match="is a symbolic link"):
+    with pytest.raises(StoreError, match="LINK"):
         Journal(tmp_path / "game.uno")
     assert not looks
 
 
 def test_no_journal_is_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "game.journal")
-    with pytest.raises(StoreError, match="not an ordinary file"):
+    with pytest.raises(StoreError, match="NOT_A_FILE"):
         Journal(tmp_path / "game.uno")
 
 
@@ -127,7 +128,7 @@ def test_no_journal_of_another_user_is_used(tmp_path: Path, monkeypatch: pytest.
     begun(tmp_path / "game.uno").close()
     own = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: own + 1)
-    with pytest.raises(StoreError, match="belongs to another user"):
+    with pytest.raises(StoreError, match="FOREIGN_OWNER"):
         Journal(tmp_path / "game.uno")
 
 
@@ -169,7 +170,7 @@ def test_keys_are_not_read_through_a_link(tmp_path: Path) -> None:
     store = Store(tmp_path)
     (tmp_path / "prepared").write_bytes(bytes(64))
     (tmp_path / "identity").symlink_to(tmp_path / "prepared")
-    with pytest.raises(StoreError, match="is a symbolic link"):
+    with pytest.raises(StoreError, match="LINK"):
         store.keys()
 
 
@@ -186,10 +187,10 @@ def test_the_doctor_tells_of_keys_that_others_could_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
-    assert _keys() is None
+    assert check_keys().ok
     (tmp_path / "identity").chmod(0o640)
-    assert "Now only you can" in (_keys() or "")
-    assert _keys() is None
+    assert "Now only you can" in check_keys().seen
+    assert check_keys().ok
 
 
 def test_what_cannot_be_repaired_is_said_in_other_words(tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ import pytest
 from p2puno.options import Options
 from protocol.codec import pack
 from protocol.errors import MalformedError
+from protocol.lobby.errors import LobbyError
 from protocol.lobby.founding import Founding, Member
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import (
     PLAYER,
     Description,
     Guest,
-    LobbyError,
     Wish,
     bot_word,
     check_names,
@@ -73,7 +73,7 @@ def test_one_does_not_sit_down_for_times_nobody_could_play_by(
     else:
         with pytest.raises(LobbyError) as refused:
             Description.read(described.pack())
-        assert refused.value.word == "terms"
+        assert refused.value.refusal == "terms"
 
 
 def test_a_bot_needs_its_players_word() -> None:
@@ -255,7 +255,7 @@ def test_who_could_be_taken_for_another_is_told_apart() -> None:
                 ):
                     with pytest.raises(LobbyError) as refused:
                         lobby._check(card, strange, wish)
-                    assert refused.value.word == why
+                    assert refused.value.refusal == why
                 lobby._check(card, name, wish)
                 lobby._seat(card, name, wish)
             names = ["Ada", "Ada 2", "ADA 3", "Ａｄａ 4", "Аda 5", "A.d.a 6", "Ben"]

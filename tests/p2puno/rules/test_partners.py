@@ -16,7 +16,7 @@ def out(out: int, *held: int, dealer: int = 0) -> Result:
 @pytest.mark.parametrize("mode", ["partners", "rotating"])
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
 def test_partners_are_four(mode: str, players: int) -> None:
-    with pytest.raises(OptionError, match="4 players"):
+    with pytest.raises(OptionError, match="NOT_FOUR"):
         Match(Options(mode=mode), players)
 
 

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from protocol.net import discovery, doctor
-from protocol.net.discovery import Announcement, Announcer, Browser, Unavailable, find, read
+from protocol.net.discovery import Announcement, Announcer, Browser, find, read
+from protocol.net.doctor import Finding
+from protocol.net.errors import PortTaken, Unavailable
 from tests.protocol.net.peers import HOST, Peer, play, running, until
 
 LOOPBACK = [HOST]
@@ -72,11 +74,10 @@ def test_without_zeroconf_tables_are_joined_by_address(
     async def script() -> None:
         found = await find(0.01)
         assert isinstance(found, Unavailable)
-        assert "join by address" in found.why
         announcer = Announcer()
         assert isinstance(await announcer.announce(TABLE), Unavailable)
         await announcer.close()
-        assert not (await doctor.check_multicast([HOST])).ok
+        assert (await doctor.check_multicast([HOST])).finding is Finding.MULTICAST_REFUSED
 
     play(script())
 
@@ -90,14 +91,13 @@ def test_without_a_network_there_is_one_clear_value_and_no_crash(monkeypatch: py
     async def script() -> None:
         found = await find(0.01)
         assert isinstance(found, Unavailable)
-        assert "Network is unreachable" in found.why
-        assert "join by address" in found.why
+        assert "Network is unreachable" in str(found.error)
         announcer = Announcer()
         assert isinstance(await announcer.announce(TABLE), Unavailable)
         await announcer.close()
         check = await doctor.check_multicast([HOST])
-        assert not check.ok
-        assert "join by address" in check.sentence
+        assert check.finding is Finding.MULTICAST_REFUSED
+        assert isinstance(check.error, Unavailable)
 
     play(script())
 
@@ -126,33 +126,24 @@ def test_announcements_of_strangers_are_read_with_care(change: dict[bytes, bytes
     assert len(spoken.opened_by) <= discovery.MAX_TEXT
 
 
-def test_the_doctor_finds_what_is_wrong_and_says_what_to_do() -> None:
+def test_the_doctor_finds_what_is_wrong() -> None:
     async def script() -> None:
         with socket.create_server((HOST, 0)) as other:
             port = other.getsockname()[1]
-            checks = await doctor.examine(
-                port=port,
-                keys=lambda: "The key file is empty: move it away.",
-                hosts=[HOST],
-                interfaces=LOOPBACK,
-            )
-        by = {check.name: check for check in checks}
-        assert by["encryption"].ok
-        assert by["connection"].ok
-        assert not by["port"].ok
-        assert str(port) in by["port"].sentence
-        assert not by["addresses"].ok
-        assert "not on a network" in by["addresses"].sentence
-        assert by["keys"] == doctor.Check("keys", False, "The key file is empty: move it away.")
-        assert by["multicast"].ok is not bool(multicast_works())
-        assert all(check.remedy for check in checks if not check.ok and check.name != "keys")
-        assert (await doctor.check_port(port, [HOST])).ok
+            checks = await doctor.examine(port=port, hosts=[HOST], interfaces=LOOPBACK)
+        encryption, refused, addresses, connection, multicast = checks
+        assert encryption.finding is Finding.ENCRYPTION
+        assert refused.finding is Finding.PORT_REFUSED
+        assert isinstance(refused.error, PortTaken)
+        assert refused.error.port == port
+        assert addresses.finding is Finding.NO_NETWORK
+        assert connection.finding is Finding.CONNECTION
+        assert multicast.finding.ok is not bool(multicast_works())
+        assert (await doctor.check_port(port, [HOST])).finding is Finding.PORT_FREE
         table = Peer()
         async with running(table):
             seen = await doctor.check_port(table.mesh.port, [HOST])
-        assert seen.ok
-        assert "p2puno table is open" in seen.sentence
-        assert doctor.check_keys(lambda: None).ok
+        assert seen == doctor.Check(Finding.PORT_OPEN, str(table.mesh.port))
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     play(script())

@@ -5,6 +5,7 @@ import gc
 import os
 import threading
 import time
+from errno import EADDRNOTAVAIL
 
 import pytest
 import zmq
@@ -159,11 +160,11 @@ def test_ipv6() -> None:
     play(script())
 
 
-def test_a_port_taken_is_said_plainly_and_without_a_wish_another_is_found() -> None:
+def test_a_port_taken_is_refused_and_without_a_wish_another_is_found() -> None:
     async def script() -> None:
         first = Peer()
         async with running(first):
-            with pytest.raises(PortTaken, match=rf"Port {first.mesh.port} is in use .* --port"):
+            with pytest.raises(PortTaken, match=str(first.mesh.port)):
                 await Peer(port=first.mesh.port).mesh.start()
             one = Mesh(Keys.fresh(), hosts=[HOST], on_message=lambda key, data: None)
             two = Mesh(Keys.fresh(), hosts=[HOST], on_message=lambda key, data: None)
@@ -175,10 +176,12 @@ def test_a_port_taken_is_said_plainly_and_without_a_wish_another_is_found() -> N
     play(script())
 
 
-def test_an_address_that_is_not_ours_is_said_plainly() -> None:
+def test_an_address_that_is_not_ours_is_refused() -> None:
     async def script() -> None:
-        with pytest.raises(CannotBind, match=r"Cannot listen on 203\.0\.113\.7"):
+        with pytest.raises(CannotBind) as refused:
             await Peer(host="203.0.113.7").mesh.start()
+        assert refused.value.host == "203.0.113.7"
+        assert refused.value.error.errno == EADDRNOTAVAIL
 
     play(script())
 

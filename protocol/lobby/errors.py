@@ -1,0 +1,48 @@
+"""Why one cannot sit down, or a game cannot begin."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """The reason, by the word that goes over the network."""
+
+    FULL = "full"
+    BEGUN = "begun"
+    NAME = "name"
+    NAME_UNSEEN = "unseen"
+    """The name has invisible characters."""
+    NAME_MARKS = "marks"
+    """The name has too many accents on one letter."""
+    NAME_SIGNS = "signs"
+    NAME_RESERVED = "reserved"
+    SPENT = "spent"
+    """The request for a seat was used before."""
+    WATCHERS = "watchers"
+    BOT = "bot"
+    """A bot without its player."""
+    AWAY = "away"
+    """The host is away, who alone gives seats."""
+    SELF = "self"
+    REQUEST = "request"
+    """Not understood; also any word that this program does not know."""
+    TERMS = "terms"
+    """Time limits under which nobody should play."""
+    UNSIGNED = "unsigned"
+    TWO_GAMES = "two games"
+    """The host signed two different games."""
+    CLOSED = "closed"
+
+
+class LobbyError(Exception):
+    """One cannot sit down here, or the game does not begin. Carries no text: `cli` says it in words."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.value)
+        self.refusal = refusal
+
+
+def read_refusal(word: str) -> Refusal:
+    """The reason that a peer gave."""
+    return Refusal(word) if word in list(Refusal) else Refusal.REQUEST
