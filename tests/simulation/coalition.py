@@ -168,6 +168,7 @@ def run(
         world.run(ended, PAUSE)
         if not ended() and _furthest(seats) <= before:
             watch.fail("no progress", f"{[where(peer) for peer in seats]}")
+    world.run(lambda: any(peer.table is not None for peer in seats), LIMIT)  # one may be starting again
     games = [peer.table.game for peer in seats if peer.table is not None]
     return outcome(chosen, world, watch, max(games, key=lambda game: (game.over, game.position)))
 

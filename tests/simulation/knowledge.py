@@ -74,8 +74,10 @@ class Knowledge:
         ]
 
     def _put_together(self, state: State, seat: int) -> bool:
-        keepers = [keeper for keeper in state.setup.keepers(seat) if keeper not in self.coalition]
-        return state.setup.splits and all((state.digest, seat, keeper) in self._parts for keeper in keepers)
+        keepers = state.setup.keepers(seat)  # none for a player at a table of two operators
+        return bool(keepers) and all(
+            keeper in self.coalition or (state.digest, seat, keeper) in self._parts for keeper in keepers
+        )
 
     def cards_known(self, seat: int, deal: Deal) -> list[tuple[str, Spot]]:
         """Cards that are hidden by the rules, in an honest hand or on top of the pile, and known all the
