@@ -264,7 +264,10 @@ class Watch:
             return
         if not self.knowledge.hides_anything(state.setup):
             return
-        if known := self.knowledge.keys_known(state):
+        known = self.knowledge.keys_known(state)
+        if known and any(self._is_past(other, state.digest) for other in self._further(game)):
+            return  # this seat lost the end of its log, and the others have revealed the deal meanwhile
+        if known:
             self.fail("face known", f"the keys of seats {known} are known at {game.position}, in play")
             return
         cards = self.knowledge.cards_known(peer.seat, deal)
@@ -276,6 +279,12 @@ class Watch:
         if cards and not self._dropped:
             self.fail("face known", f"{cards} of seat {peer.seat} at {game.position}")
         self.leftovers = max(self.leftovers, len(cards))
+
+    @staticmethod
+    def _is_past(game: Game, digest: bytes) -> bool:
+        """Whether this deal is over in a game, or its seeds are being revealed."""
+        deal, state = game.deal, state_of(game.deal)
+        return deal is None or state is None or state.digest != digest or deal.revealing or deal.agreeing
 
     def _further(self, game: Game) -> list[Game]:
         """What the honest seats hold that have got further on the same line."""
