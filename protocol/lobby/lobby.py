@@ -148,8 +148,12 @@ class Lobby:
         """Where everybody seated is to be found now."""
         return newest_cards(self.cards, self.mesh)
 
-    def _show(self) -> Shown:
+    def _show(self) -> Shown | None:
+        """The table, for a visitor. None while the list that we have does not name us yet: the visitor, who
+        could not trust our answer, asks again."""
         members = {(member.identity, member.curve) for member in self.founding.members}
+        if (self.mesh.keys.identity.public, self.mesh.keys.curve_public) not in members:
+            return None
         cards = [card for card in self.newest_cards() if (card.identity, card.curve) in members]
         return Shown(self.founding, tuple(cards), self.description().pack())
 

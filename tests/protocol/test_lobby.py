@@ -15,11 +15,13 @@ from protocol.identity import Player
 from protocol.lobby import signing as timing
 from protocol.lobby.errors import LobbyError
 from protocol.lobby.founding import Founding, Member
-from protocol.lobby.knock import Request
+from protocol.lobby.knock import Request, knock
 from protocol.lobby.lobby import LOBBY, Lobby
 from protocol.lobby.messages import PLAYER, WATCHER, Guest, Wish, bot_word
 from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import NONCE_BYTES, genesis_body
+from protocol.net.address import Address
+from protocol.net.errors import NoAnswer
 from protocol.net.keys import Card, Keys
 from protocol.net.mesh import Mesh
 from tests.protocol.lobbies import TERMS, Visitor, table
@@ -197,6 +199,22 @@ def test_who_sits_down_again_with_other_keys_is_one_guest() -> None:
                 assert sit(lobby, again, "Eve") == "seated"
                 assert list(lobby.mesh.peers) == [again.curve_public]
             assert [guest.name for guest in lobby.guests] == ["Ada", "Eve"]
+
+    play(script())
+
+
+def test_a_guest_shows_the_table_only_when_the_list_names_it() -> None:
+    """A visitor that comes too early asks again, instead of getting an answer by somebody not seated."""
+
+    async def script() -> None:
+        ada, ben, eve = Keys.fresh(), Keys.fresh(), Keys.fresh()
+        async with lobby_of(ben, founded(ada), 3) as lobby:
+            where = Address(HOST, lobby.mesh.port)
+            with pytest.raises(NoAnswer):
+                await knock(eve, eve.card(["127.0.0.1:9"], 1), where, timeout=1.5)
+            lobby.founding = lobby.founding.again(ada, [member(ada), member(ben)])
+            seen = await knock(eve, eve.card(["127.0.0.1:9"], 1), where)
+            assert member(ben) in seen.table.founding.members
 
     play(script())
 
