@@ -36,18 +36,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _goodbye()
     except Exception as error:
+        from cli.runtime.output import is_broken_pipe
+
         if is_broken_pipe(error):
             return 141  # whoever read our lines has gone: there is nobody to tell
         return _failed(error, argv, began)
     finally:
         _forget_what_nobody_takes()
-
-
-def is_broken_pipe(error: Exception, platform: str = sys.platform) -> bool:
-    """Whether what we printed could not be delivered; Windows calls that an invalid argument."""
-    if platform == "win32" and isinstance(error, OSError) and error.errno == errno.EINVAL:
-        return error.filename is None
-    return isinstance(error, BrokenPipeError)
 
 
 def _replace_what_cannot_be_written() -> None:
@@ -177,7 +172,6 @@ def _refuse(why: str) -> int:
 
 
 def _refused_by_system(error: OSError) -> str:
-    import errno
 
     if error.errno == errno.ENOSPC:
         return _("the disk is full: free some space, then try again; continue a game with p2puno resume")

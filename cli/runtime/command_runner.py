@@ -29,11 +29,14 @@ def run(command: Coroutine[Any, Any, T]) -> T:
     import threading
 
     from cli.runtime import crash_report as crash
+    from cli.runtime.output import is_broken_pipe
     from protocol.net.event_loop import run as run_loop
 
     reports: list[Path] = []
 
     def stray(error: BaseException) -> None:
+        if is_broken_pipe(error):
+            return  # whoever read our lines has gone, which is no mistake of ours
         if len(reports) < MOST_STRAYS and (path := crash.report(error)) is not None:
             reports.append(path)
 

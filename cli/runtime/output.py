@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 
 from cli.runtime import terminal_kind as terminal
@@ -20,6 +21,13 @@ def has_screen() -> bool:
 def say(line: str) -> None:
     """Print on standard output and flush: a program may be waiting for it."""
     print(line, flush=True)
+
+
+def is_broken_pipe(error: BaseException, platform: str = sys.platform) -> bool:
+    """Whether what we printed could not be delivered; Windows calls that an invalid argument."""
+    if platform == "win32" and isinstance(error, OSError) and error.errno == errno.EINVAL:
+        return error.filename is None
+    return isinstance(error, BrokenPipeError)
 
 
 def printable(text: object) -> str:
