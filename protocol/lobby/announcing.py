@@ -19,7 +19,7 @@ def announcement(lobby: Lobby) -> Announcement:
     """What everybody on the network may know of a table."""
     options = lobby.terms.options
     return Announcement(
-        table=lobby.founding.salt.hex()[:12],
+        table=lobby.founding.label,
         addresses=tuple(lobby.mesh.address),
         rules=options.variant,
         mode=options.mode,

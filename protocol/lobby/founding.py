@@ -67,6 +67,11 @@ class Founding:
         """What all lists of one table have in common: what its code is made of."""
         return self.founder, self.salt
 
+    @property
+    def label(self) -> str:
+        """What the table is called where it is announced."""
+        return self.salt.hex()[:12]
+
     @classmethod
     def read(cls, blob: bytes) -> "Founding":
         """Parse and verify. Raises MalformedError; what comes back is signed by its founder."""

@@ -129,7 +129,7 @@ class Participant:
     def seek_lost(self, local: bool, places: tuple[Address, ...] = ()) -> AbstractAsyncContextManager[None]:
         """Look for players who get lost on the network, as long as the game goes on."""
         assert self.lobby is not None
-        table = self.lobby.founding.salt.hex()[:12]
+        table = self.lobby.founding.label
         cards = self.lobby.newest_cards
         return seeking(self.lobby.mesh, cards, table, places=places, nearby=not local)
 

@@ -39,6 +39,7 @@ from protocol.log.entry import (
     VOTE,
     Ballot,
     Entry,
+    ballot_of,
     check_signature,
     read_certificate,
     statement_body,
@@ -270,7 +271,7 @@ class Game:
     def _take_loss(self, entry: Entry) -> list[int]:
         """Take a certificate. Returns the seats that voted for it."""
         voters, proved = self.check_certificate(entry)
-        ballot = read_certificate(entry)[0]
+        ballot = ballot_of(entry)
         self.losses += [
             Loss(entry.position, seat, ballot.reason if seat in proved else SILENCE) for seat in ballot.lost
         ]
@@ -291,8 +292,8 @@ class Game:
     def _condemned_at(self, position: int) -> tuple[int, ...]:
         return self._named[position - 1] if position < self.position else self.condemned
 
-    def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[bytes]:
-        """Return the votes that a certificate carries, or raise unless all of them are good."""
+    def check_votes(self, entry: Entry, voters: Sequence[int]) -> None:
+        """Raise unless a certificate carries a good vote of each of these seats."""
         ballot, signatures, _ = read_certificate(entry)
         values = [entry.position, entry.previous, list(ballot.lost), ballot.reason]
         if len(signatures) != len(voters):
@@ -302,7 +303,6 @@ class Game:
                 raise MalformedError("a vote is a signature")
             body = statement_body(self.id, VOTE, seat, values)
             check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
-        return signatures
 
     def voters(self, lost: Collection[int]) -> list[int]:
         """The seats that must all vote to lose these."""

@@ -29,6 +29,7 @@ from protocol.log.entry import (
     Place,
     Statement,
     ballot_of,
+    read_certificate,
     read_statement,
     statement_body,
     write_certificate,
@@ -370,7 +371,7 @@ class Voting:
         if game.over or (ours.kind == LOSS and not _prevails(ballot, ballot_of(ours))):
             return None
         voters, _ = game.check_certificate(entry)
-        votes = game.check_votes(entry, voters)
+        _, votes, _ = read_certificate(entry)
         place = entry.position, entry.previous
         refusals = self._refusals.get(_Key(place, ballot), {})
         for voter, signature in zip(voters, votes, strict=True):
