@@ -13,7 +13,7 @@ from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
 from protocol.files.private_files import Exposed, repair
 from protocol.files.store import JOURNAL_SUFFIX
-from protocol.log.entry import Entry
+from protocol.log.entry import Entry, read_entry
 from protocol.net.keys import Keys
 
 
@@ -36,17 +36,17 @@ class Private:
     over: bool = False
     vouched: tuple[int, bytes] = 0, b""
     """How many records of the game's file were verified, and their fingerprint."""
-    signed: set[tuple[int, bytes]] = field(default_factory=set)
-    """The places (position and previous hash) at which the game's file had an entry of ours."""
+    wrote: list[Entry] = field(default_factory=list)
+    """All entries of ours, also those that the game's file no longer has."""
     last: int = 0
-    """The last of these positions."""
+    """The position of the last entry that the game's file must have."""
     doubt: bool = False
     """Whether entries of ours may be missing, and the other players have not sent them yet."""
 
     @property
     def played(self) -> bool:
         """Whether the game has certainly begun, according to this journal; its file may be elsewhere."""
-        return bool(self.vouched[0] or self.signed or self.notes or self.doubt or self.over)
+        return bool(self.vouched[0] or self.wrote or self.notes or self.doubt or self.over)
 
 
 def read_journal(log: Path) -> Private:
@@ -75,9 +75,9 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                     own.vouched = count, known
                     if not count:
                         own.last = 0
-                case ["wrote", int(position), bytes(previous)]:
-                    own.signed.add((position, previous))
-                    own.last = position
+                case ["wrote", *wire]:
+                    own.wrote.append(read_entry(wire))
+                    own.last = own.wrote[-1].position
                 case ["doubt", bool(doubt)]:
                     own.doubt = doubt
                 case ["over"]:
@@ -144,11 +144,12 @@ class Journal:
         self._file.flush()
 
     def wrote(self, entries: list[Entry]) -> None:
-        """Record that these entries of ours are in the game's file, on disk, and about to be sent."""
+        """Keep a copy of these entries of ours before they are sent. They are in the game's file, on disk; if
+        that is lost, only the same may be signed at their places."""
         for entry in entries:
-            self.own.signed.add((entry.position, entry.previous))
+            self.own.wrote.append(entry)
             self.own.last = entry.position
-            self._file.append(pack(["wrote", entry.position, entry.previous]), sync=False)
+            self._file.append(pack(["wrote", *entry.wire()]), sync=False)
         self._file.flush()
 
     def doubt(self, doubt: bool) -> None:

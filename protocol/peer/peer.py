@@ -16,7 +16,7 @@ from contextlib import suppress
 from p2puno.moves import Claim, IllegalMove, Move
 from protocol.codec import pack
 from protocol.errors import MalformedError, SpentSeedError
-from protocol.files.journal import Journal
+from protocol.files.journal import Journal, Private
 from protocol.files.log_file import LogFile
 from protocol.log.entry import MOVE
 from protocol.log.genesis import Genesis
@@ -82,12 +82,12 @@ class Peer:
         """The seat of each network key."""
         self.keys = {seat: key for key, seat in seats.items()}
         self._clock = Clock()
-        self.table = Table(game, identity, self._clock.now(), journal.own.notes if journal else ())
+        own = journal.own if journal is not None else Private()
+        self.table = Table(game, identity, self._clock.now(), own.notes, own.wrote)
         if journal is not None:
             if careful or log.damaged or journal.misses(log):
                 journal.doubt(True)
             self.table.careful = journal.own.doubt
-            self.table.own.signed_places = frozenset(journal.own.signed)
         self.on_step = on_step
         self.on_chat = on_chat
         self._record = Record(log, journal, game.seat)

@@ -20,7 +20,6 @@ from protocol.log.entry import (
     Entry,
     Place,
     Statement,
-    read_entry,
     read_statement,
     write_entry,
 )
@@ -60,19 +59,14 @@ class OwnEntries:
         self.halted = False
         """We were about to play a deal whose seed we have revealed, so somebody has cheated. We write nothing
         more."""
-        self.signed_places: frozenset[Place] = frozenset()
-        """The places where we had written an entry before this start. If we lack such an entry we wait until
-        the others send it, and never sign another one there."""
         self._signed: dict[Place, Entry] = {}
-        """Entries of ours that were taken out of the log. We sign nothing else at their places."""
+        """Entries of ours that are not in the log. We sign nothing else at their places."""
         self._spent: set[bytes] = set()
         """Hashes of the seeds that we have revealed, or were about to."""
         self._asks: dict[int, Statement] = {}
         """The last request of each lost seat to come back."""
         for record in notes:
             match unpack(record):
-                case ["entry", *wire]:
-                    self.keep(read_entry(wire))
                 case ["spent", bytes(seed)]:
                     self._spent.add(seed)
 
@@ -81,13 +75,8 @@ class OwnEntries:
         return self._context.game.position, self._context.game.head
 
     def keep(self, entry: Entry) -> None:
-        """Remember an entry of ours that is taken out of the log."""
+        """Remember an entry of ours that is not in the log."""
         self._signed[entry.position, entry.previous] = entry
-
-    @property
-    def lacking(self) -> bool:
-        """Whether we wrote something at this place and have lost it."""
-        return self._here in self.signed_places and self._here not in self._signed
 
     # -- entries ----------------------------------------------------------------------------------------
 

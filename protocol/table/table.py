@@ -54,9 +54,19 @@ HEARTBEAT = 1_000
 
 
 class Table:
-    """`notes` are the records of all `Note` outputs so far, in order: what a restart must know."""
+    """`notes` are the records of all `Note` outputs so far, in order: what a restart must know. `wrote` are
+    all entries of ours so far."""
 
-    def __init__(self, game: Game, identity: Identity | None, now: int, notes: Iterable[bytes] = ()) -> None:
+    make_own = OwnEntries
+
+    def __init__(
+        self,
+        game: Game,
+        identity: Identity | None,
+        now: int,
+        notes: Iterable[bytes] = (),
+        wrote: Iterable[Entry] = (),
+    ) -> None:
         self.game = game
         self.identity = identity
         self.seat = game.seat
@@ -81,15 +91,20 @@ class Table:
         notes = list(notes)
         for record in notes:
             match unpack(record):
-                case ["entry" | "left", *wire]:
+                case ["left", *wire]:
                     self.pool.add(read_entry(wire), None)
                 case ["final", int(position)]:
                     game.final = max(game.final, position)
+        missing = [entry for entry in wrote if entry not in game.entries[entry.position - 1 : entry.position]]
+        for entry in missing:
+            self.pool.add(entry, None)
         self.pool.forget(game.final)
         self.fetching = Fetching(self, self.pool)
         self.window = Window(self, notes)
         self.forgiving = Forgiving(self, notes)
-        self.own = OwnEntries(self, identity, self.window, self.forgiving, notes)
+        self.own = self.make_own(self, identity, self.window, self.forgiving, notes)
+        for entry in missing:
+            self.own.keep(entry)
         self.forks = Forks(game, self.pool, self._fork_voters, notes)
         self.voting = Voting(self, self.window, self.forks, notes)
 
@@ -347,10 +362,10 @@ class Table:
         dropped = self.game.entries[position - 1 :]
         self._out.append(Note(pack(["final", self.game.final])))
         for entry in dropped:
-            own = entry.seat == self.seat
-            if own:
+            if entry.seat == self.seat:
                 self.own.keep(entry)
-            self._out.append(Note(pack(["entry" if own else "left", *entry.wire()])))
+            else:
+                self._out.append(Note(pack(["left", *entry.wire()])))
         self.game.rewind(position)
         self._out.append(Rewind(position))
         for entry in dropped:  # which line we had built on still matters
@@ -376,7 +391,7 @@ class Table:
         due = self.game.due()
         if due is None or due.seat != self.seat or self.careful or self.own.halted:
             return None
-        return None if self.voting.locked or self.own.lacking else due
+        return None if self.voting.locked else due
 
     def _may_hold_more(self, seat: int) -> bool:
         """Whether another seat may have entries that we lack, and would send them."""

@@ -11,6 +11,7 @@ import pytest
 from protocol.deck import Calculator
 from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
+from protocol.log.entry import Entry
 from protocol.net.keys import Keys
 from protocol.net.mesh import Mesh
 from protocol.peer.clock import MAX_STEP, Clock
@@ -82,7 +83,7 @@ def test_chat_brings_nothing_but_a_line_of_printable_text(tmp_path: Path) -> Non
     play(script())
 
 
-def test_the_journal_knows_where_we_wrote(tmp_path: Path) -> None:
+def test_the_journal_knows_what_we_wrote(tmp_path: Path) -> None:
     async def script() -> None:
         world, genesis, _ = game()
         seat, secret = world.peers[0].seat, world.peers[0].secret
@@ -91,20 +92,20 @@ def test_the_journal_knows_where_we_wrote(tmp_path: Path) -> None:
         mesh = Mesh(keys, port=0, hosts=[HOST], on_message=lambda *got: None, limits=QUICK)
         log, journal = LogFile(tmp_path / "game.uno", genesis), Journal(tmp_path / "game.uno")
         journal.begin(seat, secret, keys, keys.identity.public, "", b"", genesis.body)
-        known: list[set[tuple[int, bytes]]] = []
+        known: list[list[Entry]] = []
         ada = Peer(
             mesh,
             Game(genesis, seat, secret, Calculator(GLASS)),
             log,
             journal,
             {},
-            lambda step: known.append(read_journal(journal.log).signed),
+            lambda step: known.append(read_journal(journal.log).wrote),
         )
         await mesh.start()
         try:
             ada.start()
             await until(lambda: any(known), "the first entry")
-            assert known[-1] == {(entry.position, entry.previous) for entry in ada.game.entries}
+            assert known[-1] == ada.game.entries
         finally:
             await ada.close()
             await mesh.close()

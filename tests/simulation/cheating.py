@@ -18,16 +18,6 @@ from tests.simulation.world import Peer
 LIES: dict[str, Move] = {Ask.DECLARE: Quiet(), Ask.VERDICT: Innocent()}
 
 
-class CheatingTable(Table):
-    def __init__(
-        self, peer: Peer, game: Game, identity: Identity | None, now: int, notes: Iterable[bytes] = ()
-    ) -> None:
-        notes = list(notes)
-        super().__init__(game, identity, now, notes)
-        self.own = CheatingEntries(self, identity, self.window, self.forgiving, notes)
-        self.own.peer = peer
-
-
 class CheatingEntries(OwnEntries):
     peer: Peer
 
@@ -49,3 +39,20 @@ class CheatingEntries(OwnEntries):
             return truth  # everybody can see that card
         self.peer.world.count("lied " + due.step)
         return lie
+
+
+class CheatingTable(Table):
+    make_own = CheatingEntries
+    own: CheatingEntries
+
+    def __init__(
+        self,
+        peer: Peer,
+        game: Game,
+        identity: Identity | None,
+        now: int,
+        notes: Iterable[bytes] = (),
+        wrote: Iterable[Entry] = (),
+    ) -> None:
+        super().__init__(game, identity, now, notes, wrote)
+        self.own.peer = peer

@@ -393,6 +393,6 @@ class Mind:
 
 def copy_disk(disk: Disk) -> Disk:
     other = copy(disk)
-    other.entries, other.notes, other.signed = list(disk.entries), list(disk.notes), set(disk.signed)
+    other.entries, other.notes, other.wrote = list(disk.entries), list(disk.notes), list(disk.wrote)
     other.evidence, other.aside = [], []
     return other

@@ -73,7 +73,7 @@ def test_one_line_stands() -> None:
     played = mover.disk.entries[place - 1]
     sharer.kill()  # it loses what it wrote, and begins again from before
     del sharer.disk.entries[place - 1 :]
-    sharer.disk.signed = {at for at in sharer.disk.signed if at[0] < place}
+    sharer.disk.wrote = [entry for entry in sharer.disk.wrote if entry.position < place]
     sharer.start()
     world.heal()
     assert world.run(lambda: bool(world.losses), HOUR)

@@ -114,9 +114,7 @@ class ToyEntries(OwnEntries):
 
 
 class ToyTable(Table):
-    def __init__(self, game: Game, identity: Identity, now: int, notes: list[bytes]) -> None:
-        super().__init__(game, identity, now, notes)
-        self.own = ToyEntries(self, identity, self.window, self.forgiving, notes)
+    make_own = ToyEntries
 
     def hear(self, seats: Iterable[int]) -> None:
         self.heard.update(dict.fromkeys(seats, self.now))
@@ -260,28 +258,27 @@ class Seat:
     def begin(self) -> Result:
         game = ToyGame(self.genesis, self.seat)
         game.length = self.length
-        return self._life(game, [], frozenset(), (), 0, 0)
+        return self._life(game, [], {}, (), 0, 0)
 
     def _life(
         self,
         game: ToyGame,
         notes: list[bytes],
-        signed: frozenset[tuple[int, bytes]],
+        wrote: dict[bytes, Entry],
         final: tuple[bytes, ...],
         now: int,
         sent: int,
     ) -> Result:
-        table = ToyTable(game, self.identity, now, list(notes))
-        table.own.signed_places = signed
-        disk = list(notes), set(signed)
+        table = ToyTable(game, self.identity, now, list(notes), wrote.values())
+        disk = list(notes), dict(wrote)
         more = self._carry_out(table.start(now), disk, [])
         return self._keep(table, disk, final), sent | more
 
     def _carry_out(
-        self, outputs: Sequence[Output], disk: tuple[list[bytes], set[Any]], log: list[Entry]
+        self, outputs: Sequence[Output], disk: tuple[list[bytes], dict[bytes, Entry]], log: list[Entry]
     ) -> int:
         sent = 0
-        notes, signed = disk
+        notes, wrote = disk
         for output in outputs:
             match output:
                 case Send(_, raw):
@@ -293,12 +290,14 @@ class Seat:
                 case Store(entry):
                     log.append(entry)
                     if entry.seat == self.seat:
-                        signed.add((entry.position, entry.previous))
+                        wrote[entry.hash] = entry
                 case Rewind(position):
                     del log[position - 1 :]
         return sent
 
-    def _keep(self, table: ToyTable, disk: tuple[list[bytes], set[Any]], final: tuple[bytes, ...]) -> int:
+    def _keep(
+        self, table: ToyTable, disk: tuple[list[bytes], dict[bytes, Entry]], final: tuple[bytes, ...]
+    ) -> int:
         game = table.game
         log = tuple(entry.hash for entry in game.entries)
         if log[: len(final)] != final:
@@ -335,7 +334,7 @@ class Seat:
         _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(what)
         return buffer.getvalue()
 
-    def _thaw(self, blob: bytes) -> tuple[ToyTable, tuple[list[bytes], set[Any]]]:
+    def _thaw(self, blob: bytes) -> tuple[ToyTable, tuple[list[bytes], dict[bytes, Entry]]]:
         table, disk = pickle.loads(blob)
         return table, disk
 
@@ -354,7 +353,6 @@ class Seat:
             game.head,
             game.final,
             frozenset(table.own._signed),
-            frozenset(table.own.signed_places),
             frozenset(seat for seat, when in table.heard.items() if now - when < GRACE),
             min(now - table.since, LONGEST),
             min(now - table.started, LONGEST),
@@ -415,7 +413,7 @@ class Seat:
             told = self.messages.number(pack(["entry", *entry.wire()]))
             assert told is not None
             sent |= 1 << told
-        return self._life(game, disk[0], frozenset(disk[1]), before.final, table.now, sent)
+        return self._life(game, disk[0], disk[1], before.final, table.now, sent)
 
     def table(self, number: int) -> ToyTable:
         return self._thaw(self.snapshots[number].blob)[0]

@@ -70,8 +70,8 @@ class BrokenPromise(AssertionError):
 class Disk:
     entries: list[Entry] = field(default_factory=list)
     notes: list[bytes] = field(default_factory=list)
-    signed: set[tuple[int, bytes]] = field(default_factory=set)
-    """As in a journal: where it wrote."""
+    wrote: list[Entry] = field(default_factory=list)
+    """As in a journal: all entries of its own."""
     evidence: list[Evidence] = field(default_factory=list)
     aside: list[list[Entry]] = field(default_factory=list)
 
@@ -118,7 +118,7 @@ class Peer:
         self.suspended = False
         self.refused: Counter[str] = Counter()
 
-    make_table: Callable[[Game, Identity | None, int, Iterable[bytes]], Table] = Table
+    make_table: Callable[[Game, Identity | None, int, Iterable[bytes], Iterable[Entry]], Table] = Table
     make_game: Callable[[Genesis, int | None, bytes | None, Calculator], Game] = Game
 
     def now(self) -> int:
@@ -136,8 +136,7 @@ class Peer:
         self.life += 1
         self.since = self.now()
         self.received = set()
-        self.table = self.make_table(game, self.identity, self.now(), list(self.disk.notes))
-        self.table.own.signed_places = frozenset(self.disk.signed)
+        self.table = self.make_table(game, self.identity, self.now(), list(self.disk.notes), self.disk.wrote)
         self.do(self.table.start(self.now()))
         life = self.life
         world.after(world.random.randrange(1, TICK), lambda: self._tick(life))
@@ -201,7 +200,7 @@ class Peer:
                     )
                 self.disk.entries.append(entry)
                 if entry.seat == self.seat:
-                    self.disk.signed.add((entry.position, entry.previous))
+                    self.disk.wrote.append(entry)
             case Note(record):
                 self.disk.notes.append(record)
                 world.noted(self, record)
