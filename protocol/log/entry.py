@@ -40,7 +40,11 @@ FORGIVE = "forgive"
 STATEMENT_KINDS = (CLAIM, READY, SILENT, VOTE, REFUSAL, BACK, FORGIVE)
 
 SILENCE, FORK, PROVED = "silent", "fork", "proved"
-LOSS_REASONS = (SILENCE, FORK, PROVED)
+AGAIN = "again"
+"""The reason of a second ballot for a fork, where the first one was refused before the fork was known. Both
+make the same certificate."""
+STRENGTH = {SILENCE: 0, FORK: 1, AGAIN: 1, PROVED: 2}
+"""How strong each reason of a ballot is."""
 """A seat gave no valid entry in time, contradicted itself, or was named by a dispute or an audit."""
 
 Place = tuple[int, bytes]
@@ -149,8 +153,7 @@ class Ballot(NamedTuple):
 
     def within(self, other: Ballot) -> bool:
         """Whether the other ballot is as wide: it loses the same seats or more, for as strong a reason."""
-        weaker = LOSS_REASONS.index(self.reason) <= LOSS_REASONS.index(other.reason)
-        return weaker and set(self.lost) <= set(other.lost)
+        return STRENGTH[self.reason] <= STRENGTH[other.reason] and set(self.lost) <= set(other.lost)
 
 
 def ballot_of(certificate: Entry) -> Ballot:

@@ -21,12 +21,14 @@ from protocol.errors import (
     NotNextError,
     OutOfTurnError,
     RemoteError,
+    SignatureError,
     UnfoundedLossError,
 )
 from protocol.identity import is_signed
 from protocol.log.contradictions import Proof, read_proof
 from protocol.log.entry import (
     ADMIT,
+    AGAIN,
     BACK,
     ENTRY_TAG,
     FORK,
@@ -39,6 +41,7 @@ from protocol.log.entry import (
     VOTE,
     Ballot,
     Entry,
+    Statement,
     ballot_of,
     check_signature,
     read_certificate,
@@ -270,39 +273,48 @@ class Game:
 
     def _take_loss(self, entry: Entry) -> list[int]:
         """Take a certificate. Returns the seats that voted for it."""
-        voters, proved = self.check_certificate(entry)
+        votes, proved = self.check_certificate(entry)
         ballot = ballot_of(entry)
         self.losses += [
             Loss(entry.position, seat, ballot.reason if seat in proved else SILENCE) for seat in ballot.lost
         ]
         self._lose(ballot.lost)
-        return voters
+        return [vote.seat for vote in votes]
 
-    def check_certificate(self, entry: Entry) -> tuple[list[int], set[int]]:
-        """The seats that voted for a certificate, and those that it proves guilty. Raises if it could not be
+    def check_certificate(self, entry: Entry) -> tuple[list[Statement], set[int]]:
+        """The votes of a certificate, and the seats that it proves guilty. Raises if it could not be
         taken where it belongs, at the end of the log or before."""
         at = entry.position
         ballot, _, proofs = read_certificate(entry)
         forkers = {self.read_proof(proof, at).seat for proof in proofs}
         self.check_loss(ballot, forkers, at)
         voters = [seat for seat in self.playing_at(at) if seat not in ballot.lost]
-        self.check_votes(entry, voters)
-        return voters, {*self._condemned_at(at), *forkers}
+        return self.check_votes(entry, voters), {*self._condemned_at(at), *forkers}
 
     def _condemned_at(self, position: int) -> tuple[int, ...]:
         return self._named[position - 1] if position < self.position else self.condemned
 
-    def check_votes(self, entry: Entry, voters: Sequence[int]) -> None:
-        """Raise unless a certificate carries a good vote of each of these seats."""
+    def check_votes(self, entry: Entry, voters: Sequence[int]) -> list[Statement]:
+        """The votes of these seats that a certificate carries. Raises unless all are there, and good."""
         ballot, signatures, _ = read_certificate(entry)
-        values = [entry.position, entry.previous, list(ballot.lost), ballot.reason]
         if len(signatures) != len(voters):
             raise MalformedError("a certificate needs the vote of every other seat")
-        for seat, signature in zip(voters, signatures, strict=True):
-            if not isinstance(signature, bytes):
-                raise MalformedError("a vote is a signature")
-            body = statement_body(self.id, VOTE, seat, values)
-            check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
+        try:
+            return [self._vote(entry, ballot, *vote) for vote in zip(voters, signatures, strict=True)]
+        except SignatureError:
+            if ballot.reason != FORK:
+                raise
+            again = Ballot(ballot.lost, AGAIN)
+            return [self._vote(entry, again, *vote) for vote in zip(voters, signatures, strict=True)]
+
+    def _vote(self, entry: Entry, ballot: Ballot, seat: int, signature: object) -> Statement:
+        """The vote of a seat for a ballot at the place of a certificate. Raises unless it is signed."""
+        if not isinstance(signature, bytes):
+            raise MalformedError("a vote is a signature")
+        values = [entry.position, entry.previous, list(ballot.lost), ballot.reason]
+        body = statement_body(self.id, VOTE, seat, values)
+        check_signature(self.key(seat), STATEMENT_TAG, body, signature, seat)
+        return Statement(body, signature, self.id, VOTE, seat, values)
 
     def voters(self, lost: Collection[int]) -> list[int]:
         """The seats that must all vote to lose these."""

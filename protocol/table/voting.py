@@ -15,23 +15,22 @@ from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
 from protocol.errors import MalformedError, OutOfTurnError
 from protocol.log.entry import (
+    AGAIN,
     FORK,
     LOSS,
-    LOSS_REASONS,
     MOVE,
     PROVED,
     REFUSAL,
     SETTLE,
     SILENCE,
+    STRENGTH,
     VOTE,
     Ballot,
     Entry,
     Place,
     Statement,
     ballot_of,
-    read_certificate,
     read_statement,
-    statement_body,
     write_certificate,
 )
 from protocol.table.context import Context, Decision, Prove, note, show, tell
@@ -45,6 +44,8 @@ MAX_ANSWERS = 256
 """How many ballots of one voter we ever refuse at places that our log has passed."""
 PROOF_TIME = 2_000
 """How many milliseconds we wait for the proof that a vote relies on. Peers repeat proofs every second."""
+
+FORKS = (FORK, AGAIN)
 
 
 class _Key(NamedTuple):
@@ -99,6 +100,9 @@ class Voting:
         here = self._here
         return [key.ballot for key in self._own if key.place == here]
 
+    def _refusals_here(self) -> list[tuple[Ballot, dict[int, Statement]]]:
+        return [(key.ballot, by) for key, by in self._refusals.items() if key.place == self._here]
+
     def _refusers(self, ballot: Ballot) -> set[int]:
         """The seats that refused a ballot here."""
         return set(self._refusals.get(_Key(self._here, ballot), ()))
@@ -128,7 +132,7 @@ class Voting:
         found = set(self._behind.get((place, seat), ()))
         if place == self._here:
             for ballot, by in self._votes.items():
-                if ballot.reason == FORK and seat in ballot.lost:
+                if ballot.reason in FORKS and seat in ballot.lost:
                     found |= set(by)
         return found
 
@@ -163,7 +167,7 @@ class Voting:
         ):
             return []
         try:
-            game.check_loss(ballot, self._forkers(ballot))
+            game.check_loss(_written(ballot), self._forkers(ballot))
         except OutOfTurnError:
             self.suspended = ballot.lost
             return []
@@ -175,7 +179,7 @@ class Voting:
 
     def _forkers(self, ballot: Ballot) -> list[int]:
         """The seats of a ballot that are proved to have contradicted themselves, if that is its reason."""
-        return [seat for seat in self._forks.authors() if seat in ballot.lost and ballot.reason == FORK]
+        return [seat for seat in self._forks.authors() if seat in ballot.lost and ballot.reason in FORKS]
 
     def _wanted(self) -> Ballot | None:
         """The next ballot that we would vote for, if any."""
@@ -195,11 +199,8 @@ class Voting:
         if context.now - self._cast_at.get(top, context.now) < patience:
             return None
         missing = [seat for seat in game.voters(top.lost) if seat not in self._votes.get(top, ())]
-        heard = [
-            *self._votes.values(),
-            *(by for key, by in self._refusals.items() if key.place == self._here),
-        ]
-        words = {seat for by in heard for seat in by}
+        heard = [*self._votes.items(), *self._refusals_here()]
+        words = {seat for ballot, by in heard if base.within(ballot) for seat in by}
         mute = context.now - self._cast_at.get(base, context.now) >= game.terms.grace + 2 * patience
         away = {
             seat
@@ -222,7 +223,9 @@ class Voting:
         if game.condemned:
             return Ballot(tuple(sorted(game.condemned)), PROVED)
         if forkers := self._forks.authors():
-            return Ballot(forkers, FORK)
+            first = Ballot(forkers, FORK)
+            dead = self._refusers(first) & set(game.voters(forkers))
+            return Ballot(forkers, AGAIN) if dead and self._forks.is_about(self._here, forkers) else first
         if waited := self._window.blocking():
             return Ballot(waited, SILENCE)
         due = game.due()
@@ -236,8 +239,8 @@ class Voting:
 
     def repeat(self) -> list[Output]:
         """Send all votes and refusals for this place again, others' too: some peers may not be connected."""
-        refusals = [by for key, by in self._refusals.items() if key.place == self._here]
-        return [tell(said) for by in (*self._votes.values(), *refusals) for said in by.values()]
+        heard = [*self._votes.items(), *self._refusals_here()]
+        return [tell(said) for _, by in heard for said in by.values()]
 
     # -- hearing ----------------------------------------------------------------------------------------
 
@@ -268,14 +271,14 @@ class Voting:
         for ballot in sorted(votes, key=lambda ballot: len(ballot.lost), reverse=True):
             voters, forkers = game.voters(ballot.lost), self._forkers(ballot)
             try:
-                game.check_loss(ballot, forkers)
+                game.check_loss(_written(ballot), forkers)
             except OutOfTurnError:
                 continue
             if all(seat in votes[ballot] for seat in voters):
                 signatures = [votes[ballot][seat].signature for seat in voters]
                 proofs = [self._forks.proof(seat) for seat in forkers]
-                lost = list(ballot.lost)
-                found.append(write_certificate(game.id, *self._here, lost, ballot.reason, signatures, proofs))
+                lost, reason = _written(ballot)
+                found.append(write_certificate(game.id, *self._here, list(lost), reason, signatures, proofs))
         return found
 
     def certificate(self) -> Entry | None:
@@ -302,7 +305,7 @@ class Voting:
         playing = game.playing_at(place[0])
         if voter not in playing or voter in ballot.lost or not set(ballot.lost) <= set(playing):
             raise OutOfTurnError("a vote that cannot count", voter)
-        if ballot.reason == FORK and place[0] > game.final and not game.over:
+        if ballot.reason in FORKS and place[0] > game.final and not game.over:
             for seat in ballot.lost:  # if we know a proof about that place, it takes us back there
                 self._behind.setdefault((place, seat), set()).add(voter)
             since = now
@@ -370,16 +373,17 @@ class Voting:
         ours, ballot = game.entries[entry.position - 1], ballot_of(entry)
         if game.over or (ours.kind == LOSS and not _prevails(ballot, ballot_of(ours))):
             return None
-        voters, _ = game.check_certificate(entry)
-        _, votes, _ = read_certificate(entry)
-        place = entry.position, entry.previous
-        refusals = self._refusals.get(_Key(place, ballot), {})
-        for voter, signature in zip(voters, votes, strict=True):
-            if voter in refusals and context.seat not in ballot.lost:
-                values = [*place, list(ballot.lost), ballot.reason]
-                vote = [statement_body(game.id, VOTE, voter, values), signature]
-                return Prove(["equivocation", vote, refusals[voter].wire()])
+        votes, _ = game.check_certificate(entry)
+        for vote in votes if context.seat not in ballot.lost else ():
+            refusal = self._refusals.get(_read(vote), {}).get(vote.seat)
+            if refusal is not None:
+                return Prove(["equivocation", vote.wire(), refusal.wire()])
         return entry.position
+
+
+def _written(ballot: Ballot) -> Ballot:
+    """The ballot that a certificate writes down."""
+    return Ballot(ballot.lost, FORK) if ballot.reason == AGAIN else ballot
 
 
 def _prevails(one: Ballot, other: Ballot) -> bool:
@@ -394,7 +398,7 @@ def _read(said: Statement) -> _Key:
     """The place and the ballot that a vote or a refusal names."""
     match said.values:
         case [int(position), bytes(head), [*lost], str(reason)] if (
-            reason in LOSS_REASONS
+            reason in STRENGTH
             and are_whole(position, *lost)
             and position >= 1
             and 0 < len(lost) < MAX_SEATS

@@ -13,10 +13,10 @@ from protocol.codec import MAX_MESSAGE, pack
 from protocol.log.entry import (
     CLAIM,
     LOSS,
-    LOSS_REASONS,
     MAX_BODY,
     MOVE,
     REFUSAL,
+    STRENGTH,
     VOTE,
     Entry,
     write_certificate,
@@ -76,7 +76,7 @@ def test_garbage_of_every_kind() -> None:
 
     rest = [peer.seat for peer in others(world, cheat)]
     sets = [list(lost) for size in (1, 2, 3) for lost in combinations(rest, size)]
-    ballots = [(lost, reason) for lost in sets for reason in LOSS_REASONS]
+    ballots = [(lost, reason) for lost in sets for reason in STRENGTH]
     assert len(ballots) > MAX_BALLOTS
     kinds: list[Callable[[int], list[Any]]] = [
         lambda number: [random.randbytes(40)],

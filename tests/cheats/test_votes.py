@@ -315,3 +315,25 @@ def test_contradiction_elsewhere_after_an_entry_for_one() -> None:
     world.wait(500)
     world.heal()
     lost_and_go_on(world, cheat, "fork")
+
+
+@pytest.mark.parametrize("decoy", [VOTE, REFUSAL])
+def test_vote_or_refusal_beside_the_point(decoy: str) -> None:
+    """A seat says something about another ballot, and never votes against one that is gone: both are lost."""
+    world = table(5, seed=600, target=1)
+    gone = world.peers[until_due(world, MOVE, "turn")]
+    gone.kill()
+    cheat, other = (world.peers[(gone.seat + ahead) % 5] for ahead in (1, 2))
+    cheat.honest = False
+    table_of(cheat).voting.tick = list  # type: ignore[method-assign]
+    game = table_of(cheat).game
+    world.wait(100)
+    send(
+        cheat,
+        None,
+        ["statement", *statement(cheat, decoy, [game.position, game.head, [other.seat], "silent"]).wire()],
+    )
+    until_lost(world)
+    assert sorted(losses(world)[0][0]) == sorted([gone.seat, cheat.seat])
+    gone.start()
+    to_end(world)

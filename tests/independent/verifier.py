@@ -171,13 +171,22 @@ class Log:
         self._check_loss(lost, reason, forkers)
         voters = [seat for seat in self.match.playing if seat not in lost]
         need(len(votes) == len(voters), "a vote of each")
-        for seat, vote in zip(voters, votes, strict=True):
-            need(isinstance(vote, bytes), "a vote is a signature")
-            said = statement(self.id, "vote", seat, [entry.position, entry.previous, lost, reason])
-            check_signature(self.key(seat), "statement", said, vote, seat)
+        need(all(isinstance(vote, bytes) for vote in votes), "a vote is a signature")
+        try:
+            self._check_votes(entry, voters, votes, reason)
+        except Bad:
+            if reason != "fork":
+                raise
+            self._check_votes(entry, voters, votes, "again")
         for seat in lost:  # who is not proved to have done anything has only kept silent
             self.verdict.lost.append((seat, reason if seat in self.condemned | forkers else "silent"))
         self._lose(lost, reason, set(self.condemned))
+
+    def _check_votes(self, entry: Entry, voters: list[int], votes: list[bytes], reason: str) -> None:
+        for seat, vote in zip(voters, votes, strict=True):
+            values = [entry.position, entry.previous, entry.payload[0], reason]
+            said = statement(self.id, "vote", seat, values)
+            check_signature(self.key(seat), "statement", said, vote, seat)
 
     def _check_loss(self, lost: list[Any], reason: str, forkers: set[int]) -> None:
         playing = self.match.playing

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from p2puno.moves import Catch, IllegalMove
-from protocol.log.entry import AGREE, CLAIM, DECK, LOSS_REASONS, REFUSAL, VOTE, Entry, Statement
+from protocol.log.entry import AGREE, CLAIM, DECK, REFUSAL, SILENCE, STRENGTH, VOTE, Entry, Statement
 from tests.simulation.members import Held, Member, Mind, copy_disk, garbled
 from tests.simulation.noise import Noise
 
@@ -171,7 +171,7 @@ class Votes(Habit):
             place = [entry.position, entry.previous]
         honest = [seat for seat in game.match.playing if seat not in mind.seats]
         lost = sorted(seat for seat in honest if random.random() < 0.4)
-        reason = LOSS_REASONS[0] if random.random() < 0.7 else random.choice(LOSS_REASONS)
+        reason = SILENCE if random.random() < 0.7 else random.choice(list(STRENGTH))
         for member in members:
             if lost and random.random() < 0.8:
                 mind.say(member, VOTE, [*place, lost, reason], mind.audience(0.8))

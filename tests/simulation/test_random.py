@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.deck import Calculator
+from tests.simulation import coalition
 from tests.simulation.faults import plan, run
 
 SEEDS = [
@@ -19,6 +20,10 @@ FOUND = {
     51743: "who had gone back to a fork did not come after those who had lost the forger for a later one",
 }
 """Seeds that once broke a promise, and why."""
+
+FOUND_BY_COALITIONS = {
+    10797: "who had refused a ballot for a fork could not vote when its author forked at that very place",
+}
 
 
 def play(seed: int, real: bool = False) -> None:
@@ -38,6 +43,11 @@ def test_glass(batch: int) -> None:
 @pytest.mark.parametrize("seed", FOUND)
 def test_found(seed: int) -> None:
     play(seed)
+
+
+@pytest.mark.parametrize("seed", FOUND_BY_COALITIONS)
+def test_found_by_a_coalition(seed: int) -> None:
+    coalition.run(seed, None)
 
 
 @pytest.mark.slow

@@ -372,8 +372,7 @@ class World:
                 if self._signed.setdefault(key, entry.body) != entry.body:
                     raise BrokenPromise(f"seat {peer.seat} signed two bodies at {entry.position}")
                 self._messages[key] = message
-                stored = entry in peer.disk.entries[entry.position - 1 : entry.position]
-                if not stored and message not in peer.disk.notes:  # those that were taken back are noted
+                if entry not in peer.disk.wrote:
                     raise BrokenPromise(f"seat {peer.seat} sent {entry.position} before storing it")
         elif value[0] == "statement":
             said = read_statement(value[1:])
