@@ -19,6 +19,8 @@ RETRY = 500
 """Minimum milliseconds between going back twice for one seat: each time the log is replayed."""
 LINE = 64
 """How many entries of another line we send on at most."""
+LINE_BYTES = 512 << 10
+"""How many bytes of another line we send on at most, after its first entry."""
 
 
 class Forks:
@@ -93,8 +95,12 @@ class Forks:
     def repeat(self) -> list[Output]:
         """Send the proofs again and, where we went back for one, the lines that were built there."""
         out: list[Output] = [Send(None, pack(record)) for record in self.records()]
-        if self._here():
-            out += [show(kept.entry) for kept in islice(self._pool.above([self._game.head]), LINE)]
+        room = LINE_BYTES
+        for kept in islice(self._pool.above([self._game.head]), LINE) if self._here() else ():
+            out.append(show(kept.entry))
+            room -= kept.size
+            if room < 0:
+                break
         return out
 
     # -- going back -------------------------------------------------------------------------------------

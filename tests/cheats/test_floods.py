@@ -24,11 +24,12 @@ from protocol.log.entry import (
 )
 from protocol.net.limits import Limits
 from protocol.play.game import Game
+from protocol.table.forks import LINE, LINE_BYTES
 from protocol.table.outputs import Evidence, Note, Rewind, Send
 from protocol.table.pool import AHEAD, SENDER_BYTES, Pool
 from protocol.table.voting import MAX_ANSWERS, MAX_BALLOTS
 from protocol.version import VERSION
-from tests.cheats.cheater import forged, honest_payload, message, statement, table_of
+from tests.cheats.cheater import forged, fork, honest_payload, message, statement, table_of
 from tests.cheats.scene import at, lost_and_go_on, others, refused_everywhere
 from tests.simulation.test_cases import losses, table, to_end, until_due
 from tests.simulation.world import Peer, World
@@ -312,6 +313,26 @@ def test_lines_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     assert size(table_of(victim).pool) <= 3 * SENDER_BYTES  # of the helper, and of what proofs brought
     assert played == []
     lost_and_go_on(world, cheat, "fork")
+
+
+def test_lines_that_an_honest_seat_sends_on() -> None:
+    """Where a fork took the log back, all are sent what was built there: bounded in bytes too."""
+    world, cheat = at(MOVE, "turn")
+    victim, helper = others(world, cheat)[:2]
+    forks, game = table_of(victim).forks, table_of(victim).game
+    assert world.run(lambda: game.head == table_of(cheat).game.head, 5_000)
+    for one in fork(cheat):
+        world.transmit(cheat, victim.seat, one)
+    assert world.run(lambda: len(forks.repeat()) > 1, 5_000), "it has gone back, and sends both"
+    assert helper.identity is not None
+    head = game.head
+    for number in range(LINE):
+        place = game.position + number, head
+        entry = write_entry(helper.identity, game.id, *place, helper.seat, MOVE, bytes(30_000), number)
+        deliver(helper, victim, ["entry", *entry.wire()])
+        head = entry.hash
+    sent = [len(output.message) for output in forks.repeat() if isinstance(output, Send)]
+    assert LINE_BYTES < sum(sent) < LINE_BYTES + 100_000
 
 
 class _Counting(dict[bytes, Any]):
