@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from protocol.log.entry import Entry
@@ -15,15 +13,15 @@ from tests.simulation.coalition import Plan, make
 from tests.simulation.finality import Finality
 from tests.simulation.invariants import KEPT, Broken, Watch, Watched, weigh
 from tests.simulation.knowledge import Knowledge, asked, state_of
-from tests.simulation.members import Member
+from tests.simulation.members import Member, copy_disk
 from tests.simulation.promises import all_over
 from tests.simulation.world import World, quick_terms
 
 
-def calm(seed: int = 3, operators: tuple[int, ...] = (0, 1, 2, 3), **options: Any) -> tuple[World, Watch]:
+def calm(seed: int = 3, operators: tuple[int, ...] = (0, 1, 2, 3), coalition: int = 3) -> tuple[World, Watch]:
     """A table with a coalition that does nothing wrong."""
-    terms = quick_terms(hand_size=4, target=1, uno_window=100, **options)
-    world, watch = make(Plan(seed, terms, operators, frozenset([3]), (), "calm"))
+    terms = quick_terms(hand_size=4, target=1, uno_window=100)
+    world, watch = make(Plan(seed, terms, operators, frozenset([coalition]), (), "calm"))
     world.start()
     return world, watch
 
@@ -170,6 +168,24 @@ def test_a_deal_that_the_others_have_revealed_without_a_seat() -> None:
         game.match.leave(seat)
     with pytest.raises(Broken, match="face known"):
         watch._hidden(peer, game)
+
+
+def test_a_deal_that_is_played_on_both_sides_of_a_parted_table() -> None:
+    """The liar in the middle plays one deal to its end with each half: the first reveals the other's hand."""
+    world, _ = calm(seed=1, operators=(0, 1, 2), coalition=2)
+    cheat = world.peers[2]
+    in_play(world)
+    assert isinstance(cheat, Member)
+    double = Member(world, cheat.seat)
+    double.mind, double.line, double.disk = cheat.mind, 1, copy_disk(cheat.disk)
+    cheat.audience, double.audience = frozenset([0]), frozenset([1])
+    world.part([0, 2], [1, 2])
+    world.doubles.append(double)
+    double.start()
+    with pytest.raises(Broken, match="face known"):
+        world.run(lambda: all_over(world), 300_000)
+    lost = [loss.seat for peer in world.peers[:2] for loss in table_of(peer).game.losses]
+    assert lost == [1, 0]
 
 
 @pytest.mark.parametrize("forgetful", [False, True])
