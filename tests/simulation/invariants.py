@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import protocol.log.entry
+from protocol.deck.state import Spot
 from protocol.identity import Identity
 from protocol.log.entry import AGREE, DECK, MOVE, SILENCE, Entry
 from protocol.play.deal import Deal
@@ -296,9 +297,17 @@ class Watch:
             self.fail("face known", f"the keys of seats {known} are known at {game.position}, in play")
             return
         cards = self.knowledge.cards_known(peer.seat, deal)
-        leaked = [card for card in cards if not self.knowledge.was_opened(state, card[1])]
-        if leaked:
-            self.fail("face known", f"{leaked} of seat {peer.seat} at {game.position}")
+        for where, spot in cards:
+            if self.knowledge.was_opened(state, spot):
+                continue
+            if not self.knowledge.drawn_twice(state, spot):
+                self.fail("face known", f"{where} {spot} of seat {peer.seat} at {game.position}")
+            elif where == "hand" and _drawn_at(deal, spot) <= self.finality[peer].final:
+                # One of the two lines stands, so both seats may hold the card for good.
+                self.fail(
+                    "face known", f"seat {peer.seat} drew {spot} for good, and another seat drew it too"
+                )
+            self.world.count(f"drawn twice, in a {where}")
         if not self._further(game):  # else they may have been opened there
             self.leftovers = max(self.leftovers, len(cards))
 
@@ -355,6 +364,14 @@ class Watch:
             self.fail(
                 "bounds", f"seat {peer.seat} applied {work} entries for a log of {len(peer.disk.entries)}"
             )
+
+
+def _drawn_at(deal: Deal, spot: Spot) -> int:
+    """The position at which a card became known to the seat that holds it."""
+    return max(
+        (at for at, items in deal.shown if any((item.card, item.side) == spot for item in items)),
+        default=deal.game.position,
+    )
 
 
 def weigh(table: object) -> tuple[int, int]:

@@ -73,11 +73,13 @@ class Knowledge:
                 self._draws.setdefault(card, set()).add(item.to)
 
     def was_opened(self, state: State, spot: Spot) -> bool:
-        """Whether the rules have opened this card to everybody or to the coalition, on any line; or to two
-        seats on two lines, each of which gave away its share where the other drew the card."""
-        card = state.digest, state.pairs[spot].a
-        to = self._openings.get(card, set())
-        return None in to or not self.coalition.isdisjoint(to) or len(self._draws.get(card, ())) > 1
+        """Whether the rules have opened this card to everybody or to the coalition, on any line."""
+        to = self._openings.get((state.digest, state.pairs[spot].a), set())
+        return None in to or not self.coalition.isdisjoint(to)
+
+    def drawn_twice(self, state: State, spot: Spot) -> bool:
+        """Whether two seats drew this card, on two lines: each gave away its share where the other drew."""
+        return len(self._draws.get((state.digest, state.pairs[spot].a), ())) > 1
 
     def gather(self, seat: int, game: Game) -> None:
         """Take down what this seat has let out, if it is honest, or got, if it is of the coalition."""

@@ -137,6 +137,13 @@ def test_a_card_that_is_known_in_an_honest_hand() -> None:
     assert known.cards_known(peer.seat, deal) == [("hand", spot)]
     with pytest.raises(Broken, match="face known"):
         watch._hidden(peer, table_of(peer).game)
+    known._draws[state.digest, state.pairs[spot].a] = {peer.seat, 1}
+    watch.finality[peer].final = 0
+    watch._hidden(peer, table_of(peer).game)  # at most one of the two lines stands
+    assert world.covered["drawn twice, in a hand"] == 1
+    watch.finality[peer].final = table_of(peer).game.position
+    with pytest.raises(Broken, match="for good"):
+        watch._hidden(peer, table_of(peer).game)
 
 
 def test_a_seed_that_is_revealed_before_all_have_agreed(monkeypatch: pytest.MonkeyPatch) -> None:
