@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 import protocol.log.entry
+from protocol.deck.state import Spot
 from protocol.identity import Identity
-from protocol.log.entry import DECK, SILENCE, Entry
+from protocol.log.entry import AGREE, DECK, MOVE, SILENCE, Entry
 from protocol.play.deal import Deal
 from protocol.play.game import Game
-from protocol.table.outputs import Applied, Evidence, Output, Rewind, Send
+from protocol.table.outputs import Evidence, Output, Rewind, Send, Store
 from tests.simulation.finality import Finality, signers
 from tests.simulation.knowledge import Knowledge, state_of
 from tests.simulation.world import BrokenPromise, Peer, World
@@ -49,14 +51,19 @@ class Broken(BrokenPromise):
         self.name = name
 
 
-class CountingGame(Game):
-    """Counts the entries that are applied, also when the log is played over."""
+class WatchedGame(Game):
+    """Counts the entries that are applied, also when the log is played over, and tells what each opens."""
 
     applied = 0
+
+    def __init__(self, peer: Watched, *given: Any) -> None:
+        self._peer = peer
+        super().__init__(*given)
 
     def apply(self, entry: Entry, signed: bool = False) -> None:
         self.applied += 1
         super().apply(entry, signed)
+        self._peer.watch.knowledge.follow(self, entry)
 
 
 class Hashes:
@@ -78,9 +85,12 @@ class Watched(Peer):
     """An honest peer whose every output is looked at."""
 
     watch: Watch
-    make_game = CountingGame
     applied = 0
     """How many entries were applied in earlier lives."""
+
+    def __init__(self, world: World, seat: int, watching: bool = False) -> None:
+        super().__init__(world, seat, watching)
+        self.make_game = partial(WatchedGame, self)
 
     def receive(self, sender: int, message: bytes) -> None:
         self.sends, before = 0, Hashes.count
@@ -95,7 +105,7 @@ class Watched(Peer):
     @property
     def work(self) -> int:
         game = self.table.game if self.table is not None else None
-        return game.applied if isinstance(game, CountingGame) else 0
+        return game.applied if isinstance(game, WatchedGame) else 0
 
     sends = 0
 
@@ -108,7 +118,7 @@ class Watched(Peer):
                 self.watch.went_back(self, position)
             case Evidence(seat, reason):
                 self.watch.accused(seat, reason)
-            case Applied(entry) if entry.seat == self.seat and entry.kind == DECK:
+            case Store(entry) if entry.seat == self.seat and entry.kind == DECK:
                 self.watch.wrote(self, entry)
 
 
@@ -124,14 +134,14 @@ class Watch:
         self.knowledge = Knowledge(coalition)
         self.finality: dict[Peer, Finality] = {}
         self.leftovers = 0
-        """The most cards at once that were hidden and known because they lay open on a line that was
-        dropped. Documented: at most what was not final."""
+        """The most cards at once that were hidden and known because the rules had opened them on a line that
+        was dropped, or in a request that was. Documented: at most what was not final."""
         self.heaviest: Counter[str] = Counter()
         """The most of each kind of burden that an honest peer had to bear."""
         self._heads: dict[Peer, tuple[int, bytes]] = {}
         self._seen_losses = 0
-        self._dropped = False
-        """Whether an honest seat has gone back in this game."""
+        self._opened: dict[bytes, set[int]] = {}
+        """The honest seats that have revealed their seeds after all had agreed, by deal (its digest)."""
         self._places: dict[tuple[int, bytes], tuple[int, bytes]] = {}
         """Where each honest seat first committed to each seed."""
         self._held: dict[Deal, int] = {}
@@ -157,7 +167,7 @@ class Watch:
         """An honest seat has written a step of the deck."""
         step, value = entry.payload[:2]
         if step == "reveal":
-            self.knowledge.seeds.add(value)
+            self._reveals(peer, entry, value)
         state = state_of(peer.table.game.deal) if peer.table is not None else None
         if step != "commit" or state is None or state.seed is None:
             return
@@ -168,6 +178,22 @@ class Watch:
             self.fail(
                 "spent seed", f"seat {peer.seat} commits at {entry.position} to a seed it has published"
             )
+
+    def _reveals(self, peer: Peer, entry: Entry, seed: bytes) -> None:
+        """Seeds open every hand, so the round's end must be final: all in the match have agreed to it."""
+        self.knowledge.seeds.add(seed)
+        if peer.table is None:
+            return
+        game = peer.table.game
+        before = game.entries[: entry.position - 1]
+        last = max((one.position for one in before if one.kind == MOVE), default=0)
+        agreed = {one.seat for one in before[last:] if one.kind == AGREE}
+        missing = set(game.playing_at(entry.position)) - agreed
+        if missing:
+            self.fail("face known", f"seat {peer.seat} reveals at {entry.position} before {missing} agreed")
+        for (digest, seat), committed in self.knowledge.committed.items():
+            if seat == peer.seat and committed == seed:
+                self._opened.setdefault(digest, set()).add(seat)
 
     def answered(self, peer: Watched, message: bytes, hashes: int) -> None:
         self.heaviest["sends"] = max(self.heaviest["sends"], peer.sends)
@@ -184,7 +210,6 @@ class Watch:
     # -- what stands ------------------------------------------------------------------------------------
 
     def went_back(self, peer: Peer, position: int) -> None:
-        self._dropped = True
         standing = self.finality.get(peer)
         if standing is None:
             return
@@ -208,7 +233,8 @@ class Watch:
         if head == game.head:
             return
         self._heads[peer] = game.position, game.head
-        if any(entry.seat == peer.seat for entry in game.entries[min(position, game.position) - 1 :]):
+        new = game.entries[min(position, game.position) - 1 :]
+        if not peer.honest or any(entry.seat == peer.seat for entry in new):
             self.knowledge.gather(peer.seat, game)
         if not peer.honest:
             return
@@ -258,33 +284,43 @@ class Watch:
     def _hidden(self, peer: Peer, game: Game) -> None:
         """Only seats still in the deal tell: nothing is opened that they have not got to themselves."""
         deal, state = game.deal, state_of(game.deal)
-        if deal is None or state is None or deal.round is None or deal.revealing or deal.agreeing:
+        if deal is None or state is None or deal.round is None or deal.revealing:
             return
         if peer.seat not in state.live or peer.seat not in game.match.playing:
             return
         if not self.knowledge.hides_anything(state.setup):
             return
         known = self.knowledge.keys_known(state)
-        if known and any(self._is_past(other, state.digest) for other in self._further(game)):
-            return  # this seat lost the end of its log, and the others have revealed the deal meanwhile
+        if known and self._is_over(peer, game, state.digest):
+            return
         if known:
             self.fail("face known", f"the keys of seats {known} are known at {game.position}, in play")
             return
         cards = self.knowledge.cards_known(peer.seat, deal)
-        for other in self._further(game) if cards else ():  # perhaps it was opened there meanwhile
-            same = other.deal is not None and getattr(state_of(other.deal), "digest", b"") == state.digest
-            if not same or other.deal is None:
-                return
-            cards = [card for card in cards if not self.knowledge.may_know(other.deal, card[1])]
-        if cards and not self._dropped:
-            self.fail("face known", f"{cards} of seat {peer.seat} at {game.position}")
-        self.leftovers = max(self.leftovers, len(cards))
+        for where, spot in cards:
+            if self.knowledge.was_opened(state, spot):
+                continue
+            if not self.knowledge.drawn_twice(state, spot):
+                self.fail("face known", f"{where} {spot} of seat {peer.seat} at {game.position}")
+            elif where == "hand" and _drawn_at(deal, spot) <= self.finality[peer].final:
+                # One of the two lines stands, so both seats may hold the card for good.
+                self.fail(
+                    "face known", f"seat {peer.seat} drew {spot} for good, and another seat drew it too"
+                )
+            self.world.count(f"drawn twice, in a {where}")
+        if not self._further(game):  # else they may have been opened there
+            self.leftovers = max(self.leftovers, len(cards))
 
-    @staticmethod
-    def _is_past(game: Game, digest: bytes) -> bool:
-        """Whether this deal is over in a game, or its seeds are being revealed."""
-        deal, state = game.deal, state_of(game.deal)
-        return deal is None or state is None or state.digest != digest or deal.revealing or deal.agreeing
+    def _is_over(self, peer: Peer, game: Game, digest: bytes) -> bool:
+        """Whether a deal that a seat still plays is over all the same, and it only has not heard of it.
+
+        The others have revealed it when its end was final where they are. Either this seat is behind them, or
+        they have lost it there. One of them whom it waits for will never write here again (that would be
+        "final lost"), so nothing more can happen in this deal here. If all of them are lost here, the deal
+        goes on without them, and its cards must stay hidden.
+        """
+        others = self._opened.get(digest, set()) - {peer.seat}
+        return not others.isdisjoint(game.match.playing)
 
     def _further(self, game: Game) -> list[Game]:
         """What the honest seats hold that have got further on the same line."""
@@ -328,6 +364,14 @@ class Watch:
             self.fail(
                 "bounds", f"seat {peer.seat} applied {work} entries for a log of {len(peer.disk.entries)}"
             )
+
+
+def _drawn_at(deal: Deal, spot: Spot) -> int:
+    """The position at which a card became known to the seat that holds it."""
+    return max(
+        (at for at, items in deal.shown if any((item.card, item.side) == spot for item in items)),
+        default=deal.game.position,
+    )
 
 
 def weigh(table: object) -> tuple[int, int]:

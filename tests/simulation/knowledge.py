@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from p2puno.moves import Open
+from p2puno.moves import Item, Open
 from protocol.deck import Setup
+from protocol.deck.group import Point
 from protocol.deck.state import Spot, State
+from protocol.log import wire_moves
+from protocol.log.entry import MOVE, Entry
 from protocol.play.deal import Deal
 from protocol.play.game import Game
 
@@ -25,6 +28,12 @@ def state_of(deal: Deal | None) -> State | None:
     return deck._state if deck is not None else None
 
 
+def asked(deal: Deal) -> tuple[Item, ...]:
+    """The cards that are being opened. The hands at the end of a round wait for all to agree."""
+    waiting = deal.round.waiting if deal.round is not None and not deal.agreeing else None
+    return waiting.items if isinstance(waiting, Open) else ()
+
+
 class Knowledge:
     def __init__(self, coalition: Collection[int]) -> None:
         self.coalition = frozenset(coalition)
@@ -36,6 +45,41 @@ class Knowledge:
         """Shares that are known: the key (or part of one) that made them, and the point they are of."""
         self._parts: set[tuple[bytes, int, int]] = set()
         """Parts of keys given back: deal, whose key, which keeper."""
+        self._openings: dict[tuple[bytes, Point], set[int | None]] = {}
+        """To whom each card was ever opened or passed by the rules, on any line that an honest seat has held:
+        by deal and point. All (None) or a seat."""
+        self._draws: dict[tuple[bytes, Point], set[int]] = {}
+        """The seats that drew a card, on any line: all others gave their shares of it to everybody."""
+
+    def follow(self, game: Game, entry: Entry) -> None:
+        """Take down what the rules open now that an honest seat has taken this entry."""
+        deal, state = game.deal, state_of(game.deal)
+        if deal is None or state is None or deal.round is None:
+            return
+        if entry.kind == MOVE:
+            move = wire_moves.read_move(entry.payload[0])
+            spot = (move.card, deal.round.side) if isinstance(move, wire_moves.Showing) else None
+            if spot in state.pairs:
+                self._openings.setdefault((state.digest, state.pairs[spot].a), set()).add(None)
+        for item in asked(deal):
+            if (item.card, item.side) not in state.pairs:
+                continue
+            card = state.digest, state.pairs[item.card, item.side].a
+            self._openings.setdefault(card, set()).add(item.to)
+            passed = any(
+                item.card in hand for seat, hand in deal.round.hands.items() if seat != item.to
+            )  # under seal, by who holds it
+            if item.to is not None and not passed:
+                self._draws.setdefault(card, set()).add(item.to)
+
+    def was_opened(self, state: State, spot: Spot) -> bool:
+        """Whether the rules have opened this card to everybody or to the coalition, on any line."""
+        to = self._openings.get((state.digest, state.pairs[spot].a), set())
+        return None in to or not self.coalition.isdisjoint(to)
+
+    def drawn_twice(self, state: State, spot: Spot) -> bool:
+        """Whether two seats drew this card, on two lines: each gave away its share where the other drew."""
+        return len(self._draws.get((state.digest, state.pairs[spot].a), ())) > 1
 
     def gather(self, seat: int, game: Game) -> None:
         """Take down what this seat has let out, if it is honest, or got, if it is of the coalition."""
@@ -107,9 +151,8 @@ class Knowledge:
 
     def may_know(self, deal: Deal, spot: Spot) -> bool:
         """Whether everybody, or a member of the coalition, was or is being shown this card on this line."""
-        asked = deal.round.waiting if deal.round is not None else None
         items = [item for _, shown in deal.shown for item in shown]
-        items += asked.items if isinstance(asked, Open) else ()
+        items += asked(deal)
         return deal.deck.public(*spot) is not None or any(
             (item.card, item.side) == spot and (item.to is None or item.to in self.coalition)
             for item in items

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from protocol.log.entry import Entry
+from protocol.play.deal import Deal
+from protocol.play.game import Game
 from protocol.table.outputs import Evidence, Rewind
 from tests.cheats.cheater import table_of
 from tests.simulation.coalition import Plan, make
 from tests.simulation.finality import Finality
 from tests.simulation.invariants import KEPT, Broken, Watch, Watched, weigh
-from tests.simulation.knowledge import state_of
+from tests.simulation.knowledge import Knowledge, asked, state_of
+from tests.simulation.members import Member, copy_disk
 from tests.simulation.promises import all_over
 from tests.simulation.world import World, quick_terms
 
 
-def calm(seed: int = 3, operators: tuple[int, ...] = (0, 1, 2, 3), **options: Any) -> tuple[World, Watch]:
+def calm(seed: int = 3, operators: tuple[int, ...] = (0, 1, 2, 3), coalition: int = 3) -> tuple[World, Watch]:
     """A table with a coalition that does nothing wrong."""
-    terms = quick_terms(hand_size=4, target=1, uno_window=100, **options)
-    world, watch = make(Plan(seed, terms, operators, frozenset([3]), (), "calm"))
+    terms = quick_terms(hand_size=4, target=1, uno_window=100)
+    world, watch = make(Plan(seed, terms, operators, frozenset([coalition]), (), "calm"))
     world.start()
     return world, watch
 
@@ -37,6 +39,11 @@ def in_play(world: World) -> Watched:
 
     assert world.run(playing, 60_000)
     return peer
+
+
+def deal_of(game: Game) -> Deal:
+    assert game.deal is not None
+    return game.deal
 
 
 def to_end(world: World) -> None:
@@ -128,6 +135,93 @@ def test_a_card_that_is_known_in_an_honest_hand() -> None:
     assert not known.cards_known(peer.seat, deal)
     known._units.add((state.keys[peer.seat], state.pairs[spot].a))
     assert known.cards_known(peer.seat, deal) == [("hand", spot)]
+    with pytest.raises(Broken, match="face known"):
+        watch._hidden(peer, table_of(peer).game)
+    known._draws[state.digest, state.pairs[spot].a] = {peer.seat, 1}
+    watch.finality[peer].final = 0
+    watch._hidden(peer, table_of(peer).game)  # at most one of the two lines stands
+    assert world.covered["drawn twice, in a hand"] == 1
+    watch.finality[peer].final = table_of(peer).game.position
+    with pytest.raises(Broken, match="for good"):
+        watch._hidden(peer, table_of(peer).game)
+
+
+def test_a_seed_that_is_revealed_before_all_have_agreed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hasty(deal: Deal, entry: Entry) -> None:
+        agree(deal, entry)
+        deal.agreed = list(deal.game.match.playing)  # one for all
+
+    agree = Deal._take_agreement
+    monkeypatch.setattr(Deal, "_take_agreement", hasty)
+    world, _ = calm()
+    with pytest.raises(Broken, match=r"reveals at \d+ before \{.*\} agreed"):
+        to_end(world)
+
+
+def test_a_deal_that_the_others_have_revealed_without_a_seat() -> None:
+    """Who was lost and has not heard of it cannot know that the round is over. It must not go on there."""
+    world, watch = calm()
+    peer = in_play(world)
+    game = table_of(peer).game
+    state = state_of(game.deal)
+    assert state is not None
+    world.part([1, 2, 3], [0])
+    others = [table_of(world.peers[seat]).game for seat in (1, 2, 3)]
+    assert world.run(lambda: all(other.finished for other in others), 300_000)
+    assert watch.knowledge.keys_known(state) == [0, 1, 2]
+    assert peer.seat in others[0].finished[0].lost
+    watch._hidden(peer, game)
+    for seat in (1, 2):  # if it could go on without them, it would play with open cards
+        game.match.leave(seat)
+    with pytest.raises(Broken, match="face known"):
+        watch._hidden(peer, game)
+
+
+def test_a_deal_that_is_played_on_both_sides_of_a_parted_table() -> None:
+    """The liar in the middle plays one deal to its end with each half: the first reveals the other's hand."""
+    world, _ = calm(seed=1, operators=(0, 1, 2), coalition=2)
+    cheat = world.peers[2]
+    in_play(world)
+    assert isinstance(cheat, Member)
+    double = Member(world, cheat.seat)
+    double.mind, double.line, double.disk = cheat.mind, 1, copy_disk(cheat.disk)
+    cheat.audience, double.audience = frozenset([0]), frozenset([1])
+    world.part([0, 2], [1, 2])
+    world.doubles.append(double)
+    double.start()
+    with pytest.raises(Broken, match="face known"):
+        world.run(lambda: all_over(world), 300_000)
+    lost = [loss.seat for peer in world.peers[:2] for loss in table_of(peer).game.losses]
+    assert lost == [1, 0]
+
+
+@pytest.mark.parametrize("forgetful", [False, True])
+def test_a_challenger_that_is_lost_when_it_has_seen_the_hand(
+    forgetful: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules showed it the hand, which then stays with who holds it. `forgetful`: they had not."""
+    world, watch = calm(seed=3)
+    games, cheat = [table_of(peer).game for peer in world.peers[:3]], world.peers[3]
+    assert isinstance(cheat, Member)
+
+    def showing() -> bool:
+        """Whether an honest seat is showing the cheat its hand, or just has."""
+        return any(
+            due.step in ("seal", "receipt") and any(item.to == 3 for item in asked(deal_of(game)))
+            for game in games
+            if (due := game.due()) is not None
+        )
+
+    assert world.run(showing, 60_000)
+    cheat.muted_until = 10**9  # it sees the hand, and says no more
+    if forgetful:
+        monkeypatch.setattr(Knowledge, "was_opened", lambda *_: False)
+        with pytest.raises(Broken, match="face known"):
+            to_end(world)
+    else:
+        to_end(world)
+        assert 3 in games[0].finished[0].lost
+        assert watch.leftovers > 0
 
 
 def test_a_seed_that_is_used_again() -> None:
