@@ -8,7 +8,8 @@ from typing import Any
 from p2puno.moves import Call, Claim, IllegalMove
 from protocol.codec import unpack
 from protocol.log.entry import CLAIM, READY, SILENT, Statement, read_statement
-from protocol.play.deal import CALL, CATCH, Deal
+from protocol.play.deal import Deal
+from protocol.play.uno_statements import CALL, CATCH
 from protocol.table.context import Context, tell
 from protocol.table.outputs import Output
 
