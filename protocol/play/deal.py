@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Due(NamedTuple):
-    """Who must write what now. `step` tells more: the deck's step, or what a player is asked."""
+    """Who must write what now. `step` is the deck's step, or the decision that a player must make."""
 
     seat: int
     kind: str
@@ -51,10 +51,10 @@ class Deal:
         self.game = game
         self.pairing = pairing
         self.number = number
-        """The position of its first entry. Reports use it as a name."""
+        """The position of its first entry; reports use it as the deal's name."""
         self.rules = rule_set(game.options)
         seats = tuple(sorted(pairing.seats.order))
-        # Per deal an operator is named by their lowest seat in it: their own may be out of the match.
+        # In a deal an operator is named by their lowest seat in it: their own may be out of the match.
         operators = [game.genesis.players[seat].operator for seat in seats]
         representatives = tuple(seats[operators.index(operator)] for operator in operators)
         self.operators = dict(zip(seats, operators, strict=True))
@@ -75,17 +75,17 @@ class Deal:
             calculator=game.calculator,
         )
         self.draw = DealerChoice(self.rules.deck, pairing.seats.order) if pairing.dealer is None else None
-        """The draw for the deal (S-02), where this deal begins with one."""
+        """The draw for the deal (S-02), if this deal begins with one."""
         self.stranded = False
-        """The draw is over, but the round cannot be played before a seat is back (L-04)."""
+        """Whether the draw is over, but the round must wait until a seat is back (L-04)."""
         self.round: Round | None = None
         self.view: View | None = None
         self.revealing = False
         self.agreed: list[int] = []
         self.asks: list[set[int]] = []
-        """For every agreement, the lost seats that its author would take back."""
+        """For every agreement, the lost seats that its author agrees to take back."""
         self.window: int | None = None
-        """The position at which a player laid the next-to-last card and may be caught."""
+        """The position at which a player who may be caught played their next-to-last card."""
         self.window_hash = b""
         """The hash of that entry. Statements about the window name it."""
         self.claimed: set[int] = set()
@@ -98,11 +98,11 @@ class Deal:
         """Seats that a dispute or the audit has shown to have cheated in this deal."""
         self.lost: set[int] = set()
         self.faces: dict[tuple[int, int], int] = {}
-        """After the reveal, every face that can be known, also of cards that were mixed again since."""
+        """After the reveal, every face that can be known, including cards that were mixed again later."""
         self.audited = False
-        """Every seat revealed its seed, so every step was checked and every card is known."""
+        """Whether every seat revealed its seed, so that every step was checked and every card is known."""
         self.shown: list[tuple[int, tuple[Item, ...]]] = []
-        """The cards that became known at each position, and to whom: what a replay may show."""
+        """The cards that became known at each position, and to whom, for replays."""
         self._queue: list[Request] = []
         self._asked: RoundShuffle | RoundOpen | None = None
 
@@ -110,12 +110,12 @@ class Deal:
 
     @property
     def agreeing(self) -> bool:
-        """The round is decided; its end is being countersigned."""
+        """Whether the round is decided and its result is being countersigned."""
         return not self.revealing and self.round is not None and _decided(self.round)
 
     @property
     def void(self) -> bool:
-        """Nobody is paid for this round: the player who went out is guilty (L-08)."""
+        """Whether nobody is paid for this round, because the player who went out has cheated (L-08)."""
         return self.round is not None and self.round.out in self.guilty
 
     @property
@@ -222,7 +222,7 @@ class Deal:
         return self.face(round.side, shown), True
 
     def window_values(self) -> list[Any]:
-        """How claims and silences name the window."""
+        """The values by which claims and silences identify the window."""
         return [self.window, self.window_hash]
 
     def _take_claim(self, entry: Entry) -> None:
@@ -276,7 +276,7 @@ class Deal:
                 return
 
     def _begin_round(self) -> None:
-        """The keys are there, and the dealer is known."""
+        """Begin the round: all keys and the dealer are known."""
         pairing, draw, first = self.pairing, self.draw, 0
         if draw is not None:
             assert draw.dealer is not None
@@ -298,7 +298,7 @@ class Deal:
         self._queue = deck_requests(waiting, self.round)
 
     def _answer(self, asked: RoundShuffle | RoundOpen) -> None:
-        """The deck is done: tell the draw or the round."""
+        """The deck has finished the request: tell the draw or the round."""
         self._asked = None
         waits = self.draw if self.round is None else self.round
         assert waits is not None
@@ -326,7 +326,7 @@ class Deal:
                 view.learn(item, self.face(item.side, known))
 
     def _audit(self) -> None:
-        """Everything that can be revealed is: count the points, and look for lies about hidden cards."""
+        """After the reveal: count the points, and look for lies about hidden cards."""
         round = self.round
         assert round is not None
         audit = self.deck.audit()
@@ -343,7 +343,7 @@ class Deal:
         self.offenders = tuple(sorted(guilty - self.lost))
 
     def close(self) -> None:
-        """Everybody guilty is lost, so the score is certain now. Free the memory of the deck."""
+        """All guilty seats are lost, so the score is final. Free the deck's memory."""
         assert self.result is not None
         if self.void:
             self.result, self.pays = void_result(self.result), {}
@@ -356,8 +356,8 @@ class Deal:
     # -- without a seat ---------------------------------------------------------------------------------
 
     def lose(self, seats: Sequence[int], proved: Collection[int]) -> bool:
-        """Go on without these seats, some of them proved to have cheated. False if that is impossible: the
-        round must be dealt again."""
+        """Continue without these seats, some of them proved to have cheated. False if that is impossible:
+        then the round must be dealt again."""
         self.guilty.update(proved)
         gone = tuple(seat for seat in seats if seat in self.deck.setup.seats)
         self.lost.update(gone)
@@ -365,12 +365,12 @@ class Deal:
         drawing = self.draw is not None and self.round is None
         short_handed = self.game.match.mode.short_handed
         if self.result is not None:
-            pass  # all is counted
+            pass  # everything is counted already
         elif self.revealing:
             if gone:
                 self._strike(gone)
         elif self.agreeing:
-            pass  # they are struck from the deck when the reveal begins
+            pass  # they are removed from the deck when the reveal begins
         elif not (drawing or short_handed) or not self.deck.can_lose(gone):
             return False
         elif gone:
@@ -381,21 +381,21 @@ class Deal:
                     self.round.leave(seat)
                 if self.round.uno_seat is None:
                     self.window = None
-            elif self.draw is not None and short_handed:  # else the seat is waited for, and keeps the deal
+            elif self.draw is not None and short_handed:  # otherwise the table waits for the seat
                 for seat in gone:
                     self.draw.leave(seat)
         self.serve()
         return True
 
     def _strike(self, seats: Sequence[int]) -> None:
-        """Reveal without these seats: a loss drops what was pending, so it is begun again."""
+        """Reveal without these seats. Losing seats drops pending requests, so the reveal starts again."""
         self.deck.begin(Lose(tuple(seats)))
         self.deck.begin(Reveal())
 
     # -- our own part -----------------------------------------------------------------------------------
 
     def own_payload(self, due: Due, asks: list[Any]) -> Any:
-        """What our program writes without asking its player: steps of the deck and agreements."""
+        """The payload of an entry that needs no decision of the player: a deck step or an agreement."""
         if due.kind == DECK:
             return [due.step, self.deck.answer(due.step)]
         return [self.game.digest(), asks]
@@ -412,11 +412,11 @@ class Deal:
 
 
 def call_has_effect(round: Round, seat: int) -> bool:
-    """Whether a call of UNO in one's own turn has an effect. If not it is illegal, or it could be repeated
-    forever."""
+    """Whether calling UNO in one's own turn has an effect. Otherwise it is illegal, because it could be
+    repeated forever."""
     return may_call_ahead(round, seat) or (round.uno_open and round.uno_seat == seat)
 
 
 def _decided(round: Round) -> bool:
-    """The play is over: only the hands are left to be opened and counted."""
+    """Whether the play is over and only the hands must be opened and counted."""
     return round.result is not None or round.counting
