@@ -18,14 +18,14 @@ from cli.settings.appearance import THEMES, language_asked_for
 from cli.words.command_help import commands
 from cli.words.language import LANGUAGES, _, use
 
-TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
+TYPE_CHECKING = False  # the same as `typing.TYPE_CHECKING`, whose import takes time
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status. Whatever goes wrong is told in a sentence or two."""
+    """Run one command and return its exit status. Prints every error as a sentence or two."""
     argv = list(sys.argv[1:] if argv is None else argv)
     began = time.time()
     _replace_what_cannot_be_written()
@@ -39,17 +39,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         from cli.runtime.output import is_broken_pipe
 
         if is_broken_pipe(error):
-            return 141  # whoever read our lines has gone: there is nobody to tell
+            return 141  # the reader of our output is gone: there is nobody to tell
         return _failed(error, argv, began)
     finally:
         _forget_what_nobody_takes()
 
 
 def _replace_what_cannot_be_written() -> None:
-    """A name or a line of chat in letters that this terminal does not have is shown with question marks.
+    """Print question marks for characters that the terminal's encoding does not have.
 
-    Windows gives pipes and files an old code page unless the user names another encoding: there they get
-    UTF-8, which is also what we read.
+    On Windows, use UTF-8 for pipes and files unless the user has set an encoding: the default there is an old
+    code page.
     """
     encoding = "utf-8" if sys.platform == "win32" and "PYTHONIOENCODING" not in os.environ else None
     for stream in (sys.stdout, sys.stderr):
@@ -58,7 +58,7 @@ def _replace_what_cannot_be_written() -> None:
 
 
 def _forget_what_nobody_takes() -> None:
-    """What a pipe or a disk has refused is not offered to it again when the program ends."""
+    """Discard buffered output that a pipe or disk has refused, so that exiting does not try again."""
     try:
         print(end="", flush=True)
     except OSError:
@@ -83,14 +83,14 @@ def _module(command: str) -> Any:
 
 
 def make_parser(typed: Sequence[str] | None = None) -> argparse.ArgumentParser:
-    """The parser of all commands. If it is known what was typed, only the commands named in it get a parser
-    of their own: no other command can be meant."""
+    """The parser of all commands. If `typed` is given, only the commands that occur in it get a parser of
+    their own; no other command can be meant."""
     about = _("UNO with friends on one network.")
     parser: argparse.ArgumentParser = usage.Parser(prog="p2puno", description=about)
 
     def subparser(prog: str, **keywords: Any) -> argparse.ArgumentParser:
         name = prog.removeprefix("p2puno ")
-        # Any parser will do for a command that was not typed: only its line in the help is used.
+        # A command that was not typed needs no parser of its own: only its help line is used.
         return _subparser(name, prog, **keywords) if typed is None or name in typed else parser
 
     _add_looks(parser)
@@ -102,12 +102,12 @@ def make_parser(typed: Sequence[str] | None = None) -> argparse.ArgumentParser:
     )
     for name, about in commands().items():
         subparsers.add_parser(name, help=about, description=about)
-    subparsers.add_parser("bot")  # what `--bots` starts; not for people
+    subparsers.add_parser("bot")  # started by `--bots`, not by people
     return parser
 
 
 def _subparser(name: str, prog: str, **keywords: Any) -> argparse.ArgumentParser:
-    # A command that is not told how to look leaves what was said before it.
+    # Appearance options before the command also count, unless they are repeated after it.
     looks = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     _add_looks(looks)
     module = _module(name)
@@ -153,10 +153,10 @@ def _failed(error: Exception, argv: Sequence[str], began: float) -> int:
 
 
 def _was_played(since: float) -> bool:
-    """Whether there is a game to resume that was played since then, in seconds since 1970."""
+    """Whether a game that can be resumed was played since this time (seconds since 1970)."""
     from contextlib import suppress
 
-    with suppress(Exception):  # the mistake that brought us here may be in there
+    with suppress(Exception):  # the bug that we are reporting may be in this code
         from cli.replay.library import interrupted
 
         game = next(interrupted(), None)

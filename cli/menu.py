@@ -1,4 +1,4 @@
-"""`p2puno` alone: a menu of everything there is, on the screen or in lines."""
+"""`p2puno` alone: the main menu, on the screen or in lines."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from protocol.net.discovery import Announcement
 
 Run = Callable[[Sequence[str]], int]
-"""Runs a command line; `cli.main` does."""
+"""Runs a command line and returns its exit status."""
 
 MOST_GAMES = 40
-"""So many of the newest games are listed."""
+"""How many games are listed: the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the menu: `fields` are asked for first, and `command` makes a command line of them."""
+    """A line of the menu. The player fills in `fields` first; `command` makes a command line of them."""
 
     name: str
     label: str
@@ -41,7 +41,7 @@ class Entry:
 
 
 def entries() -> list[Entry]:
-    """What the menu offers, in its order. A new command needs one line here."""
+    """The menu's lines, in order. A new command needs one line here."""
     return [
         Entry(
             "play",
@@ -96,7 +96,7 @@ def entries() -> list[Entry]:
 
 
 def menu(settings: Settings, plain: bool, run: Run) -> int:
-    """Show the menu until it is left."""
+    """Show the menu until the player leaves it."""
     if plain or not has_screen():
         return _in_lines(run)
     from cli.screen.form_app import fill_in
@@ -128,12 +128,12 @@ def menu(settings: Settings, plain: bool, run: Run) -> int:
 
 
 def _run(run: Run, command: list[str] | None) -> None:
-    """Do it; what went wrong can be read before the menu comes back."""
+    """Run a command, and let the player read any error before the menu comes back."""
     if command is None:
         return
     try:
         status = run(command)
-    except SystemExit:  # the command line has said what is wrong
+    except SystemExit:  # the command has already printed the error
         status = 2
     if status not in (0, 130):
         _answer(_("Press Enter to go back to the menu."))
@@ -143,7 +143,7 @@ def _run(run: Run, command: list[str] | None) -> None:
 
 
 def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
-    """The options of a match, asked for until they fit together."""
+    """Ask for the options of a match until they are valid together."""
     from cli.screen.form_app import fill_in
 
     form = Form(entry.label, [*entry.fields(), Field("go", _("Start"))])
@@ -167,7 +167,7 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
 
 
 def _chosen_table(settings: Settings) -> list[str] | None:
-    """One of the tables that are announced nearby, listed as they come and go, or an address."""
+    """Ask for one of the tables announced nearby, in a list that updates itself, or for an address."""
     from cli.screen.form_app import fill_in
     from protocol.net.discovery import Browser
 
@@ -219,7 +219,7 @@ def _tables(tables: Sequence[Announcement]) -> list[Field]:
 
 
 def _chosen_game(name: str, settings: Settings) -> list[str] | None:
-    """A game that is kept here: one to go on with, or one to watch."""
+    """Ask for a saved game: one to resume, or one to watch."""
     from cli.replay.library import Saved, interrupted, saved_games
     from cli.screen.form_app import fill_in
     from protocol.files.errors import StoreError
@@ -295,7 +295,7 @@ def _host_command(form: Form) -> list[str]:
 
 
 def _in_lines(run: Run) -> int:
-    """The menu as questions and answers; an empty answer takes what is proposed."""
+    """The menu as questions and answers. An empty answer accepts the proposed value."""
     while True:
         known = entries()
         for place, entry in enumerate(known, 1):
@@ -314,12 +314,12 @@ def _in_lines(run: Run) -> int:
             return 0
         try:
             run([*entry.command(form), "--plain"])
-        except SystemExit:  # argparse has said what is wrong
+        except SystemExit:  # argparse has already printed the error
             continue
 
 
 def _ask(line: Field) -> bool:
-    """Ask for one value until it is one; False when the input has ended."""
+    """Ask for a value until it is valid. False if the input has ended."""
     while True:
         choices = ", ".join(line.values)
         answer = _answer(f"{line.label} ({choices}) [{line.value}]" if choices else line.label)
@@ -334,7 +334,7 @@ def _ask(line: Field) -> bool:
 
 
 def _answer(question: str) -> str | None:
-    """The next line typed; None when there is none. Not a byte more is read: a game may want the rest."""
+    """The next line typed, or None at the end of input. Reads no further: a game may need the rest."""
     say(question)
     typed = b""
     while not typed.endswith(b"\n"):

@@ -1,4 +1,4 @@
-"""msgpack, strictly: only what the protocol uses, within limits, and nothing behind the end."""
+"""msgpack, strictly: only the types that the protocol uses, within limits, without trailing bytes."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import msgpack
 from protocol.errors import MalformedError
 
 MAX_MESSAGE = 1 << 20
-"""No message is larger. The largest honest one, a mix of 112 two-sided cards, takes some 40 kB."""
+"""The size limit of a message. The largest honest one, a mix of 112 two-sided cards, takes about 40 kB."""
 MAX_DEPTH = 8
 MAX_ITEMS = 1024
-"""Arrays and items of arrays in one message, all levels together. The largest honest one has some 150."""
+"""The limit of arrays and array items in one message, all levels together. Honest ones have up to 150."""
 MAX_INT = 1 << 53
 _PLAIN = frozenset((bytes, str, bool, NoneType))
 
 
 def pack(value: object) -> bytes:
-    """The bytes of lists, whole numbers, bytes, strings, booleans and None."""
+    """Encode lists, whole numbers, bytes, strings, booleans and None."""
     packed = msgpack.packb(value, use_bin_type=True)
     assert isinstance(packed, bytes)
     return packed
 
 
 def unpack(data: bytes, limit: int = MAX_MESSAGE, items: int = MAX_ITEMS) -> Any:
-    """The reverse; raises MalformedError for what `pack` does not make, and for what is too large.
+    """Decode. Raises MalformedError for anything that `pack` does not produce, or that is too large.
 
-    `items` bounds the arrays and items of arrays, all levels together.
+    `items` limits the arrays and array items, all levels together.
     """
     if len(data) > limit:
         raise MalformedError(f"{len(data)} bytes are more than {limit}")

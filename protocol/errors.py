@@ -1,4 +1,4 @@
-"""What can be wrong with what a peer sent. Our own mistakes raise other things."""
+"""What can be wrong with data from outside. Bugs of our own raise other exceptions."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Code(StrEnum):
 
 
 class RemoteError(Exception):
-    """Something from outside is refused; nothing was changed by it.
+    """Something from outside is refused; it changed nothing.
 
-    `seat` is the author, if a signature proves one. `why` describes it to developers; what people read is
-    made by `cli` from the class and its parameters.
+    `seat` is the author, if a signature proves one. `why` is for developers; `cli` makes the sentence that
+    people read from the class and its parameters.
     """
 
     code = Code.REFUSED
@@ -44,7 +44,7 @@ class MalformedError(RemoteError):
 
 
 class ForeignError(RemoteError):
-    """Of another game, or another version."""
+    """Belongs to another game, or to another version."""
 
     code = Code.FOREIGN
 
@@ -74,14 +74,14 @@ class KnockVersionError(ForeignError):
 
 
 class NotAGameError(ForeignError):
-    """A file without the first line of a game's."""
+    """A file that does not start like a game's file."""
 
     def __init__(self) -> None:
         super().__init__("the first line is missing")
 
 
 class EmptyFileError(NotAGameError):
-    """A file of no bytes."""
+    """An empty file."""
 
 
 class FileVersionError(NotAGameError):
@@ -89,13 +89,13 @@ class FileVersionError(NotAGameError):
 
 
 class SignatureError(RemoteError):
-    """Not signed by whom it names."""
+    """Not signed by the seat it names."""
 
     code = Code.UNSIGNED
 
 
 class OutOfTurnError(RemoteError):
-    """Not by the seat, or not of the kind, that the log waits for."""
+    """Not from the seat, or not of the kind, that the log waits for."""
 
     code = Code.OUT_OF_TURN
 
@@ -105,11 +105,11 @@ class NotNextError(OutOfTurnError):
 
 
 class UnfoundedLossError(OutOfTurnError):
-    """A certificate or a proof that removes a seat which cannot be removed."""
+    """A certificate or proof that would remove a seat which cannot be removed."""
 
 
 class IllegalError(RemoteError):
-    """Against the rules of the game; `rule` is the id of the rule, if it is one of docs/rules.md."""
+    """Against the rules of the game; `rule` is the rule's id, if it is in docs/rules.md."""
 
     code = Code.ILLEGAL
 
@@ -133,7 +133,7 @@ class UnprovedError(RemoteError):
 
 
 class UnreadableError(RemoteError):
-    """The system does not give us the file, for the reason in `error`."""
+    """The file cannot be read; `error` is the system's reason."""
 
     code = Code.UNREADABLE
 
@@ -149,13 +149,13 @@ class NotAFileError(RemoteError):
 
 
 class TooLargeError(RemoteError):
-    """A file larger than any game's."""
+    """A file too large to be a game."""
 
     code = Code.UNREADABLE
 
 
 class DamagedError(RemoteError):
-    """Something in a file that had been whole was spoiled."""
+    """A file that was complete has been damaged."""
 
     code = Code.DAMAGED
 
@@ -167,7 +167,7 @@ class TornError(RemoteError):
 
 
 class SpentSeedError(RemoteError):
-    """We would have played a deal whose seed we have revealed before: only a cheat can lead there."""
+    """We would have played a deal whose seed we revealed before: only cheating can lead there."""
 
     def __init__(self) -> None:
         super().__init__("a deal whose seed was revealed before")

@@ -1,4 +1,4 @@
-"""Who a player is: an Ed25519 key, a nickname, and words by which two people compare keys aloud."""
+"""A player's identity: an Ed25519 key, a nickname, and words for comparing keys aloud."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_NAME = 24
 
 _PRIME = 2**255 - 19
 _Y = 2**255 - 1
-"""The bits of a key that are its point's y; the highest one is the sign of x."""
+"""The bits of a key that hold its point's y; the highest bit is the sign of x."""
 _EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _SMALL = frozenset({0, 1, _PRIME - 1, _EIGHTH, _PRIME - _EIGHTH})
 """The y of the points of order 4; 1 and 2; and 8."""
@@ -35,7 +35,7 @@ _VOWELS = "aiou"
 
 
 class Identity:
-    """A private key; `public` is what others know a player by."""
+    """A private key; `public` is the player's identity for others."""
 
     def __init__(self, secret: bytes) -> None:
         self.secret = secret
@@ -43,13 +43,13 @@ class Identity:
         self.public = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
 
     def sign(self, tag: bytes, body: bytes) -> bytes:
-        """The domain tag keeps a signature for one purpose from serving another."""
+        """Sign. The domain tag prevents a signature for one purpose from being used for another."""
         return self._key.sign(tag + body)
 
 
 def is_key(key: bytes) -> bool:
-    """Whether these bytes can be somebody's key: a point in canonical form, and none of the eight of small
-    order, under which one signature holds for many messages, or for all."""
+    """Whether these bytes are acceptable as a key: a point in canonical form, and not one of the eight of
+    small order, for which one signature is valid for many or all messages."""
     y = int.from_bytes(key, "little") & _Y
     return len(key) == KEY_BYTES and y < _PRIME and y not in _SMALL
 
@@ -65,7 +65,7 @@ def _public(key: bytes) -> Ed25519PublicKey | None:
 
 
 def is_signed(key: bytes, tag: bytes, body: bytes, signature: bytes) -> bool:
-    """By the rules of docs/protocol.md, section 3, in which implementations differ."""
+    """Verify as docs/protocol.md, section 3, defines it: implementations differ in details."""
     public = _public(key)
     if public is None:
         return False
@@ -82,7 +82,7 @@ def is_printable(text: str) -> bool:
 
 
 def words(data: bytes, count: int = 5) -> str:
-    """Pronounceable words, 16 bits each (as proquints do it): `words(key)` is a key's fingerprint."""
+    """Pronounceable words (proquints), 16 bits each: `words(key)` is a key's fingerprint."""
     digest = sha256(b"p2puno/words" + data).digest()
     spoken = []
     for at in range(0, 2 * count, 2):
@@ -99,7 +99,7 @@ def words(data: bytes, count: int = 5) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat as all know it. `operator` is the seat whose player runs it: its own, or a bot's owner."""
+    """A seat's public data. `operator` is the seat of the player who runs it: its own, or a bot's owner's."""
 
     key: bytes
     name: str

@@ -1,10 +1,10 @@
-"""The versions by which programs tell whether they understand each other. Old games say theirs."""
+"""The versions that decide whether two programs understand each other, also in recorded games."""
 
 VERSION = 2
-"""The form of entries and statements: raise it when one changes. (Files: `logfile.MAGIC`.)"""
+"""The form of entries and statements: raise it when one changes. (Files: `log_file.MAGIC`.)"""
 
 ENGINE = 2
-"""The rules as programmed: raise it when the same entries would make another game."""
+"""The rules as implemented: raise it when the same entries would give a different game."""
 
 KNOCK = 2
-"""The first words of a stranger at a table's door, before anything else is agreed."""
+"""The messages of a knock, which strangers exchange before anything else is agreed."""

@@ -1,4 +1,4 @@
-"""`p2puno doctor`: what is wrong here, and what to do."""
+"""`p2puno doctor`: check what a game needs on this machine."""
 
 from __future__ import annotations
 

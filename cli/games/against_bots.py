@@ -1,4 +1,4 @@
-"""`p2puno play`: a game against bots, on the screen, in lines, or told to who only listens."""
+"""`p2puno play`: a game against bots, shown on the screen or in lines, or only narrated."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from protocol.lobby.names import are_alike
 DAY = 86_400_000
 """Milliseconds."""
 WATCHING_SPEED = 0.0
-"""Who only listens is not kept waiting."""
+"""The bots' speed if nobody plays and the game is only narrated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What was asked for on the command line or in the menu."""
+    """What the player asked for on the command line or in the menu."""
 
     options: Options
     bots: int
     level: str = "normal"
     seed: str | None = None
     speed: float | None = None
-    """None: as in the settings, or at once if nobody plays."""
+    """None: as in the settings, or without delays if nobody plays."""
     plain: bool = False
     watch: bool = False
     """Only bots play."""
@@ -44,7 +44,7 @@ def usual_bots(mode: str) -> int:
 
 
 def play(game: Game, settings: Settings, bar: Bar) -> int:
-    """Play it to the end; returns the exit status. The bar is shown until there is something to see."""
+    """Play the game to its end; returns the exit status. Shows the bar until the table can be shown."""
     on_screen = not game.plain and has_screen()
     typing = on_screen or somebody_types(game.plain)
     watching = game.watch or not typing
@@ -66,7 +66,7 @@ def play(game: Game, settings: Settings, bar: Bar) -> int:
             return screen.controls.again
 
         while run(match()):
-            game = replace(game, seed=None)  # another match has other cards
+            game = replace(game, seed=None)  # the next match must have different cards
         return 0
 
     async def told() -> int:
@@ -78,8 +78,8 @@ def play(game: Game, settings: Settings, bar: Bar) -> int:
 def _among_peers(
     game: Game, settings: Settings, on_screen: bool, watching: bool, pace: float, bar: Bar
 ) -> int:
-    """Against bots that are full peers, over real sockets on this machine. (A seed asks for a game in memory:
-    the deck that peers shuffle has none.)"""
+    """Play against bots that are full peers, over real sockets on this machine. (Games with a seed are played
+    in memory, because the deck that peers shuffle has no seed.)"""
     from cli.games.demo import demo
     from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.farewell import telling_where
@@ -89,7 +89,7 @@ def _among_peers(
     from protocol.log.genesis import Terms
     from protocol.participant.life_cycle import Opening
 
-    # Only our own bots wait for us: they can wait while we make coffee.
+    # Only our own bots wait for us, so there is no hurry.
     terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
     players = game.bots + 1
     if watching and not on_screen:
@@ -122,7 +122,7 @@ def _among_peers(
 
 
 def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> Practice:
-    """A practice game with the player in seat 0, or with nobody but bots."""
+    """A practice game with the player in seat 0, or with bots only."""
     name = player_name(settings)
     others = [other for other in NAMES if not are_alike(other, name)]
     names = others[: game.bots + 1] if watching else [name, *others[: game.bots]]

@@ -1,6 +1,6 @@
-"""`p2puno demo`: bots play over real sockets, each in a process of its own, and we tell what happens.
+"""`p2puno demo`: bots play over real sockets, each in its own process, while this process narrates.
 
-We ourselves sit in one seat as a bot, because somebody must open the table; all others are processes.
+One of the bots plays in this process, because somebody must open the table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ async def demo(
 
 
 def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: int | None = None) -> Show:
-    """A seat that a bot plays, and that tells what happens; until the match or so many rounds are over."""
+    """Let a bot play this seat and narrate, until the match or this number of rounds is over."""
 
     async def show(session: Networked) -> int:
         BotSeat(session, level, SystemRandom(), pace)

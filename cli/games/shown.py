@@ -1,4 +1,4 @@
-"""How a game is shown: on the screen or in lines, as the options and the terminal want it."""
+"""Chooses how a game is shown, on the screen or in lines, by the options and the terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cli.settings.settings import Settings
 
 
 def shown(arguments: argparse.Namespace, settings: Settings, watching: bool = False) -> Show:
-    """How a session is shown: on the screen, or in lines."""
+    """The function that shows a session: on the screen, or in lines."""
 
     if getattr(arguments, "as_bot", None):
         from cli.games.demo import played_by_bot

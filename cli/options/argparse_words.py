@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # the same as `typing.TYPE_CHECKING`, whose import takes 
 if TYPE_CHECKING:
     from typing import Any
 
-# Those marked 3.14 exist since that Python version.
+# Messages marked 3.14 exist since that Python version.
 WORDS = (
     P_("usage", "usage: "),
     P_("usage", "%(heading)s:"),  # 3.14
@@ -38,7 +38,7 @@ WORDS = (
 
 
 def _formatter(prog: str, **keywords: Any) -> argparse.HelpFormatter:
-    """As wide as the terminal. (argparse would ask shutil, which takes long to import.)"""
+    """A help formatter as wide as the terminal. (argparse itself would import shutil, which is slow.)"""
     try:
         columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size().columns
     except (ValueError, OSError):

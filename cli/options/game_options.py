@@ -12,7 +12,7 @@ LEVELS = ("easy", "normal", "hard")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that may differ between tables."""
+    """Add the options that set the rules of a table."""
     usual = Options()
     parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
     parser.add_argument("--mode", choices=MODES, default=usual.mode, help=_("the match mode"))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_seat_options(parser: argparse.ArgumentParser) -> None:
-    """The options of a player at a table."""
+    """Add the options of a player at a table."""
     parser.add_argument("--name", help=_("the name others see"))
     listen = _("the port to listen on (10866, or any that is free)")
     parser.add_argument("--port", type=int, metavar="N", help=listen)
@@ -33,7 +33,7 @@ def add_local(parser: argparse.ArgumentParser) -> None:
 
 
 def add_bot_options(parser: argparse.ArgumentParser) -> None:
-    """Let a bot play our own seat: for tests and demonstrations."""
+    """Add hidden options that let a bot play our own seat, for tests and demonstrations."""
     parser.add_argument("--as-bot", choices=LEVELS, metavar="LEVEL", help=argparse.SUPPRESS)
     parser.add_argument("--pace", type=float, default=1.0, help=argparse.SUPPRESS)
 

@@ -1,1 +1,1 @@
-"""Watching recorded games: finding them, telling them, and the screen's part in it."""
+"""Recorded games: finding, narrating, watching and checking them."""

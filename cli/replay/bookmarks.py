@@ -1,4 +1,4 @@
-"""Places in recorded games that somebody wants to find again."""
+"""Bookmarks in recorded games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from protocol.files.store import data_folder
 
 
 class Bookmarks:
-    """The marked turns of one game; kept in one small file for all games."""
+    """The marked turns of one game. One small file holds the bookmarks of all games."""
 
     def __init__(self, game: bytes, path: Path | None = None) -> None:
         self.path = path or data_folder() / "bookmarks.json"
@@ -17,7 +17,7 @@ class Bookmarks:
         self.turns: list[int] = sorted(self._read().get(self.game, []))
 
     def toggle(self, turn: int) -> bool:
-        """Set or take away; True if it is set now. A disk that refuses costs only the memory of it."""
+        """Set or remove a bookmark; returns whether it is set now. Disk errors only prevent saving it."""
         if turn in self.turns:
             self.turns.remove(turn)
         else:
@@ -33,7 +33,7 @@ class Bookmarks:
         return turn in self.turns
 
     def after(self, turn: int) -> int | None:
-        """The next marked turn, from the first again after the last."""
+        """The next marked turn; after the last one, the first."""
         return next((marked for marked in self.turns if marked > turn), self.turns[0] if self.turns else None)
 
     def _read(self) -> dict[str, list[int]]:

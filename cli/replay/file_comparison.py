@@ -1,4 +1,4 @@
-"""Several files of one game: what `p2puno verify` says about where they part."""
+"""Several files of one game: what `p2puno verify` says about where they diverge."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Pair = tuple[Path, Path]
 def compare_files(
     games: Sequence[tuple[Path, int]], calculator: Calculator
 ) -> Iterator[tuple[Pair, Comparison]]:
-    """Each file beside the first one of the same game; two files are always compared. `games` are files, and
-    how many of their entries are right."""
+    """Compare each file with the first one of the same game; two files are always compared. `games` has the
+    files, each with the number of its valid entries."""
     first: dict[bytes, tuple[Path, int]] = {}
     for path, right in games:
         game = read_game(path)[0].game
@@ -37,7 +37,7 @@ def _read(path: Path, right: int) -> tuple[Genesis, list[Entry]]:
 
 
 def tell_comparison(pair: Pair, compared: Comparison) -> list[str]:
-    """For people."""
+    """A comparison in sentences."""
     one, other = pair
     if compared.relation == OTHER:
         return [_("{one} and {other} are different games.").format(one=one, other=other)]

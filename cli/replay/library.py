@@ -1,8 +1,7 @@
-"""The recorded games there are, with what one wants to know before opening one.
+"""The list of recorded games, with what a player wants to know before opening one.
 
-Going through a game takes a second, so what was found is kept in `library.json` of the data folder, by the
-file's name, size and time. That is a note for this list and nothing else: `p2puno verify` and every replay go
-through the file itself.
+Replaying a game takes a second, so the results are cached in `library.json` in the data folder, by the file's
+name, size and time. Only this list uses the cache: `p2puno verify` and every replay read the file itself.
 """
 
 from __future__ import annotations
@@ -36,18 +35,18 @@ from protocol.threaded_calculator import calculator
 
 NOTES = "library.json"
 GONE_THROUGH = 10
-"""So many games that nobody has gone through are gone through for one list."""
+"""How many games that are not in the cache are replayed for one list."""
 
 _VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """One game of the list. `state` is empty while nobody has gone through the file."""
+    """One game of the list. `state` is empty if the game has not been replayed yet."""
 
     path: Path
     time: int
-    """When it began, in milliseconds."""
+    """When it began, in milliseconds since 1970."""
     players: tuple[str, ...]
     variant: str
     mode: str
@@ -81,7 +80,7 @@ class Saved:
 
 
 def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterator[Saved]:
-    """The player's games, the newest first; so many of those not seen before are gone through."""
+    """The player's games, newest first. Replays up to `go_through` games that are not in the cache."""
     notes = _read_notes()
     kept: dict[str, Any] = {}
     checking, paths = calculator(), Store(data_folder()).saved()
@@ -89,7 +88,7 @@ def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterat
     try:
         for path in paths:
             try:
-                mark = _mark(path)  # before it is read: it may be going on
+                mark = _mark(path)  # before it is read: the game may still be running
             except OSError:
                 continue
             note = notes.get(path.name)
@@ -110,7 +109,7 @@ def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterat
 
 
 def named(name: str) -> Path:
-    """The game that is meant by its file, or by its number in the list; CommandError if there is none."""
+    """The game with this file name, or this number in the list; CommandError if there is none."""
     path = Path(name)
     if not os.path.exists(path) and name.isdecimal():
         games = list(saved_games())
@@ -119,7 +118,7 @@ def named(name: str) -> Path:
             text = _("there is no game number {number}: p2puno replay lists your games")
             raise CommandError(text.format(number=name))
         return games[number - 1].path
-    if not os.path.exists(path):  # unlike Path.exists, it has an answer also to names that cannot be
+    if not os.path.exists(path):  # unlike Path.exists, it never raises for impossible names
         raise CommandError(_("there is no file {path}").format(path=path))
     if path.is_dir():
         raise CommandError(_("{path} is a folder, not a game").format(path=path))
@@ -127,7 +126,7 @@ def named(name: str) -> Path:
 
 
 def last_played() -> Path:
-    """The game of the player that was written to last, also if it is kept elsewhere; CommandError if none."""
+    """The player's most recently written game, wherever it is saved; CommandError if there is none."""
     store = Store(data_folder())
     played: dict[Path, int] = {}
     for path in {*store.saved(), *store.seats()}:
@@ -143,7 +142,7 @@ def nothing_saved() -> str:
 
 
 def interrupted() -> Iterator[Saved]:
-    """The games in which the player has a seat, and which are not over: the newest first."""
+    """The unfinished games in which the player has a seat, newest first."""
     for path, body in _open_seats():
         with suppress(RemoteError):  # of another version
             if path.exists():
@@ -151,7 +150,7 @@ def interrupted() -> Iterator[Saved]:
 
 
 def passed_over(chosen: Path | None) -> Iterator[StoreError]:
-    """Why games that were played later than this one, or any, cannot be gone on with."""
+    """Why games that were played later than this one (or any, if None) cannot be resumed."""
     for path in takewhile(lambda path: path != chosen, Store(data_folder()).seats()):
         try:
             read_journal(path)
@@ -160,7 +159,7 @@ def passed_over(chosen: Path | None) -> Iterator[StoreError]:
 
 
 def unsure() -> Iterator[Path]:
-    """The games that the player signed, and that may have begun without them: nothing of them is here."""
+    """Games that the player signed and that may have begun, but of which no entry is saved here."""
     return (path for path, _body in _open_seats() if not path.exists())
 
 
@@ -173,14 +172,14 @@ def _open_seats() -> Iterator[tuple[Path, bytes]]:
 
 
 def _signed(path: Path, body: bytes) -> Saved:
-    """What the player signed, where the game's own file is spoiled: the others have it."""
+    """The game as the player signed it, for a damaged game file: the other players have the log."""
     terms, players = read_genesis_body(body)
     names, options = tuple(player.name for player in players), terms.options
     return Saved(path, path.stat().st_mtime_ns // 1_000_000, names, options.variant, options.mode)
 
 
 def _look(path: Path, checking: Calculator | None, progress: Progress | None) -> Saved | None:
-    """What the file says, gone through with a calculator or not; None if it is no game of ours."""
+    """Read a file, and replay it if a calculator is given. None if it is not one of our games."""
     try:
         if checking is not None:
             recording = open_recording(path, checking, progress)
@@ -213,7 +212,7 @@ def _mark(path: Path) -> list[int]:
 
 
 def _from_note(path: Path, mark: list[int], note: object) -> Saved | None:
-    """What was noted, if the file is still the one it was noted of."""
+    """The cached description, if the file has not changed since."""
     try:
         match note:
             case [size, time, dict(facts)] if [size, time] == mark:
@@ -238,16 +237,16 @@ def _read_notes() -> dict[str, Any]:
 
 
 def _write_notes(games: dict[str, Any]) -> None:
-    """A disk that refuses costs only the time to go through them again."""
+    """Write the cache. Disk errors are ignored: the games are replayed again next time."""
     with suppress(OSError):
-        text = json.dumps({"version": _VERSION, "games": games})  # ASCII: a file's name may be no text
+        text = json.dumps({"version": _VERSION, "games": games})  # ASCII: a file name may not be valid text
         part = data_folder() / f"{NOTES}.part"
         part.write_text(text, "utf-8")
         part.replace(data_folder() / NOTES)
 
 
 def lines(games: list[Saved], spoiler_free: bool, width: int) -> list[str]:
-    """The list in columns; who played goes below where the width is not enough."""
+    """The list in columns; the players go on a line of their own if the width is too small."""
     rows = [
         [str(number), one.played, one.rules, ", ".join(one.players), one.verdict]
         + ([] if spoiler_free else [one.result])

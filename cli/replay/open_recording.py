@@ -1,4 +1,4 @@
-"""From what was typed to an opened recording, a turn in it, and through whose eyes it is seen."""
+"""Opens recordings by what the player typed: a game, a turn in it, and a perspective."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add_perspective(parser: argparse.ArgumentParser) -> None:
 
 
 def opened(name: str, checking: Calculator | None = None) -> Recording:
-    """A recording by its file, or by its number in the list; CommandError if there is none."""
+    """Open a recording by its file name or its number in the list; CommandError if there is none."""
     from cli.replay.library import named
     from cli.screen.progress_bar import progress_bar
     from cli.words.error_sentences import error_sentence
@@ -51,7 +51,7 @@ def all_saved(go_through: int = 0) -> list[Saved]:
 
 
 def choose(spoiler_free: bool = False) -> str | None:
-    """List what is saved; on a terminal, ask for a number."""
+    """List the saved games; on a terminal, ask for a number."""
     from shutil import get_terminal_size
 
     from cli.replay.library import GONE_THROUGH, lines, nothing_saved
@@ -78,7 +78,7 @@ def choose(spoiler_free: bool = False) -> str | None:
 
 
 def complain(recording: Recording) -> None:
-    """Say where a recording stops being one."""
+    """Print where a recording becomes invalid, if it does."""
     if recording.wrong is not None:
         from cli.words.error_sentences import error_sentence
 
@@ -88,14 +88,14 @@ def complain(recording: Recording) -> None:
 
 
 def check_turn(recording: Recording, turn: int | None) -> None:
-    """CommandError if there is no such turn in it."""
+    """Raise CommandError if the recording has no such turn."""
     last = recording.moments[-1].turn if recording.moments else 0
     if turn is not None and not 0 <= turn <= last:
         raise CommandError(_("there is no turn {turn}: the last is {last}").format(turn=turn, last=last))
 
 
 def perspective_of(recording: Recording, name: str | None) -> Perspective:
-    """Whom a name means; CommandError if nobody."""
+    """The perspective that a name stands for; CommandError if there is none."""
     from protocol.replay.recording import ALL
 
     if name is None:
@@ -111,7 +111,7 @@ def perspective_of(recording: Recording, name: str | None) -> Perspective:
 
 
 def seat_of(recording: Recording, name: str) -> int | None:
-    """Whose seat a name or a number means, if anybody's."""
+    """The seat that a name or a number stands for, if any."""
     wanted = name.casefold()
     for seat, known in enumerate(recording.names):
         if known.casefold() == wanted:

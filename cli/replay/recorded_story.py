@@ -1,4 +1,4 @@
-"""What a recorded game has to tell, beat by beat."""
+"""Narrates a recorded game, beat by beat."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from protocol.replay.recording import ALL, Perspective, Recording
 
 
 def notices(recording: Recording, beat: int, perspective: Perspective) -> list[Notice]:
-    """What happened in a beat, as the seat or a spectator is told of it."""
+    """What happened in a beat, as this perspective is told."""
     return _notices(recording, beat, perspective if isinstance(perspective, int) else None, perspective)
 
 
 def sentences(recording: Recording, beat: int, perspective: Perspective = None) -> list[str]:
-    """The beat in words. With all hands open nobody is "you"."""
+    """The beat in sentences. With all hands open, no player is called "you"."""
     narrator = Narrator(recording.names, perspective if isinstance(perspective, int) else None)
     found = []
     for notice in notices(recording, beat, perspective):
@@ -30,8 +30,8 @@ def sentences(recording: Recording, beat: int, perspective: Perspective = None) 
 
 
 def _notices(recording: Recording, beat: int, seat: int | None, perspective: Perspective) -> list[Notice]:
-    """What a seat is told, which knows what this perspective knows. The entry that opens the last card drawn
-    may itself begin the next beat: the card is named here all the same, as it was at the table."""
+    """What a seat is told that knows what this perspective knows. The entry that opens the last drawn card
+    may already belong to the next beat; the card is named here anyway, as it was at the table."""
     first, last = recording.beats[beat]
     before = recording.moments[first - 1].round if first else None
     until = recording.beats[min(beat + 1, len(recording.beats) - 1)][1]

@@ -1,4 +1,4 @@
-"""What the keys do while a recording is watched; the table and its picture are those of a game in play."""
+"""What the keys do in a replay. The table and its picture are the same as in a live game."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class ReplayControls(Controls):
 
     @property
     def choice(self) -> Choice | None:
-        """Nothing is left to decide."""
+        """None: a recorded game has no open choices."""
         return None
 
     def hear(self, notice: Notice) -> bool:
-        """The log is made from the recording, not from what passes by."""
+        """Ignored: the log is made from the recording."""
         return False
 
     def press(self, key: str) -> None:
@@ -80,7 +80,7 @@ class ReplayControls(Controls):
             replay.playing = False
 
     def _move(self, key: str, action: Action | None) -> bool:
-        """Go elsewhere in the recording; False if this key does not."""
+        """Move to another place in the recording; False if this key does not do that."""
         replay = self.replay
         if action is Action.NEXT:
             turn = self.bookmarks.after(replay.turn)
@@ -125,7 +125,7 @@ class ReplayControls(Controls):
     # -- what is seen -----------------------------------------------------------------------------------
 
     def told(self) -> tuple[Line, ...]:
-        """What was told until now, the last steps of it."""
+        """The last steps up to now, in sentences."""
         replay, found = self.replay, []
         if not replay.beats:
             return ()
@@ -145,7 +145,7 @@ class ReplayControls(Controls):
 
 
 def scene(controls: ReplayControls, now: float) -> Scene:
-    """The table as it is staged in play, with the keys of a replay."""
+    """The scene of a live game, with the keys of a replay."""
     replay = controls.replay
     base = stage(controls, now)
     state = _("playing at speed {speed}") if replay.playing else _("paused")
@@ -158,7 +158,7 @@ def scene(controls: ReplayControls, now: float) -> Scene:
         others=tuple(_opened(controls, seat) for seat in base.others),
         prompt=f"{prompt}  -  {controls.message}" if controls.message else prompt,
         message="",
-        hand=tuple(replace(card, key="", playable=False) for card in base.hand),  # no key plays one here
+        hand=tuple(replace(card, key="", playable=False) for card in base.hand),  # no card can be played
         urgent=False,
         window=None,
         options=_options(controls),
@@ -168,7 +168,7 @@ def scene(controls: ReplayControls, now: float) -> Scene:
 
 
 def _opened(controls: ReplayControls, seat: Seat) -> Seat:
-    """With all hands open, each player's cards lie where in flip their backs are seen."""
+    """With all hands open, show each player's cards where flip shows their other sides."""
     view = controls.replay.view
     if view is None or controls.replay.perspective != ALL:
         return seat
@@ -222,7 +222,7 @@ def _hands(controls: ReplayControls) -> Overlay:
 
 
 def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: str) -> Picture:
-    """The picture with the bar in its last row: a click on it goes there."""
+    """The picture with a progress bar in its last row; clicking the bar jumps to that place."""
     replay = controls.replay
     if controls.panel:
         return picture

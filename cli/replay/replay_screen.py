@@ -1,4 +1,4 @@
-"""A recording on the screen on which games are played."""
+"""Shows a recording on the screen of a live game."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class ReplayScreen(TableScreen):
         return with_progress(lines, self.controls, self.look.full, self.look.empty)
 
     def drag(self, action: str) -> None:
-        """The bar follows the mouse while its button is held."""
+        """Follow the mouse on the progress bar while its button is held."""
         if action.startswith("seek:"):
             self.click(action)
 
     def turn(self, key: str) -> None:
-        """The wheel goes back and forth in the game."""
+        """Move back and forth with the mouse wheel."""
         self.press(key if self.controls.panel else {"up": "left", "down": "right"}[key])

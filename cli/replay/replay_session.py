@@ -1,4 +1,4 @@
-"""A recorded game as a session: where it stands is where the player has sought to."""
+"""A recorded game as a session, showing the position that the player has moved to."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ KINDS: dict[str, type] = {
     "crash": Crashed,
     "swap": Swapped,
 }
-"""What can be looked for."""
+"""The kinds of events that can be searched for."""
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.6, 3.0
-"""Seconds: what can be followed, and to what real idle time is cut."""
+"""Seconds between two beats: at least, so that they can be followed, and at most."""
 
 
 class ReplaySession(Alone):
-    """Implements `cli.sessions.session.Session`; `seek` and its kin move it, `run` plays it at `speed`."""
+    """Implements `cli.sessions.session.Session`. `run` plays it at `speed`; `seek` and others move it."""
 
     def __init__(self, recording: Recording, perspective: Perspective = ALL, speed: float = 1.0) -> None:
         self.recording = recording
@@ -36,7 +36,7 @@ class ReplaySession(Alone):
         self.options = recording.options
         self.perspective: Perspective = perspective
         self.below = perspective if isinstance(perspective, int) else 0
-        """Whose hand lies at the bottom of the screen while all hands are open."""
+        """The seat whose hand is at the bottom of the screen while all hands are open."""
         self.beat = 0
         self.speed = speed
         self.playing = True
@@ -53,7 +53,7 @@ class ReplaySession(Alone):
 
     @property
     def index(self) -> int:
-        """The moment that is shown: the last one of the beat."""
+        """The index of the moment that is shown: the last one of the beat."""
         return self.recording.beats[self.beat][1] if self.recording.beats else 0
 
     @property
@@ -80,7 +80,7 @@ class ReplaySession(Alone):
     @property
     def view(self) -> View | None:
         asked = self.index, self.perspective, self.below
-        if self._seen is None or self._seen[0] != asked:  # a picture asks for it a dozen times
+        if self._seen is None or self._seen[0] != asked:  # drawing a picture asks for it a dozen times
             view = self.recording.view(self.index, self.perspective) if self.beats else None
             if view is not None:
                 view.seat = self.seat
@@ -88,7 +88,7 @@ class ReplaySession(Alone):
         return self._seen[1]
 
     def look(self, perspective: Perspective) -> None:
-        """See it through other eyes."""
+        """Change the perspective."""
         self.perspective = perspective
         if isinstance(perspective, int):
             self.below = perspective
@@ -125,7 +125,7 @@ class ReplaySession(Alone):
             self.seek(max((beat for beat in starts if beat < self.beat), default=0))
 
     def find(self, kind: str, by: int = 1) -> bool:
-        """Go to the next event of a kind, or with -1 to the one before; False if there is none."""
+        """Go to the next event of a kind, or the previous one if `by` is -1; False if there is none."""
         wanted = KINDS[kind]
         for beat in range(self.beat + by, self.beats if by > 0 else -1, by):
             if any(type(event) is wanted for event in self._moment(beat).news.events):
@@ -192,7 +192,7 @@ class ReplaySession(Alone):
         raise IllegalMove("S-05", "this game was played already")
 
     def say(self, text: str) -> None:
-        """Nobody would hear it."""
+        """Ignored: a recorded game has no chat."""
 
     def settle(self) -> bool:
         return False

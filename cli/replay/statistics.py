@@ -18,12 +18,12 @@ _LONGEST = 30
 
 @dataclass(slots=True)
 class Tally:
-    """What one player did in all games counted."""
+    """What one player did in all counted games."""
 
     games: int = 0
     wins: int = 0
     rounds: int = 0
-    """Rounds that the player went out in."""
+    """Rounds in which the player went out."""
     points: int = 0
     turns: int = 0
     uno_calls: int = 0
@@ -32,14 +32,14 @@ class Tally:
     challenges: int = 0
     challenges_won: int = 0
     bluffs: int = 0
-    """Wild draw cards laid while holding the colour; known where the round was revealed."""
+    """Wild draw cards played while holding the colour; only known for revealed rounds."""
     bluffs_caught: int = 0
     longest_turn: float = 0.0
     """Seconds."""
 
 
 def tally(recordings: Iterable[Recording]) -> dict[str, Tally]:
-    """By name, those with most wins first."""
+    """The tallies by player name, most wins first."""
     found: dict[str, Tally] = {}
     for recording in recordings:
         players = [found.setdefault(name, Tally()) for name in recording.names]
@@ -83,7 +83,7 @@ def _count(recording: Recording, players: list[Tally]) -> None:
 
 
 def _bluffed(recording: Recording, index: int, seat: int) -> bool:
-    """Whether a card of the colour in play was in the hand when the wild card was laid."""
+    """Whether the hand contained a card of the colour in play when the wild card was played."""
     before = recording.moments[index - 1].round
     view = recording.view(index, ALL)
     if before is None or view is None or before.colour is None:
@@ -97,7 +97,7 @@ def as_values(tallies: dict[str, Tally]) -> list[dict[str, object]]:
 
 
 def table(tallies: dict[str, Tally], full: str = "█", width: int = 80) -> list[str]:
-    """Lines for people: numbers, in several parts if the width asks for it; then the points drawn."""
+    """Lines for people: a table, split if it is too wide, then a bar chart of the points."""
     heads = [
         _("player"),
         _("games"),

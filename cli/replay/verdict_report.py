@@ -29,7 +29,7 @@ _LOSSES = {
 
 
 def verify_files(paths: Sequence[Path], as_json: bool) -> int:
-    """0 if every file is right as far as it goes and those of one game agree, 1 if not."""
+    """Returns 0 if every file is valid so far and files of one game agree, else 1."""
     values, right, checking = [], True, calculator()
     games: list[tuple[Path, int]] = []
     for path in paths:
@@ -62,7 +62,7 @@ def _verdict(path: Path, checking: Calculator) -> Verdict:
 
 
 def _values(found: Evidence | Verdict) -> dict[str, object]:
-    """For programs: nothing of it depends on the language."""
+    """The verdict for programs, independent of the language."""
     if isinstance(found, Verdict):
         values = asdict(replace(found, wrong=None))
         del values["wrong"]
@@ -78,7 +78,7 @@ def _values(found: Evidence | Verdict) -> dict[str, object]:
 
 
 def explain(evidence: Evidence) -> list[str]:
-    """What is proved, for a stranger."""
+    """Explains what the evidence proves to somebody who did not see the game."""
     if evidence.what == "fork":
         text = _("evidence against {name}: signed two different entries for position {n} of game {game}")
     else:
@@ -94,7 +94,7 @@ def explain(evidence: Evidence) -> list[str]:
 
 
 def describe(verdict: Verdict) -> list[str]:
-    """The verdict for people."""
+    """The verdict in sentences."""
     lines = [*_state(verdict), *_rounds(verdict)]
     for seat, reason in verdict.lost:
         why = p_(*_LOSSES[reason]) if reason in _LOSSES else reason
@@ -132,7 +132,7 @@ def _state(verdict: Verdict) -> list[str]:
         return [text.format(count=count), why]
     assert verdict.wrong is not None
     why = error_sentence(verdict.wrong)
-    if not verdict.position:  # not even the genesis is right
+    if not verdict.position:  # even the genesis is invalid
         return [_("not a valid game: {why}").format(why=why)]
     if verdict.offender is None:
         return [_("NOT valid from entry {n} on: {why}").format(n=verdict.position, why=why)]

@@ -36,7 +36,7 @@ def run(command: Coroutine[Any, Any, T]) -> T:
 
     def stray(error: BaseException) -> None:
         if is_broken_pipe(error):
-            return  # whoever read our lines has gone, which is no mistake of ours
+            return  # the reader of our output is gone: not a bug
         if len(reports) < MOST_STRAYS and (path := crash.report(error)) is not None:
             reports.append(path)
 

@@ -1,4 +1,4 @@
-"""`p2puno doctor`: what is wrong here, and what to do."""
+"""`p2puno doctor`: the results of all checks in sentences, with what to do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from protocol.net.doctor import Check, Finding, examine
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One check: whether it is well, what was seen, and what to do if it is not."""
+    """The result of one check, and what to do if it failed."""
 
     ok: bool
     seen: str
@@ -28,7 +28,7 @@ class Line:
 
 
 async def doctor(port: int | None, tell: Callable[[str], None]) -> int:
-    """0 if all is well, 1 if something is not."""
+    """Run and print all checks. Returns 0 if all passed, else 1."""
     checks = [*map(network_line, await examine(port=port)), check_keys(), check_terminal(), check_games()]
     for check in checks:
         mark = _("ok") if check.ok else _("NO")
@@ -45,7 +45,7 @@ async def doctor(port: int | None, tell: Callable[[str], None]) -> int:
 
 
 def network_line(check: Check) -> Line:
-    """What a check of the network found, and what to do."""
+    """The result of a network check in words."""
     text, remedy = findings()[check.finding]
     why = error_sentence(check.error) if check.error is not None else _("nothing arrived")
     parts = dict.fromkeys(("version", "port", "addresses"), check.detail)
@@ -86,20 +86,20 @@ def findings() -> dict[Finding, tuple[str, str]]:
 
 
 def check_keys() -> Line:
-    """Whether the player's keys are in place, and nobody else can read them."""
+    """Whether the player's keys exist and only the player can read them."""
     try:
         store = Store(data_folder())
         store.keys()
         store.close()
     except StoreError as error:
-        return Line(False, error_sentence(error))  # which says what to do, too
+        return Line(False, error_sentence(error))  # the sentence also says what to do
     for path, how in store.exposed.items():
         return Line(False, warning(path, how))
     return Line(True, _("Your keys are in place."))
 
 
 def check_games() -> Line:
-    """Where games are kept, and whether they can be."""
+    """Where games are saved, and whether there is room."""
     try:
         store = Store(data_folder())
         free = _free(store)

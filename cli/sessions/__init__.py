@@ -1,1 +1,1 @@
-"""A game in play: among peers, in memory, with bots; what a screen needs of it."""
+"""Running games, among peers or in memory with bots, behind the interface that the screens use."""

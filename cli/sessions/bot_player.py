@@ -1,4 +1,4 @@
-"""A bot at a table on the network: decides from the session's view, with the delays of people."""
+"""A bot at a table on the network: decides from the session's view, with delays like a person's."""
 
 from __future__ import annotations
 
@@ -60,8 +60,7 @@ class BotSeat:
             self._later(self._speak(), REACTING)
 
     def _settle(self) -> None:
-        """Whether the match waits or ends (L-04) is for people to choose: a bot is for ending it, and that
-        takes all."""
+        """Vote to end the match when a seat is missing (L-04). It takes all votes, so people decide."""
         if not self._settled:
             self._settled = True
             self.session.settle()
@@ -78,7 +77,7 @@ class BotSeat:
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """A bot that fails would sit there for ever, silent: it ends its session instead."""
+        """If the bot failed, end its session: otherwise it would keep its seat and never move."""
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self.session.fail(error)
@@ -90,7 +89,7 @@ class BotSeat:
         move = bot.decide(view)
         if asked[1].ask is Ask.SEAL:
             assert bot.sealed_card is not None
-            move = Show(bot.sealed_card.card, bot.sealed_card.face)  # the table seals it itself
+            move = Show(bot.sealed_card.card, bot.sealed_card.face)  # the table seals it
         try:
             self.session.act(move)
         except IllegalMove:

@@ -1,7 +1,7 @@
-"""The bots beside a player: processes of their own, with keys of their own, that end when the player does.
+"""The processes of a player's bots. Each has its own keys, and ends when the player's program ends.
 
-A bot's standard input is a pipe from its player. It says who the bot is, and stays open as long as the
-player's program lives: however that ends, the pipe does, and then the bot does.
+A bot's standard input is a pipe from its player's program. It first says who the bot is, and then stays open
+while that program runs. However the program ends, the pipe closes and the bot exits.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class BotProcesses:
         self._start(["resume", str(log)])
 
     def _start(self, task: list[object]) -> None:
-        # Not from whatever folder the player is in: that may hold modules of the same names. The app of `make
-        # app` is no Python that could be told where its modules are.
+        # Do not import from the current folder: it may contain modules of the same names. The executable of
+        # `make app` needs no search path.
         program = [] if getattr(sys, "frozen", False) else ["-P", "-m", "cli"]
         code = str(Path(__file__).resolve().parents[2])
         search = os.pathsep.join(filter(None, [code, os.environ.get("PYTHONPATH")]))
@@ -50,7 +50,7 @@ class BotProcesses:
         self._processes.append(bot)
         assert bot.stdin is not None
         told = pack([*task, self._pace])
-        with suppress(BrokenPipeError):  # it has ended already: `ended` tells
+        with suppress(BrokenPipeError):  # it has already exited: `ended` reports that
             bot.stdin.write(len(told).to_bytes(4, "big") + told)
             bot.stdin.flush()
 
@@ -64,12 +64,12 @@ class BotProcesses:
 
     @property
     def report(self) -> Path | None:
-        """What one of them has written down about a mistake of ours, if one has."""
+        """The crash report that one of them wrote, if any."""
         reports = (crash.report_of(bot.pid, self._began) for bot in self._processes)
         return next((path for path in reports if path is not None), None)
 
     def dismiss(self) -> None:
-        """End them all; they have a moment to take leave."""
+        """End them all, after a moment to say goodbye."""
         for bot in self._processes:
             with suppress(OSError):
                 if bot.stdin is not None:

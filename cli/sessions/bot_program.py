@@ -1,4 +1,4 @@
-"""What runs in the process of a bot. `bot_processes.py` is its player's side."""
+"""The program of a bot's process. `bot_processes.py` is the player's side."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from protocol.play.news import News
 
 
 async def bot() -> int:
-    """Read from standard input who we are, play, and end with our player."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the player; our end is the pipe's
+    """Read from standard input who we are, play, and exit when our player's program ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our player; we exit when the pipe closes
     stream = sys.stdin.buffer
     playing = asyncio.ensure_future(_task(unpack(stream.read(int.from_bytes(stream.read(4), "big")))))
     _when_player_ends(asyncio.get_running_loop(), playing)
@@ -65,7 +65,7 @@ class BotObserver:
         self._session: Networked | None = None
 
     def tell(self, event: Event) -> None:
-        """Nobody listens."""
+        """Ignored: a bot has nobody to tell."""
 
     def accept(self, table: Description, safety: bytes | None) -> bool:
         return True
@@ -74,7 +74,7 @@ class BotObserver:
         return await started
 
     def replayed(self, game: Game, news: News) -> None:
-        """A bot knows the game as it stands."""
+        """Ignored: a bot needs only the current position."""
 
     def begin(self, game: Game) -> Networked:
         self._session = Networked(game)
@@ -97,7 +97,7 @@ def _when_player_ends(loop: asyncio.AbstractEventLoop, playing: asyncio.Future[N
         with suppress(OSError):
             while os.read(0, 4096):
                 pass
-        with suppress(RuntimeError):  # we have ended before our player
+        with suppress(RuntimeError):  # the event loop has already closed
             loop.call_soon_threadsafe(playing.cancel)
 
     threading.Thread(target=wait, daemon=True, name="player").start()

@@ -1,4 +1,4 @@
-"""What is said in the shell when a game among peers is left: how it stands, and where it is kept."""
+"""What is printed after leaving a game among peers: the score, and where the game is saved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol.play.news import match_over
 
 @contextmanager
 def telling_where(session: Networked, tell: Callable[[str], None]) -> Iterator[None]:
-    """However the game is left; unless the terminal is gone as well."""
+    """Print it however the game is left, unless the terminal is gone."""
     try:
         yield
     finally:

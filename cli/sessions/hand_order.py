@@ -1,4 +1,4 @@
-"""The own hand as it is shown: in a settled order, each card with a key that stays its own."""
+"""The player's hand as shown: sorted, each card with a key that does not change."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from p2puno.cards import COLOURS, Face, Symbol
 from p2puno.view import View
 
 CARD_KEYS = "1234567890eryiopasfghjlzbnmERYIOPASFGHJLZBNM"
-"""The keys of cards, in the order they are given out: none is the key of a command."""
+"""The keys for cards, in the order of use; none of them is the key of a command."""
 
 _COLOUR_ORDER = {colour: place for side in COLOURS for place, colour in enumerate(side)}
 _SYMBOL_ORDER = {symbol: place for place, symbol in enumerate(Symbol)}
 
 
 def in_order(hand: Sequence[tuple[int, Face]], order: str) -> list[tuple[int, Face]]:
-    """The cards sorted: `colour` groups them by colour, `symbol` by symbol, `drawn` leaves them."""
+    """The cards sorted by `colour`, by `symbol`, or left in the order they were `drawn`."""
 
     def by_colour(item: tuple[int, Face]) -> tuple[int, int, int]:
         card, face = item
@@ -31,7 +31,7 @@ def in_order(hand: Sequence[tuple[int, Face]], order: str) -> list[tuple[int, Fa
 
 
 class KeyRing:
-    """Gives every card a key when it comes into the hand; the card keeps it until it leaves."""
+    """Gives every card a key when it enters the hand; the card keeps it until it leaves."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._keys: dict[int, str] = {}
@@ -39,7 +39,7 @@ class KeyRing:
         self._free = [key for key in CARD_KEYS if key not in taken]
 
     def keys(self, cards: Iterable[int]) -> dict[int, str]:
-        """The keys of these cards. A hand larger than the keyboard has cards without one, for the arrows."""
+        """The keys of these cards. When the keys run out, cards have none and need the arrow keys."""
         cards = list(cards)
         kept = {card: key for card, key in self._keys.items() if card in cards}
         free = (key for key in self._free if key not in kept.values())
@@ -51,7 +51,7 @@ class KeyRing:
 
 
 def turned_away(view: View, seat: int) -> list[Face]:
-    """What everybody sees of a hand: the other sides of its cards, in flip (F-06)."""
+    """The other sides of a hand's cards, which everybody sees in flip (F-06)."""
     round = view.round
     if not round.two_sided:
         return []

@@ -1,7 +1,7 @@
 """A game in memory against bots: a session with no network behind it.
 
-The bots take the time people take, times `pace`; with a pace of 0 nobody waits for anything. All chance
-comes from one seed: the same seed and the same moves make the same match.
+The bots' delays are like people's, multiplied by `pace`; with a pace of 0 there are no delays. All randomness
+comes from one seed: the same seed and the same moves give the same match.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from protocol.play.news import News, dealer_drawn, match_over, round_over
 from protocol.table.autopilot import FORCED
 
 DEALING = 0.8
-"""Seconds that a deal takes, at the usual pace."""
+"""Seconds that dealing takes at normal pace."""
 
 
 class Practice(Alone):
@@ -60,9 +60,9 @@ class Practice(Alone):
         self._sealed: Show | None = None
         self._teller = Teller(seat)
         self._quiet = False
-        """A table that the own seat does not sit at is played at once and not told of."""
+        """Whether this is a table without our seat: played without delays or notices."""
         self._window: object | None = None
-        """Stands for the UNO window that is running; a new one for each."""
+        """Identifies the UNO window that is open; a new object for each."""
         self._reactions: list[asyncio.Task[None]] = []
         self._stirred = asyncio.Event()
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
@@ -137,7 +137,7 @@ class Practice(Alone):
     async def _play_match(self) -> None:
         while self.match.ended is None:
             pairings = self.match.pairings()
-            # The own table first: the other one of a tournament is played while the result is looked at.
+            # Our own table first: a tournament's other table is played while the player looks at the result.
             for pairing in sorted(pairings, key=lambda pairing: self.seat not in pairing.seats.order):
                 if self.match.ended is None:
                     await self._play_pairing(pairing)
@@ -214,7 +214,7 @@ class Practice(Alone):
             self.pending = None
             try:
                 self._apply(seat, move)
-            except IllegalMove:  # a catch came between and changed what is legal
+            except IllegalMove:  # a catch meanwhile changed what is legal
                 self._tell(Changed())
         else:
             await self._stir(None)
@@ -225,7 +225,7 @@ class Practice(Alone):
         if waiting.ask not in FORCED and not self._quiet:
             await self._rest(self._pauses.uniform(*delay(waiting.ask)))
             if dealer.round.waiting != waiting:
-                return  # somebody's word changed the position meanwhile
+                return  # a call or catch changed the position meanwhile
         if waiting.ask is Ask.TURN and len(dealer.round.hands[seat]) == 2:
             said = player.speak(view)
             if said is not None:
@@ -235,7 +235,7 @@ class Practice(Alone):
     # -- calling and catching ---------------------------------------------------------------------------
 
     def _watch_window(self, dealer: Dealer) -> None:
-        """Open the UNO window when somebody laid a next-to-last card uncalled; close it when it is over."""
+        """Open the UNO window after a next-to-last card without a call; close it when the time is up."""
         round = dealer.round
         if not round.uno_open:
             self._window, self.uno_deadline = None, None
@@ -261,7 +261,7 @@ class Practice(Alone):
             self._apply(seat, said)
 
     async def _let_window_pass(self, dealer: Dealer) -> None:
-        """The next turn does not begin before all had their time to speak (G-11)."""
+        """Wait until everybody had time to call or catch before the next turn (G-11)."""
         window = self._window
         while self._window is window and dealer.round.uno_open:
             assert self.uno_deadline is not None
@@ -289,7 +289,7 @@ class Practice(Alone):
         self._stirred.set()
 
     def _news(self, dealer: Dealer) -> None:
-        """Tell the players and the terminal what happened."""
+        """Tell the bots and the terminal what happened."""
         round = dealer.round
         news, round.news = round.news, []
         for seat in round.seats:
@@ -318,7 +318,7 @@ class Practice(Alone):
         await asyncio.sleep(self._seconds(usual))
 
     async def _stir(self, timeout: float | None) -> None:
-        """Wait until the player or somebody's word changes something, or for so long."""
+        """Wait until the player, a call or a catch changes something, or until the timeout."""
         self._stirred.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout):

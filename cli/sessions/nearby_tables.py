@@ -20,7 +20,7 @@ PATIENCE = 3.0
 
 
 async def choose(tell: Callable[[str], None]) -> Announcement | None:
-    """List the tables nearby, and ask which. None if they cannot be found, or there is nobody to ask."""
+    """List the tables nearby and ask for one. None if none is found, or nobody can answer."""
     tell(_("Looking for tables nearby ..."))
     found = await find(PATIENCE)
     if isinstance(found, Unavailable):
@@ -52,7 +52,7 @@ def line(table: Announcement) -> str:
 
 
 def _ask(tables: Sequence[Announcement]) -> Announcement | None:
-    """Which table; by number."""
+    """Ask for a table by its number."""
     if sys.stdin is None or not sys.stdin.isatty():
         return None
     while True:

@@ -40,17 +40,17 @@ from protocol.table.autopilot import FORCED
 from protocol.table.forgiving import Plea
 
 LOOKING = 12.0
-"""Seconds that the next deal waits at most for a player who looks at the last round's result."""
+"""Maximum seconds that the next deal waits for a player who looks at the last round's result."""
 
 
 class Networked:
-    """Implements `cli.sessions.session.Session`. `listeners` hear every step too: bots do."""
+    """Implements `cli.sessions.session.Session`. `listeners` (bots) are told every step, too."""
 
     def __init__(self, game: Game, before: Iterable[str] = (), told: Iterable[Notice] = ()) -> None:
-        """`before` was said before the game, and is worth being read again; `told` is what happened in it
-        until now."""
+        """`before` has sentences from before the game that should be shown again; `told` is what has happened
+        in the game so far."""
         self.now = standing(game, deepcopy(game.match))
-        """How the game stands, as of the last step. The game itself belongs to the table's thread."""
+        """A snapshot of the game after the last step. The game itself belongs to the table's thread."""
         self.genesis = game.genesis
         self.told = tuple(told)
         self.names = tuple(player.name for player in game.genesis.players)
@@ -66,15 +66,15 @@ class Networked:
         self.peer: Peer | None = None
         self.listeners: list[Callable[[Step], None]] = []
         self.looks = game.seat is not None
-        """Somebody looks at the result of a round before the next is dealt."""
+        """Whether a player wants to look at the result of a round before the next deal."""
         self._sent: Move | None = None
-        """The own move that the table has not taken up yet: until then no other is made."""
+        """Our move, until the table has processed it; no other move is possible until then."""
         self._intent: Move | None = None
-        """The own move that waits at the table for the UNO window."""
+        """Our move while it waits at the table for the UNO window."""
         self._acts = 0
         self._away = {seat for seat in range(len(self.names)) if seat != game.seat}
         self._left: set[int] = set()
-        """Who has been away since we are here: only they can come back."""
+        """The seats that were away since we came: only they can come back."""
         self._teller = Teller(game.seat)
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
         self._over = asyncio.Event()
@@ -84,7 +84,7 @@ class Networked:
         if len({player.operator for player in game.genesis.players}) > 1:  # people wait for us
             self._looking = min(LOOKING, self._looking)
         self._moving: tuple[int, float] | None = None
-        """Who must choose, and since when."""
+        """The seat that must choose, and since when."""
         self._clocked = False
         self._suspended: tuple[int, ...] = ()
         for text in before:
@@ -115,7 +115,7 @@ class Networked:
 
     @property
     def turn_deadline(self) -> float | None:
-        """When somebody's own program moves for them; or, if they are away, when their seat is lost."""
+        """When a player's own program will move for them or, if they are away, their seat is lost."""
         if self._moving is None or self.status is not None:
             return None
         seat, since = self._moving
@@ -141,7 +141,7 @@ class Networked:
         self._sent = move
         self._acts += 1
         self.peer.act(move, self.now.head)
-        self._tell(Changed())  # what the table makes of it is told by the step that follows
+        self._tell(Changed())  # the next step reports the result
 
     def take_back(self) -> bool:
         had = self._intent is not None and self._sent is None
@@ -207,7 +207,7 @@ class Networked:
             raise self._failed
 
     def fail(self, error: BaseException) -> None:
-        """Something that the session cannot do without has failed: `run` ends with it."""
+        """Something essential has failed: `run` ends with this error."""
         self._failed = self._failed or error
         self._end()
 
@@ -226,9 +226,9 @@ class Networked:
         if seat in self._away:
             self._away.discard(seat)
             if self.status == Status(Busy.SUSPENDED, seat):
-                self.status = None  # they only have to choose now
+                self.status = None  # now they only have to choose
             if self._moving is not None and self._moving[0] == seat:
-                self._moving = seat, monotonic()  # their program gives them the whole time again
+                self._moving = seat, monotonic()  # they have their full time again
             self._tell(CameBack(seat) if seat in self._left else Changed())
 
     def went(self, seat: int) -> None:
@@ -236,21 +236,21 @@ class Networked:
             self._away.add(seat)
             self._left.add(seat)
             self._tell(WentAway(seat))
-            if seat in self._suspended:  # so far they were only late
+            if seat in self._suspended:  # until now they were only late
                 self._show_status(Status(Busy.SUSPENDED, seat))
 
     def warn(self, text: str) -> None:
-        """Tell our player something that is not of the game."""
+        """Tell our player something that is not part of the game."""
         self._tell(Trouble(text))
 
     def heard(self, seat: int, text: str) -> None:
         self._tell(Said(seat, text))
 
     def step(self, step: Step) -> None:
-        """The table did something: show it."""
+        """Show what the table did."""
         if self._moved_by_itself(step):
             self.warn(_("Your time was up: your program moved for you."))
-        if self.seat is None:  # nobody tells us where one who comes back is to be found
+        if self.seat is None:  # spectators are not told where returning players are
             for seat in self._left.intersection(entry.seat for entry in step.applied):
                 self.came(seat)
         self.now, self.view = step.now, step.now.view
@@ -275,7 +275,7 @@ class Networked:
             self._end()
 
     def _moved_by_itself(self, step: Step) -> bool:
-        """Whether the table answered for a player who was asked and did not."""
+        """Whether the table moved for our player, who was asked and did not answer."""
         waiting = self.view.round.waiting if self.view is not None else None
         if type(waiting) is not Choice or waiting.seat != self.seat or waiting.ask in FORCED or self.pending:
             return False
@@ -317,7 +317,7 @@ class Networked:
         self.uno_deadline = now + self.options.uno_window / 1000 if step.now.window_open else None
 
     def _show_status(self, status: Status | None) -> None:
-        """And tell it, when the match cannot go on."""
+        """Set the status, and report it if the match cannot continue."""
         before, self.status = self.status, status
         if status is None or status.seat is None or status == before:
             return
@@ -330,7 +330,7 @@ class Networked:
         self.warn(text.format(name=self.names[status.seat]))
 
     def _busy(self) -> Status | None:
-        """What the table is busy with, if it is no player's choice."""
+        """What the table is doing, unless it waits for a player's choice."""
         due, seats = self.now.due, self.now.seats
         if self.now.stalled:
             return Status(Busy.SHORT, next(iter(self.match.missing), None))

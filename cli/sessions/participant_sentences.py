@@ -1,4 +1,4 @@
-"""What a participant reports, and why it fails, in sentences."""
+"""Sentences for a participant's reports and errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from protocol.participant.errors import ParticipantError, Reason
 
 
 def sentence(event: events.Event) -> str:
-    """What the player is told; an invitation is shown in a way of its own."""
+    """The sentence for an event. (Invitations are shown differently.)"""
     match event:
         case events.Knocking(address):
             return _("Connecting to {address} ...").format(address=address.where)
@@ -52,7 +52,7 @@ def sentence(event: events.Event) -> str:
 
 
 def failure(error: ParticipantError) -> str:
-    """Why it cannot be, and what to do."""
+    """Why it failed, and what to do."""
     text = _failures()[error.reason]
     if error.reason is Reason.BOT_FAILED:
         return with_report(text, error.path)

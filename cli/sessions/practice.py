@@ -1,6 +1,6 @@
-"""Play on from a recorded position: a seat taken over at a turn of a revealed round, against bots.
+"""Practice from a recorded position: take over a seat at any turn of a revealed round, against bots.
 
-Nothing of it is recorded: the other cards lie as they lay, but what is shuffled anew falls anew.
+Nothing is recorded. All cards are where they were, but later shuffles give new orders.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from protocol.replay.recording import Recording
 
 
 class NotPossible(Exception):
-    """The seat cannot be taken over there; the message says why."""
+    """The seat cannot be taken over at that turn; the message says why."""
 
 
 def starting_index(recording: Recording, turn: int, seat: int) -> int:
-    """The moment to play on from: the turn asked for, or the last turn that began before it."""
+    """The moment to continue from: this turn, or the last one that began before it."""
     last = recording.moments[-1].turn if recording.moments else 0
     if turn > last:
         raise NotPossible(_("the game has only {count} turns").format(count=last))
@@ -48,7 +48,7 @@ def starting_index(recording: Recording, turn: int, seat: int) -> int:
 
 
 def dealer_at(recording: Recording, index: int, random: Random) -> Dealer:
-    """All the cards as they lay, and everybody knowing what they knew."""
+    """A dealer with all cards in place, and views with what each seat knew."""
     moment = recording.moments[index]
     assert moment.round is not None
     dealer = Dealer(moment.round.copy(), random)

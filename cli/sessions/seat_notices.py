@@ -1,4 +1,4 @@
-"""From what is new in a game to what one seat is told of it, wherever the game is played or watched."""
+"""Turns what is new in a game into notices for one seat: live, resumed, replayed or exported."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from protocol.play.news import News
 
 
 class Teller:
-    """Names to a seat the cards it drew and the hand it was shown. Among peers a card is opened a moment
-    after it was drawn: what happened from then on is told when its face is known."""
+    """Adds to the public events which cards the seat drew and which hand it was shown. Among peers a card is
+    opened a moment after it was drawn: that event and later ones are held back until its face is known."""
 
     def __init__(self, seat: int | None, hands: Mapping[int, Sequence[int]] | None = None) -> None:
         self.seat = seat
         self._hands = hands or {}
-        """All hands when something was told last."""
+        """All hands at the last notice."""
         self._untold: deque[tuple[Event, Sequence[int]]] = deque()
-        """What happened, with the cards that are named with it."""
+        """Events held back, each with the cards that its notice names."""
 
     def notices(self, news: News, view: View | None) -> list[Notice]:
-        """What there is to tell, now that this is new and the table looks so."""
+        """The notices for this news; `view` is the position after it."""
         return [
             *news.drawn,
             *(SeatLost(loss.seat, loss.reason) for loss in news.lost),
@@ -34,7 +34,7 @@ class Teller:
         ]
 
     def rest(self) -> list[Notice]:
-        """What was not told yet: there is nothing left to wait for."""
+        """All notices still held back: there is nothing left to wait for."""
         return self._tell(None)
 
     def _happened(self, events: Sequence[Event], view: View | None) -> list[Notice]:
@@ -48,10 +48,10 @@ class Teller:
         for event in events:
             cards: Sequence[int] = ()
             if type(event) is Dealt:
-                told += self.rest()  # what was never known belongs to a round that is gone
+                told += self.rest()  # cards still unknown belong to a round that is over
             elif type(event) is Drew and event.seat == self.seat:
                 cards, drawn = drawn[: event.cards], drawn[event.cards :]
-            elif type(event) is Judged and event.seat == self.seat:  # the hand as it was doubted (C-02)
+            elif type(event) is Judged and event.seat == self.seat:  # the hand as it was challenged (C-02)
                 doubted = before.get(event.accused, ())
                 cards = [card for card in doubted if card in hands.get(event.accused, ())]
             self._untold.append((event, cards))
@@ -60,7 +60,7 @@ class Teller:
     def _drawn(
         self, events: Sequence[Event], before: Mapping[int, Sequence[int]], now: Mapping[int, Sequence[int]]
     ) -> Sequence[int]:
-        """The cards that are new in the own hand and were drawn: none if the whole hand changed as well."""
+        """The cards that our seat drew; none if the whole hand changed, too."""
         if self.seat is None or any(type(event) in (Crashed, Swapped) for event in events):
             return ()
         count = sum(event.cards for event in events if type(event) is Drew and event.seat == self.seat)
@@ -69,7 +69,7 @@ class Teller:
         return new[len(new) - count :] if len(new) >= count else ()
 
     def _tell(self, view: View | None) -> list[Notice]:
-        """What can be told now; all of it if there is nothing left to wait for."""
+        """The notices that need not wait any longer; all of them without a view."""
         told: list[Notice] = []
         while self._untold:
             event, cards = self._untold[0]

@@ -1,7 +1,7 @@
-"""What the terminal needs of a game, wherever it is played: in memory with bots, or among peers.
+"""The interface between a screen and a game, whether it is played in memory with bots or among peers.
 
-A session is looked at (its attributes always show the present), is told what the player wants (`act`,
-`claim`, `say`), and tells what happened (`notices`). It does no printing and knows no language.
+A session's attributes show the current state, its methods (`act`, `claim`, `say`) take what the player wants,
+and `notices` reports what happened. It prints nothing and contains no words.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """Something happened in the round being watched or played."""
+    """An event of the round."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
 class DrewCards:
-    """The cards that the own seat just drew; comes right before the `Drew` that everybody sees."""
+    """The cards that our seat just drew; comes right before the public `Drew`."""
 
     faces: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """The own seat challenged, and was shown this hand, as it was when the card was laid (C-02, C-06)."""
+    """Our seat challenged and was shown this hand, as it was when the card was played (C-02, C-06)."""
 
     accused: int
     faces: tuple[Face, ...]
@@ -56,7 +56,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class WentAway:
-    """A seat's connection is gone; it may come back."""
+    """A seat's connection is lost; it may come back."""
 
     seat: int
 
@@ -74,16 +74,16 @@ class SeatLost:
     reason: str
     """As in `protocol.play.game`: silent, fork or proved."""
     proof: str = ""
-    """The file in which what the seat did is written down, if there is one."""
+    """The file with the evidence against the seat, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgiving:
-    """A seat was put out for cheating, and can come back if all players agree; or one of them agrees now."""
+    """A seat lost for cheating can come back if all players agree; or one of them has just agreed."""
 
     seat: int
     by: int | None
-    """Who agrees; None when it has just become a question."""
+    """Who agrees; None when the question is new."""
     missing: tuple[int, ...]
     """The players who have not agreed."""
 
@@ -97,14 +97,14 @@ class SeatedAgain:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something went wrong that the player should know; one sentence, already in words."""
+    """A problem that the player should know about, as a translated sentence."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Something to be seen changed, and nothing is to be said about it."""
+    """Something visible changed that needs no sentence."""
 
 
 Notice = (
@@ -133,9 +133,9 @@ class Busy(StrEnum):
     OPENING = "opening"
     WAITING = "waiting"
     SUSPENDED = "suspended"
-    """Nothing goes on without that seat."""
+    """The game cannot continue without that seat."""
     SHORT = "short"
-    """The match is not played on without that seat, and can be ended as it stands (L-04)."""
+    """The match waits for that seat, and can be ended as it stands (L-04)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +149,19 @@ class Status:
 
 
 class Session(Protocol):
-    """A game as one seat, or a spectator, takes part in it.
+    """A game as seen by one seat or a spectator.
 
-    What leaves no choice is answered by the session itself: `protocol.table.autopilot.FORCED`.
+    The session itself answers where there is no choice: `protocol.table.autopilot.FORCED`.
     For `Ask.SEAL` the player acts with the `Show` that `View.moves` lists; the session seals it.
     """
 
     @property
     def names(self) -> Sequence[str]:
-        """The players by seat."""
+        """The players' names, by seat."""
 
     @property
     def seat(self) -> int | None:
-        """The own seat; None for who only watches."""
+        """Our seat; None for a spectator."""
 
     @property
     def options(self) -> Options: ...
@@ -171,19 +171,19 @@ class Session(Protocol):
 
     @property
     def table(self) -> int:
-        """Which of the match's tables is seen here (tournaments have two)."""
+        """Which of the match's tables is shown here (tournaments have two)."""
 
     @property
     def round_number(self) -> int:
-        """Counts the rounds seen here from 1, blocked ones too; 0 before the first."""
+        """The number of the round shown here, from 1, including blocked ones; 0 before the first."""
 
     @property
     def view(self) -> View | None:
-        """The round as the own seat sees it; None between rounds."""
+        """The round as our seat sees it; None between rounds."""
 
     @property
     def status(self) -> Status | None:
-        """What is being waited for, if it is no player's choice."""
+        """What the game waits for, unless it is a player's choice."""
 
     @property
     def away(self) -> AbstractSet[int]:
@@ -191,43 +191,43 @@ class Session(Protocol):
 
     @property
     def pleas(self) -> Sequence[Plea]:
-        """The seats that were put out for cheating, and who would let them back in."""
+        """The seats that were lost for cheating, and who agrees to take them back."""
 
     @property
     def turn_deadline(self) -> float | None:
-        """Until when whoever must choose has time, by time.monotonic(); None without a limit."""
+        """When the time of the player who must choose is up, by time.monotonic(); None without a limit."""
 
     @property
     def uno_deadline(self) -> float | None:
-        """Until when the next turn cannot begin (G-11), by time.monotonic(); None if no window runs."""
+        """When the UNO window closes (G-11), by time.monotonic(); None if no window is open."""
 
     @property
     def pending(self) -> Move | None:
-        """The own move that is not written down yet: it is on its way to the table, or waits there for the
-        UNO window to pass and can still be taken back. No other is made meanwhile."""
+        """Our move that is not in the log yet: it is on its way to the table, or waits there for the UNO
+        window and can still be taken back. No other move is possible until then."""
 
     @property
     def kept(self) -> bool:
-        """Whether who leaves can come back later."""
+        """Whether a player who leaves can come back later."""
 
     @property
     def grace(self) -> float | None:
-        """Seconds after which the seat of who leaves is lost, infinite if the others wait without end; None
-        if nobody waits."""
+        """Seconds after which a player who leaves loses the seat; infinite if the others wait without a
+        limit, None if nobody waits."""
 
     @property
     def told(self) -> Sequence[Notice]:
-        """What happened before the session began, as far as it is worth being read again."""
+        """What happened before the session began and should be shown again."""
 
     @property
     def paused(self) -> bool:
-        """The next round waits for this player's `proceed`."""
+        """Whether the next round waits for this player's `proceed`."""
 
     def act(self, move: Move) -> None:
-        """Make the own move, or raise IllegalMove. During an UNO window it becomes `pending`."""
+        """Make our move, or raise IllegalMove. During an UNO window it becomes `pending`."""
 
     def take_back(self) -> bool:
-        """Forget the move that waits for the UNO window; False if there is none any more."""
+        """Take back the move that waits for the UNO window; False if it is too late."""
 
     def claim(self, claim: Claim) -> None:
         """Call UNO or catch somebody, at any time; raises IllegalMove if this seat may not."""
@@ -236,27 +236,27 @@ class Session(Protocol):
         """Send a line of chat."""
 
     def proceed(self) -> None:
-        """The result of the round was seen: go on."""
+        """The player has seen the result of the round: continue."""
 
     def settle(self) -> bool:
-        """End the match, where the status says that it cannot go on without somebody. True if that is for
-        this player alone to decide, and done; else all who remain must want it."""
+        """Vote to end a match that waits for a missing seat. True if this player decides alone, and the match
+        has ended; otherwise all remaining players must vote for it."""
 
     def forgive(self, seat: int) -> None:
-        """Agree, for good, that a seat of `pleas` comes back; raises IllegalMove if not asked to."""
+        """Agree, irrevocably, that a seat of `pleas` comes back; raises IllegalMove if it is not in there."""
 
     def notices(self) -> AsyncIterator[Notice]:
-        """What happens, in order, until the match is over or left; to be called once."""
+        """What happens, in order, until the match is over or left. Call it only once."""
 
     async def run(self) -> None:
         """Keep the game going until the match is over or left. The caller runs this beside `notices`."""
 
     async def leave(self) -> None:
-        """Leave the game for good and let go of everything it holds."""
+        """Leave the game and release all resources."""
 
 
 class Alone:
-    """What a session begins with in which nobody else's program takes part."""
+    """Defaults of a session in which no other program takes part."""
 
     status: Status | None = None
     away: frozenset[int] = frozenset()

@@ -1,4 +1,4 @@
-"""Starting a participant for a person at this terminal, and showing them its life."""
+"""Starts a participant for a person at this terminal, and shows them what it reports."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ Accept = Callable[[Description, bytes | None], bool]
 """Shows a player what is played at a table, and the safety bytes to compare, and asks whether to sit down."""
 
 _SHOWN_AGAIN = (events.FileExposed, events.GuestToCompare, events.HostToCompare)
-"""What a player may want to read while the game already covers the screen."""
+"""Events to show again when the game's screen has replaced the text."""
 HISTORY = 100
-"""How many of the last notices of a resumed game are told again."""
+"""How many of the last notices of a resumed game are shown again."""
 
 
 class PersonObserver:
@@ -53,7 +53,7 @@ class PersonObserver:
         self._accept = accept
         self._shown_again: list[str] = []
         self.history: deque[Notice] = deque(maxlen=HISTORY)
-        """The last that our player was told of a resumed game."""
+        """The last notices of a resumed game."""
         self._teller: Teller | None = None
         self._session: Networked | None = None
 
@@ -131,7 +131,7 @@ async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at
 
 
 def run_at_table(command: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Run what needs the network and the player's files; what these refuse is a CommandError."""
+    """Run a command that uses the network and the player's files; their errors become CommandError."""
     try:
         return run_until_told_to_end(command)
     except ParticipantError as error:

@@ -1,4 +1,4 @@
-"""From the moment a table is open until the game begins: who comes, and how others are asked to."""
+"""What a player sees between opening a table and the start of the game: guests and invitation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Invitation:
 
     commands: tuple[str, ...] = ()
     here: bool = False
-    """Only programs on this machine can."""
+    """Whether only programs on this machine can join."""
 
     @property
     def heading(self) -> str:
@@ -33,19 +33,19 @@ class Invitation:
 
 
 class WaitingRoom(Protocol):
-    """How a player passes the time until the game."""
+    """Shows a player what happens until the game begins."""
 
     def tell(self, line: str) -> None: ...
 
     def invite(self, invitation: Invitation) -> None: ...
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
-        """Until the game has begun; None if the player would not wait."""
+        """Wait until the game has begun; None if the player leaves."""
 
 
 @dataclass(frozen=True, slots=True)
 class InLines:
-    """Line by line; whoever would not wait ends the program."""
+    """Prints lines. The player leaves by ending the program."""
 
     tell: Tell
 
@@ -60,15 +60,15 @@ class InLines:
 
 @dataclass(frozen=True, slots=True)
 class BehindBar:
-    """A bar that fills as others sit down: for a table where only bots do, and nothing else needs telling."""
+    """A progress bar that fills as bots sit down: for a table without other people."""
 
     bar: Bar
 
     def tell(self, line: str) -> None:
-        """The screen shows who is there."""
+        """Ignored: the bar shows who is there."""
 
     def invite(self, invitation: Invitation) -> None:
-        """Nobody else can come."""
+        """Ignored: nobody else can join."""
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
         def changed() -> None:
@@ -84,9 +84,9 @@ class BehindBar:
 
 
 def invitation(how: events.Invitation) -> Invitation:
-    """What others can type to join; in two halves, the code is easier to read out."""
+    """The commands that others can type to join. The code is split in two: easier to read out."""
     halves = f"{how.code[:4]}-{how.code[4:]}"
     addresses = [str(Address(*split_endpoint(text), halves)) for text in how.addresses]
-    # Some shells would look for files where there are brackets.
+    # Some shells treat brackets as file patterns.
     typed = [f"'{address}'" if "[" in address else address for address in addresses]
     return Invitation(tuple(f"p2puno join {address}" for address in typed), how.here)

@@ -19,7 +19,7 @@ _COLOURS = {
 }
 
 _NAMED = {
-    # The colour as what somebody names: "Ada names red."
+    # The colour when a player names it: "Ada names red."
     Colour.BLUE: P_("named colour", "blue"),
     Colour.GREEN: P_("named colour", "green"),
     Colour.RED: P_("named colour", "red"),
@@ -79,7 +79,7 @@ _CARD_NAME = {
 }
 
 _ON_CARD = {
-    # Three letters on a drawn card
+    # Three letters on the picture of a card
     Colour.BLUE: P_("on a card", "BLU"),
     Colour.GREEN: P_("on a card", "GRN"),
     Colour.RED: P_("on a card", "RED"),
@@ -91,7 +91,7 @@ _ON_CARD = {
 }
 
 _LETTERS = {
-    # One letter, another for each colour of a side
+    # One letter, different for each colour of a side
     Colour.BLUE: P_("letter", "B"),
     Colour.GREEN: P_("letter", "G"),
     Colour.RED: P_("letter", "R"),
@@ -135,7 +135,7 @@ def colour_name(colour: Colour) -> str:
 
 
 def named_colour(colour: Colour) -> str:
-    """The colour as what somebody names."""
+    """The colour in a sentence about naming it."""
     return p_(*_NAMED[colour])
 
 
@@ -145,7 +145,7 @@ def colour_letter(colour: Colour) -> str:
 
 
 def colour_mark(face: Face) -> str:
-    """Three or four letters for the colour, as printed on a drawn card."""
+    """Three or four letters for the colour, as on the picture of a card."""
     return p_("on a card", "WILD") if face.colour is None else p_(*_ON_CARD[face.colour])
 
 
@@ -178,7 +178,7 @@ def a_card(face: Face) -> str:
 
 
 def a_symbol(symbol: Symbol) -> str:
-    """What is on a card, whatever its colour: "a 5", "an 8", "a Skip"."""
+    """The symbol without its colour: "a 5", "an 8", "a Skip"."""
     a, an = p_("with article", "a {symbol}"), p_("with article", "an {symbol}")
     return (an if symbol is Symbol.N8 else a).format(symbol=symbol_name(symbol))
 

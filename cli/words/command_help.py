@@ -6,7 +6,7 @@ from cli.words.language import _
 
 
 def commands() -> dict[str, str]:
-    """What people can ask for, in the order of the help text. Each has a module in `cli.commands`."""
+    """The commands in the order of the help text. Each has a module in `cli.commands`."""
     return {
         "play": _("play against bots"),
         "rules": _("the rules in short"),

@@ -21,7 +21,7 @@ from protocol.net.errors import AddressFault, NetError, Unavailable
 from protocol.version import ENGINE, VERSION
 
 MOST_SHOWN = 60
-"""Characters of a typed address that are repeated."""
+"""How many characters of a typed address an error repeats."""
 
 Told = OSError | OptionError | LobbyError | StoreError | NetError | RemoteError | Unavailable
 
@@ -58,7 +58,7 @@ def error_sentence(error: Told) -> str:
 
 
 def _parts(error: Exception) -> dict[str, object]:
-    """What is filled in: the parameters of the error; `why` is the error behind it."""
+    """The values to fill in: the error's parameters; `why` is the error that caused it."""
     parts = {"own": VERSION, "ours": ENGINE, **vars(error)}
     if "host" in parts:
         parts["host"] = parts["host"] or _("any address")
@@ -83,7 +83,7 @@ def _system_errors() -> dict[int, str]:
 
 
 def remote_errors() -> dict[type[Exception], str]:
-    """For each error about what others wrote; a class that is missing has the sentence of its base."""
+    """Sentences for errors about what others wrote. A class that is missing uses that of its base."""
     return {
         remote.MalformedError: _("it does not have the form that the protocol requires"),
         remote.ForeignError: _("an entry of another game"),
@@ -230,7 +230,7 @@ def _option(error: OptionError) -> str:
     option = str(parts.pop("option", ""))
     parts["what"] = named.get(option, option)
     for part in parts.keys() & {"value", "name"}:
-        parts[part] = brief(parts[part])  # a stranger may have written it, at any length
+        parts[part] = brief(parts[part])  # it may be a stranger's text of any length
     if isinstance(allowed := parts.get("allowed"), tuple):
         parts["allowed"] = ", ".join(allowed)
     return option_faults()[error.fault].format(**parts)

@@ -1,4 +1,4 @@
-"""The kinds of events that one can look for in a recorded game."""
+"""Names for the kinds of events that a replay can search for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cli.words.language import p_
 
 
 def kind_names() -> dict[str, str]:
-    """What can be looked for, in words; the keys are those of `session.KINDS`."""
+    """The kinds of events in words; the keys are those of `session.KINDS`."""
     return {
         "challenge": p_("event", "challenge"),
         "uno": p_("event", "UNO call"),

@@ -1,7 +1,7 @@
 """The words of the terminal, in five languages.
 
-English is in the code; the others are read from `locale/<language>/LC_MESSAGES/p2puno.po` as they are, so
-that there is nothing to compile. `_`, `n_` and `p_` are gettext, ngettext and pgettext; `P_` only marks.
+English is in the code; the others are read directly from `locale/<language>/LC_MESSAGES/p2puno.po`, so that
+nothing needs compiling. `_`, `n_` and `p_` are gettext, ngettext and pgettext; `P_` only marks a message.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 
 import cli
 
-TYPE_CHECKING = False  # what `typing` says too, but importing that takes time
+TYPE_CHECKING = False  # the same as `typing.TYPE_CHECKING`, whose import takes time
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -24,11 +24,11 @@ LANGUAGES: Mapping[str, str] = {
     "es": "Español",
     "pt": "Português",
 }
-"""The languages by code, each named in itself."""
+"""The languages by code, each with its own name for itself."""
 
 
 Catalog = tuple[dict[tuple["str | None", str], tuple[str, ...]], str]
-"""The forms of each message, by its context and its English; and which form goes with the number n."""
+"""The forms of each message, by context and English text; and the plural rule for the number n."""
 ENGLISH: Catalog = {}, "n != 1"
 
 _texts, _plural = ENGLISH
@@ -36,7 +36,7 @@ _language = "en"
 
 
 def use(language: str) -> None:
-    """Speak this language from now on; KeyError if it is none of ours."""
+    """Use this language from now on; KeyError if we do not have it."""
     global _texts, _plural, _language
     LANGUAGES[language]
     _texts, _plural = catalog(language)
@@ -48,7 +48,7 @@ def language() -> str:
 
 
 def preferred(environ: Mapping[str, str] = os.environ) -> str:
-    """The language the user's locale asks for, if it is one of ours, or English."""
+    """The language of the user's locale if we have it, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environ.get(name):
             break
@@ -59,7 +59,7 @@ def preferred(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def _of_the_desktop() -> str:
-    """The locale that Windows speaks, which sets no variable for it."""
+    """The locale of Windows, which sets no environment variable for it."""
     if sys.platform == "win32":
         import ctypes
         from locale import windows_locale
@@ -73,7 +73,7 @@ def _(message: str) -> str:
 
 
 def n_(one: str, many: str, count: int) -> str:
-    """The form that goes with the number; the caller fills the number in."""
+    """The plural form for the number; the caller fills the number in."""
     texts = _texts.get((None, one))
     if texts is None:
         return one if count == 1 else many
@@ -88,12 +88,12 @@ def _form(plural: str) -> Callable[[int], int]:
 
 
 def p_(context: str, message: str) -> str:
-    """The message where it stands in this context: short words need more than one translation."""
+    """The message in this context: short words need different translations in different places."""
     return _texts.get((context, message), (message,))[0]
 
 
 def folded(text: str) -> str:
-    """The text without upper case and accents, to compare what a player typed with a word of ours."""
+    """The text in lower case without accents, to compare what a player typed with our words."""
     from unicodedata import combining, normalize
 
     return "".join(char for char in normalize("NFKD", text.casefold()) if not combining(char))
@@ -106,7 +106,7 @@ def P_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 - the usual
 
 @cache
 def catalog(language: str) -> Catalog:
-    """What the language's file says."""
+    """The messages of a language, read from its file."""
     if language == "en":
         return ENGLISH
     path = os.path.join(os.path.dirname(cli.__file__), "locale", language, "LC_MESSAGES", "p2puno.po")
@@ -129,7 +129,7 @@ def forms(entry: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _unquoted(text: str) -> str:
-    """What one or more strings in quotation marks, each on its own line, say together."""
+    """The joined contents of one or more quoted strings, each on its own line."""
     text = text[1:-1]
     if "\\" not in text and "\n" not in text:
         return text

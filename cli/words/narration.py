@@ -1,4 +1,4 @@
-"""Everything that happens, in sentences."""
+"""Puts everything that happens into sentences."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ class Narrator:
         self.names = names
         self.seat = seat
         self._told: int = 0
-        """How many of the cards that the own seat draws were named already."""
+        """How many of the cards that our seat draws have been named already."""
 
     def sentences(self, notice: Notice) -> list[str]:
-        """What to say about it; nothing for what everybody can see anyhow."""
+        """What to say about a notice; nothing if it is obvious on the screen."""
         match notice:
             case Happened(event):
                 return self.event(event)
             case DrewCards() | HandShown() if self.seat is None:
-                return []  # what only one of them sees
+                return []  # only one player sees it
             case DrewCards(faces):
                 self._told += len(faces)
                 if len(faces) == 1:
@@ -278,7 +278,7 @@ class Narrator:
         return text.format(count=event.cards)
 
     def _left(self, event: ev.Left) -> str:
-        return ""  # `SeatLost` has told it, and why
+        return ""  # `SeatLost` has already said it, and why
 
     def _went_out(self, event: ev.WentOut) -> str:
         return self._who(event.seat, _("You win the round!"), _("{name} wins the round!"))
@@ -331,14 +331,14 @@ class Narrator:
         return [said, self.still_to_agree(seat, notice.missing)]
 
     def still_to_agree(self, seat: int, missing: Sequence[int]) -> str:
-        """Who has not agreed that somebody comes back who was put out for cheating."""
+        """Who has not agreed yet that a seat lost for cheating comes back."""
         if missing:
             return _("Still to agree: {names}.").format(names=self._you_and_others(missing))
         you = _("All agree: you play again from the next round on.")
         return self._who(seat, you, _("All agree: {name} plays again from the next round on."))
 
     def plea(self, plea: Plea) -> str:
-        """How it stands with somebody who was put out for cheating."""
+        """Who has and has not agreed that a seat lost for cheating comes back."""
         you, name = _("You were put out for cheating."), _("{name} was put out for cheating.")
         said = [self._who(plea.seat, you, name)]
         if plea.agreed and plea.missing:
@@ -349,7 +349,7 @@ class Narrator:
         return listed([_("you") if seat == self.seat else self.names[seat] for seat in seats])
 
     def round_over(self, notice: RoundOver) -> list[str]:
-        """The hands laid open, the points, and the scores."""
+        """The revealed hands, the points, and the scores."""
         result, lines = notice.result, [_("Round {number} is over.").format(number=notice.number)]
         for seat, faces in notice.hands.items():
             if seat in result.held and faces:

@@ -29,13 +29,13 @@ _BY_RULE = {
 
 
 def reason(error: IllegalMove) -> str:
-    """What the rules have against a move."""
+    """Why the rules forbid a move."""
     known = _BY_RULE.get(error.rule)
     return p_(*known) if known else p_("reason", "Rule {rule} does not allow that.").format(rule=error.rule)
 
 
 def why_not(view: View, card: int, face: Face) -> str | None:
-    """Why a card of the own hand cannot be played now; None if it can."""
+    """Why a card in our hand cannot be played now; None if it can."""
     round = view.round
     waiting = round.waiting
     if type(waiting) is not Choice or waiting.seat != view.seat:
@@ -56,7 +56,7 @@ def why_not(view: View, card: int, face: Face) -> str | None:
 
 
 def risk(view: View, face: Face) -> str | None:
-    """What speaks against laying a wild draw card: it can be challenged (A-05)."""
+    """The risk of playing a wild draw card illegally: it can be challenged (A-05)."""
     round = view.round
     if face.symbol not in WILD_DRAWS or round.colour is None or len(view.hand()) < 2:
         return None

@@ -34,7 +34,7 @@ def variant_name(variant: str) -> str:
 
 
 def mode_name(mode: str) -> str:
-    """The way a match is played; also one that only others know."""
+    """The name of a match mode; an unknown mode keeps its own."""
     names = {
         "single": _("single"),
         "partners": _("partners"),
@@ -71,7 +71,7 @@ def help_text(variant: str, width: int = 78) -> list[str]:
 
 
 def sections(variant: str) -> list[Section]:
-    """All there is to know about a rule set."""
+    """The help on a rule set, in sections."""
     return [*_turn(), *_cards(variant), _challenge(variant), _uno(), _end(variant), _modes()]
 
 

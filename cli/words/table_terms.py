@@ -1,4 +1,4 @@
-"""What a table plays, in words: for whoever is about to sit down there."""
+"""What a table plays, in words, for players who are about to join it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from protocol.log.genesis import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
 
 
 def rules_name(variant: str) -> str:
-    """Also of a rule set that only others know."""
+    """The name of a rule set; an unknown one keeps its own."""
     return variant_name(variant) if variant in VARIANTS else variant
 
 
@@ -19,7 +19,7 @@ def to_points(options: Options) -> bool:
 
 
 def aims(options: Options) -> list[str]:
-    """How the match is won, as far as it must be said."""
+    """How the match is won: the target, the cycles, and whether the lowest total wins."""
     found = [_("to {target} points").format(target=options.target)] if to_points(options) else []
     if not to_points(options) and options.cycles != 1:
         times = n_("{count} cycle", "{count} cycles", options.cycles)
@@ -28,7 +28,7 @@ def aims(options: Options) -> list[str]:
 
 
 def house_rules(terms: Terms, seats: int) -> list[str]:
-    """What is played at a table of so many, in two sentences."""
+    """What is played at a table with this many seats, in two sentences."""
     options = terms.options
     parts = [rules_name(options.variant)]
     if options.mode != "single":
@@ -53,7 +53,7 @@ def house_rules(terms: Terms, seats: int) -> list[str]:
 
 
 def unusual_times(terms: Terms) -> list[str]:
-    """What is the same at nearly all tables, and so is said only where it is not."""
+    """Time limits that differ from the defaults."""
     told = [
         (
             terms.options.uno_window,

@@ -64,7 +64,7 @@ class RecordFile:
         try:
             # Lock before reading: another program may be about to finish what looks torn.
             lock(self._file.fileno())
-            self._mend()
+            self._repair()
         except BaseException:
             self._file.close()
             raise
@@ -81,7 +81,7 @@ class RecordFile:
         self.exposed = make_private(descriptor)
         return descriptor
 
-    def _mend(self) -> None:
+    def _repair(self) -> None:
         """Cut off a torn tail, and count the complete records."""
         size = os.fstat(self._file.fileno()).st_size
         if size < len(self._magic) and self._magic.startswith(self._file.read()):

@@ -4,10 +4,9 @@ A file is private from its first byte: it is created under an unused name, with 
 opened only if it is an ordinary file of this user; if its mode lets others in, the mode is repaired and the
 caller is told.
 
-Windows has neither owners by number nor mode bits. There a file inherits the access list of its folder: that
-of %LOCALAPPDATA%, where p2puno keeps its data, lets in the user, the administrators and the system. Only
-symbolic links and special files are refused there, and for a file that the player saves elsewhere the access
-list of that folder counts.
+Windows has neither numeric owners nor mode bits. There a file inherits the access list of its folder. p2puno
+keeps its data in %LOCALAPPDATA%, whose list admits the user, the administrators and the system; a file that
+the player saves elsewhere gets that folder's list. Only symbolic links and special files are refused there.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class Store:
             raise StoreError(FileFault.UNWRITABLE, self.folder, error) from error
 
     def path_for(self, body: bytes, seat: int | None, bot: bool = False) -> Path:
-        """A new file name that tells when, what and who. `body` is that of the game's genesis."""
+        """A new file name with the time, rule set and players. `body` is the body of the game's genesis."""
         terms, players = read_genesis_body(body)
         names = "-".join(re.sub(r"[^\w]+", "", player.name) or "x" for player in players)
         who = names.encode()[:LONGEST_WHO].decode(errors="ignore")

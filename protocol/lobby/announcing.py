@@ -12,11 +12,11 @@ from protocol.net.errors import Unavailable
 from protocol.version import ENGINE
 
 CHECK = 2.0
-"""Seconds between two checks whether the announcement is still right."""
+"""Seconds between two checks whether the announcement is still up to date."""
 
 
 def announcement(lobby: Lobby) -> Announcement:
-    """What everybody on the network may know of a table."""
+    """What everybody on the network may know about a table."""
     options = lobby.terms.options
     return Announcement(
         table=lobby.founding.label,

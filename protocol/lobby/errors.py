@@ -1,4 +1,4 @@
-"""Why one cannot sit down, or a game cannot begin."""
+"""Why a player gets no seat, or a game cannot begin."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Refusal(StrEnum):
     BOT = "bot"
     """A bot without its player."""
     AWAY = "away"
-    """The host is away, who alone gives seats."""
+    """The host, who alone can give seats, is away."""
     SELF = "self"
     REQUEST = "request"
-    """Not understood; also any word that this program does not know."""
+    """The request was not understood; also any refusal that this program does not know."""
     TERMS = "terms"
-    """Time limits under which nobody should play."""
+    """The time limits are not reasonable."""
     UNSIGNED = "unsigned"
     TWO_GAMES = "two games"
     """The host signed two different games."""
@@ -36,7 +36,7 @@ class Refusal(StrEnum):
 
 
 class LobbyError(Exception):
-    """One cannot sit down here, or the game does not begin. Carries no text: `cli` says it in words."""
+    """A seat is refused, or the game does not begin. Carries no text: `cli` says it in words."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.value)

@@ -1,9 +1,9 @@
-"""Who sits at a table, signed by whoever opened it; and the short code that pins it.
+"""The founding: the list of players at a table, signed by its opener; and the table's short code.
 
-The code is a slow hash of the opener's identity and a fresh salt. Any seated peer can show the founding,
-and it fits the same code, whoever shows it and however many have sat down since. To pass off another table
-under a given code, one must find another identity and salt with the same 40 bits: 2^40 tries on
-average, each an scrypt of 32 MB. See docs/network.md for what that costs.
+The code is a slow hash of the opener's identity and a fresh salt. Any seated peer can show the founding, and
+it matches the same code, no matter who shows it and who has sat down since. To pass off another table under a
+given code, an attacker must find another identity and salt with the same 40 bits: 2^40 tries on average, each
+an scrypt of 32 MB. See docs/network.md for what that costs.
 """
 
 import os
@@ -22,7 +22,7 @@ SALT = 16
 _VERSION = 1
 _TAG = b"p2puno/net/founding/1\0"
 _CODE_TAG = b"p2puno/net/code/1\0"
-# 2^15 * 8 * 128 bytes = 32 MB, and a tenth to a third of a second.
+# 2^15 * 8 * 128 bytes = 32 MB; takes 0.1 to 0.3 seconds.
 _SCRYPT = {"n": 1 << 15, "r": 8, "p": 1}
 
 
@@ -36,9 +36,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Founding:
-    """The opener's identity, the salt of the code, and all who sit there.
+    """The opener's identity, the salt of the code, and all members.
 
-    A higher serial replaces a lower.
+    A higher serial replaces a lower one.
     """
 
     founder: bytes
@@ -51,7 +51,7 @@ class Founding:
     def make(
         cls, keys: Keys, members: Iterable[Member], *, salt: bytes | None = None, serial: int = 0
     ) -> "Founding":
-        """By the opener. Keep the salt for as long as the table is open, or the code changes."""
+        """Sign a new founding as the opener. Keep the salt while the table is open, or the code changes."""
         salt = os.urandom(SALT) if salt is None else salt
         seated = tuple(members)
         listed = [[m.identity, m.curve] for m in seated]
@@ -64,17 +64,17 @@ class Founding:
 
     @property
     def table(self) -> tuple[bytes, bytes]:
-        """What all lists of one table have in common: what its code is made of."""
+        """Identifies the table: the opener's identity and the salt, from which the code is made."""
         return self.founder, self.salt
 
     @property
     def label(self) -> str:
-        """What the table is called where it is announced."""
+        """The table's name in announcements."""
         return self.salt.hex()[:12]
 
     @classmethod
     def read(cls, blob: bytes) -> "Founding":
-        """Parse and verify. Raises MalformedError; what comes back is signed by its founder."""
+        """Parse, and verify the founder's signature. Raises MalformedError."""
         if len(blob) > LIMIT:
             raise MalformedError("founding too long")
         body, signature = fields(blob, bytes, bytes)
@@ -106,8 +106,8 @@ class Founding:
 
 
 def read_table(blob: bytes) -> tuple[bytes, bytes]:
-    """Which table a founding of our own files is of; its signature was verified before. Raises
-    MalformedError."""
+    """The table (`Founding.table`) of a founding from our own files, whose signature was verified before.
+    Raises MalformedError."""
     body, _signature = fields(blob, bytes, bytes)
     _version, founder, salt, _serial, _listed = fields(body, int, bytes, bytes, int, list)
     return founder, salt

@@ -1,4 +1,4 @@
-"""Coming to a table from outside: look what is played there, ask for a seat, or ask to watch."""
+"""Visiting a table: see what is played there, ask for a seat, or ask to watch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from protocol.net.errors import NetError
 from protocol.net.mesh import Mesh
 
 WATCH_AGAIN = 3.0
-"""Seconds between two looks whether anybody of a table that is watched is still there."""
+"""Seconds between two checks whether anybody at the watched table is still connected."""
 
 
 async def visit(mesh: Mesh, address: Address, timeout: float = 8.0) -> tuple[Visit, Description]:
@@ -36,7 +36,7 @@ async def join(
     operator: bytes | None = None,
     word: bytes = b"",
 ) -> Lobby:
-    """Ask for a seat at the table that was seen; raises LobbyError if there is none."""
+    """Ask for a seat at the visited table; raises LobbyError if it is refused."""
     lobby = Lobby(mesh, described.terms, described.seats, seen.table.founding, [])
     lobby.operator = operator or lobby.operator
     wish = Wish(PLAYER, lobby.nonce, lobby.operator, word)
@@ -55,8 +55,8 @@ async def watch(mesh: Mesh, seen: Visit, name: str) -> None:
 
 
 async def keep_watching(mesh: Mesh, table: Founding, places: list[Address], name: str) -> None:
-    """Ask again wherever the table was, when nobody of it is there any more: who comes back does not
-    remember who watched."""
+    """When no player is connected any more, ask again at the table's known addresses: players who restart do
+    not remember their spectators."""
     while True:
         await asyncio.sleep(WATCH_AGAIN)
         for place in [] if any(mesh.peers.values()) else places:

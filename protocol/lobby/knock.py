@@ -1,4 +1,4 @@
-"""The first knock: how somebody with an address, and perhaps a code, comes to know a table's keys.
+"""The knock: how a visitor with an address, and perhaps a code, learns a table's keys.
 
     visitor                             any seated peer
     ring (UDP)            ->
@@ -9,11 +9,11 @@
          nonce, request
                           <-            VERDICT  the layer above's answer
 
-The visitor commits to its nonce before it sees the other's, so nobody in between can choose keys or nonces
-such that both sides see the same safety bytes: it has one guess.
+The visitor commits to its nonce before it sees the other's. So a man in the middle cannot choose keys or
+nonces such that both sides see the same safety bytes: it has one guess.
 
-Whoever only asks is not remembered, so that no number of knocks makes a peer forget a visitor who is still
-comparing words. The answering peer's nonce is derived from what was asked and shown, and SIT brings it back.
+A visitor that only asks is not remembered, so no number of knocks can evict a visitor who is still comparing
+words. The answering peer derives its nonce from what was asked and shown, and SIT returns it.
 """
 
 import asyncio
@@ -47,8 +47,8 @@ MAX_NAME = 64  # characters
 MAX_REQUEST = 1024
 MAX_DESCRIPTION = 32 * 1024
 MAX_VERDICT = 4096
-_SITTING = 64  # visitors whose verdict is remembered; the others' repeated requests are new ones
-_AGAIN = 2.0  # seconds after which a visitor without an answer repeats itself
+_SITTING = 64  # visitors whose verdict is remembered; others' repeated requests count as new
+_AGAIN = 2.0  # seconds before a visitor without an answer repeats its request
 _SHOW_TAG = b"p2puno/net/show/1\0"
 _SAFETY_TAG = b"p2puno/net/safety/1\0"
 
@@ -67,7 +67,7 @@ class Shown:
 
 @dataclass(slots=True)
 class Request:
-    """Somebody asks for a seat. ``safety`` are the bytes the visitor has too, if nobody is in between."""
+    """A request for a seat. The visitor has the same ``safety`` bytes if nobody is in between."""
 
     card: Card
     name: str
@@ -76,7 +76,7 @@ class Request:
     _answer: Callable[[bytes], None]
 
     def answer(self, verdict: bytes) -> None:
-        """Tell the visitor. (Admitting its key to the mesh is the layer above's own step.)"""
+        """Send the verdict to the visitor. (The layer above must admit the key to the mesh itself.)"""
         if len(verdict) > MAX_VERDICT:
             raise ValueError("the verdict is too long")
         self._answer(verdict)
@@ -84,7 +84,7 @@ class Request:
 
 @dataclass(slots=True)
 class _Sitting:
-    """Somebody who has asked for a seat with this frame."""
+    """A visitor who has asked for a seat with this frame."""
 
     frame: bytes
     reply: Reply
@@ -96,7 +96,7 @@ class _Sitting:
 
 
 class Door:
-    """Answers knocks at a mesh. ``show`` gives the table as it is now, or None if there is none to show."""
+    """Answers knocks at a mesh. ``show`` returns the current table, or None if there is none to show."""
 
     def __init__(
         self, mesh: Mesh, show: Callable[[], Shown | None], on_request: Callable[[Request], None]
@@ -110,7 +110,7 @@ class Door:
         mesh.open_door(self._knocked)
 
     def close(self) -> None:
-        """From now on unknown keys do not even get past ZAP."""
+        """Stop answering: from now on ZAP rejects unknown keys."""
         self._mesh.open_door(None)
         self._sitting.clear()
 
@@ -137,7 +137,7 @@ class Door:
         reply(wire.frame(wire.SHOW, pack([body, signature])))
 
     def _nonce(self, key: bytes, commitment: bytes, founding: bytes) -> bytes:
-        """Our nonce for a visitor: another for each key, nonce and founding, and known to nobody before."""
+        """Our nonce for a visitor: unpredictable, and different for each key, commitment and founding."""
         return hmac.digest(self._secret, pack([key, commitment, founding]), "sha256")
 
     def _sits(self, key: bytes, frame: bytes, reply: Reply) -> None:
@@ -166,12 +166,12 @@ class Door:
 
 
 def commit(nonce: bytes) -> bytes:
-    """What a visitor sends of its nonce first."""
+    """A visitor's commitment to its nonce."""
     return hashlib.sha256(b"p2puno/net/nonce/1\0" + nonce).digest()
 
 
 def safety_bytes(founding: bytes, host: Member, visitor: Member, theirs: bytes, ours: bytes) -> bytes:
-    """32 bytes over everything both sides must see alike: table, keys of both, nonces of both."""
+    """32 bytes over everything on which both sides must agree: table, both sides' keys and nonces."""
     whole = pack([founding, host.identity, host.curve, visitor.identity, visitor.curve, theirs, ours])
     return hashlib.sha256(_SAFETY_TAG + whole).digest()
 
@@ -208,7 +208,7 @@ class Visit:
         self.safety = safety
 
     async def sit(self, name: str, blob: bytes, timeout: float = 20.0) -> bytes:
-        """Ask for a seat; the table's verdict (opaque). Raises NoAnswer after the timeout."""
+        """Ask for a seat; returns the table's verdict (opaque). Raises NoAnswer after the timeout."""
         founding = self.table.founding.blob
         request = wire.frame(wire.SIT, pack([self.card.blob, founding, self._shown, self._nonce, name, blob]))
         answer = await _exchange(
@@ -220,9 +220,9 @@ class Visit:
 async def knock(
     keys: Keys, card: Card, address: Address, *, timeout: float = 8.0, limits: Limits | None = None
 ) -> Visit:
-    """Ask whoever is at the address to show the table.
+    """Ask the peer at the address to show its table.
 
-    With a code, what comes back is that table and no other, or WrongCode is raised. Without one, people
+    With a code, the result is exactly that table, or WrongCode is raised. Without one, the two players should
     compare ``safety`` in words. Raises UnknownHost, NoAnswer, WrongCode or BadAnswer.
     """
     limits = limits or Limits()
@@ -247,14 +247,14 @@ async def knock(
 
 
 def _read_show(ask: bytes, server: bytes, payload: bytes) -> tuple[Shown, Member, bytes]:
-    """The table, who showed it, and its nonce. Raises MalformedError unless all of it is signed and fits,
-    and KnockVersionError."""
+    """The table, who showed it, and its nonce. Raises MalformedError unless everything is signed and
+    consistent, and KnockVersionError."""
     body, signature = fields(payload, bytes, bytes)
     version, blob, cards, description, nonce, identity = fields(body, int, bytes, list, bytes, bytes, bytes)
     if version != KNOCK or len(nonce) != NONCE or len(description) > MAX_DESCRIPTION:
         raise KnockVersionError
     founding = Founding.read(blob)
-    # Whoever answers holds this CURVE key, or the handshake would have failed; so it must be one seated.
+    # The handshake proves that the answering peer holds this CURVE key. It must be a seated peer's.
     member = Member(identity, server)
     if member not in founding.members:
         raise MalformedError("whoever answered does not sit at that table")
@@ -270,7 +270,7 @@ def _read_show(ask: bytes, server: bytes, payload: bytes) -> tuple[Shown, Member
 async def _exchange(
     keys: Keys, where: str, server: bytes, request: bytes, want: int, timeout: float, limits: Limits
 ) -> bytes:
-    """Send a request over CURVE until the wanted kind of frame comes back; its payload. Raises NoAnswer."""
+    """Repeat a request over CURVE until a frame of this kind answers; its payload. Raises NoAnswer."""
     ctx = sockets.context()
     sock = sockets.dealer(ctx, keys, server, limits)
     answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()

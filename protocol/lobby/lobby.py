@@ -1,9 +1,8 @@
-"""Before the game: who sits down, and the genesis that all of them sign.
+"""The lobby before a game: who sits down, and the genesis that all of them sign.
 
-Whoever opened the table lists those seated; any of them shows the list to whoever knocks, and passes their
-wish for a seat on. When all seats are taken the opener signs a genesis; everybody checks that it says what
-they agreed to, and signs it, once for each table. After that the opener has no part of its own any more, and
-the lobby is what answers the door.
+The opener of the table keeps the list of guests. Every guest shows the list to visitors and forwards their
+requests for a seat. When all seats are taken, the opener signs a genesis; every guest checks that it is what
+they agreed to, and signs it, once for each table. From then on the lobby only answers visitors.
 """
 
 from __future__ import annotations
@@ -47,15 +46,15 @@ from protocol.peer.message_forms import ASK_GENESIS, GENESIS, read_genesis_messa
 
 LOBBY = b"L"
 AGAIN = 0.5
-"""Seconds after which what is not answered is said again."""
+"""Seconds before an unanswered message is sent again."""
 MAX_SPENT = 4096
-"""How many wishes are remembered that got a seat, so that nobody passes them on a second time."""
+"""How many granted requests are remembered, so that nobody can replay them."""
 RATE = Rate(messages=20, burst=100, bytes=1e9, byte_burst=1e9)
-"""Messages of the lobby that are taken from each who sits there: all of them carry signatures to check."""
+"""The limit of lobby messages from each guest: all of them carry signatures to check."""
 
 
 class Lobby:
-    """One peer's part in it, the opener's or a guest's. `mesh` must call `receive` with what comes."""
+    """One peer's lobby, the opener's or a guest's. `mesh` must pass incoming messages to `receive`."""
 
     def __init__(self, mesh: Mesh, terms: Terms, seats: int, founding: Founding, guests: list[Guest]) -> None:
         self.mesh = mesh
@@ -65,15 +64,15 @@ class Lobby:
         self.guests = guests
         self.nonce = os.urandom(NONCE_BYTES)
         self.operator = mesh.keys.identity.public
-        """Who runs us: our player if we are a bot. We sign nothing that says otherwise."""
+        """Who runs us: our player if we are a bot. We sign no genesis that says otherwise."""
         self.changed: Callable[[], None] = lambda: None
         """Called when somebody has sat down or left."""
         self.asked: Callable[[bytes, str, bytes], None] = lambda identity, name, safety: None
-        """Called when somebody asks here for a seat, with the bytes that both sides can compare."""
+        """Called when a visitor asks us for a seat, with the bytes that both sides can compare."""
         self.signing: Callable[[bytes], None] = lambda body: None
         """Called before we sign a genesis: from then on the game may exist, so it must be on disk."""
         self.cards: dict[bytes, Card] = {mesh.keys.identity.public: mesh.card()}
-        """A card of everybody seated, by identity."""
+        """The cards of all guests, by identity."""
         self.genesis: Genesis | None = None
         self.watchers = Watchers(mesh)
         self._started: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
@@ -84,7 +83,7 @@ class Lobby:
         self._presence = Presence()
         self._rates: dict[bytes, Bucket] = {}
         self._spent: deque[bytes] = deque(maxlen=MAX_SPENT)
-        """The numbers of wishes that got a seat."""
+        """The nonces of requests that were granted."""
         self._door = Door(mesh, self._show, self._requested)
 
     # -- opening and joining ----------------------------------------------------------------------------
@@ -101,7 +100,7 @@ class Lobby:
     def again(
         cls, mesh: Mesh, founding: Founding, cards: list[Card], body: bytes, genesis: Genesis | None
     ) -> Lobby:
-        """After a restart: the game has begun, or we had signed it and do not know yet."""
+        """The lobby after a restart: the game has begun, or we signed it and do not know whether it has."""
         signing = Signing(body)
         guests = signing.guests()
         lobby = cls(mesh, signing.terms, len(guests), founding, guests)
@@ -128,7 +127,7 @@ class Lobby:
             waiting: list[asyncio.Future[Any]] = [self._started, again]
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if not self._started.done():
-                await again  # raises why
+                await again  # raises the reason
             return await self._started
         finally:
             again.cancel()
@@ -145,12 +144,12 @@ class Lobby:
         return Description(self.terms, self.seats, names, self._signing is not None)
 
     def newest_cards(self) -> list[Card]:
-        """Where everybody seated is to be found now."""
+        """Where all guests can be reached now."""
         return newest_cards(self.cards, self.mesh)
 
     def _show(self) -> Shown | None:
-        """The table, for a visitor. None while the list that we have does not name us yet: the visitor, who
-        could not trust our answer, asks again."""
+        """The table, for a visitor. None while our copy of the list does not name us yet: the visitor could
+        not trust our answer, and will ask again."""
         members = {(member.identity, member.curve) for member in self.founding.members}
         if (self.mesh.keys.identity.public, self.mesh.keys.curve_public) not in members:
             return None
@@ -173,7 +172,7 @@ class Lobby:
                 wanted: list[object] = ["seat", request.card.blob, request.name, request.blob]
                 self._relayed[request.card.identity] = request, wanted
                 self._relay()
-            names = {guest.identity: guest.name for guest in self.guests}  # as they are told apart
+            names = {guest.identity: guest.name for guest in self.guests}  # with their numbers
             name = names.get(request.card.identity, request.name)
             self.asked(request.card.identity, name, request.safety)
         except LobbyError as error:
@@ -189,7 +188,7 @@ class Lobby:
         if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
             raise LobbyError(Refusal.SELF)
         if any(m.curve == card.curve and m.identity != card.identity for m in self.founding.members):
-            raise LobbyError(Refusal.SELF)  # a founding with one key twice could not be read by anybody
+            raise LobbyError(Refusal.SELF)  # a founding with the same key twice is invalid
         seated = {guest.identity for guest in self.guests}
         if card.identity not in seated and len(seated) >= self.seats:
             raise LobbyError(Refusal.FULL)
@@ -209,12 +208,12 @@ class Lobby:
         self.watchers.let_in(card)
 
     def _seat(self, card: Card, name: str, wish: Wish) -> None:
-        """Give somebody a seat, or, if their program was started again, theirs."""
+        """Give a guest a seat, or their old one if their program was restarted."""
         known = next((n for n, guest in enumerate(self.guests) if guest.identity == card.identity), None)
         if known is not None and self.guests[known].nonce == wish.nonce:
             return
         if wish.nonce in self._spent:
-            raise LobbyError(Refusal.SPENT)  # they have left, and somebody else asks in their name
+            raise LobbyError(Refusal.SPENT)  # they have left, and somebody replays their request
         self._spent.append(wish.nonce)
         taken = [guest.name for n, guest in enumerate(self.guests) if n != known]
         guest = Guest(card.identity, told_apart(name, taken), wish.operator, wish.nonce, wish.word)
@@ -231,7 +230,7 @@ class Lobby:
         self._relist()
 
     def _remove(self, identities: set[bytes]) -> None:
-        """Guests have left before the game began, and their bots with them (the opener only)."""
+        """Remove guests who left before the game began, and their bots (opener only)."""
         gone = {g.identity for g in self.guests if {g.identity, g.operator} & identities}
         self.guests = [guest for guest in self.guests if guest.identity not in gone]
         for identity in gone:
@@ -247,8 +246,8 @@ class Lobby:
     # -- among those seated -----------------------------------------------------------------------------
 
     def receive(self, key: bytes, message: bytes) -> None:
-        """Take a message of the mesh; whatever is not for the lobby, or is wrong, is passed over. Raises
-        MalformedError for what no honest sender would send."""
+        """Handle a message of the mesh. Ignores messages that are not for the lobby or are wrong; raises
+        MalformedError for those that no honest sender would send."""
         genesis = read_genesis_message(message)
         if genesis is not None:
             self._begin(genesis)
@@ -282,13 +281,13 @@ class Lobby:
                 self._take_signatures(key, body, signatures)
 
     def connected(self, key: bytes) -> None:
-        """Somebody seated is there: tell them where everybody else is, as they may have looked in vain."""
+        """A guest has connected: tell them where all others are, in case they could not reach them."""
         if any(member.curve == key for member in self.founding.members):
             cards = [card.blob for card in self.newest_cards() if card.curve != key]
             self.mesh.send(key, LOBBY + pack(["cards", cards]))
 
     def _take_cards(self, cards: list[object]) -> None:
-        """Whom we do not reach may have moved meanwhile: the newest card counts."""
+        """Take newer cards: a guest that we cannot reach may have moved."""
         there, known = self.mesh.peers, {card.identity: card.serial for card in self.newest_cards()}
         for blob in cards[:MAX_SEATS]:
             card = Card.read(blob if isinstance(blob, bytes) else b"")
@@ -298,7 +297,7 @@ class Lobby:
                 self.mesh.move(card.curve, card.addresses)
 
     def _asked_by(self, key: bytes, card: Card, name: str, blob: bytes) -> None:
-        """A guest passes somebody's wish on to us."""
+        """Handle a visitor's request that a guest forwarded to us."""
         verdict: list[object] = ["seated"]
         try:
             wish = Wish.read(blob, card, name, self.founding)
@@ -307,7 +306,7 @@ class Lobby:
             self._check(card, name, wish)
             known = {guest.identity: guest.nonce for guest in self.guests}.get(card.identity, wish.nonce)
             if known != wish.nonce and card.serial <= self.cards[card.identity].serial:
-                raise LobbyError(Refusal.SELF)  # what they wished for before they were started again
+                raise LobbyError(Refusal.SELF)  # their own request from before a restart
             self._seat(card, name, wish)
         except LobbyError as error:
             verdict = ["no", error.refusal.value]
@@ -336,7 +335,7 @@ class Lobby:
         self.changed()
 
     def _tell(self) -> None:
-        # After a restart some may be unknown: the journal is torn, and they have not shown themselves yet.
+        # After a restart with a torn journal, some guests may be unknown until they connect.
         cards = [self.cards[guest.identity].blob for guest in self.guests if guest.identity in self.cards]
         state = ["state", self.founding.blob, cards, [guest.wire() for guest in self.guests]]
         self.mesh.broadcast(LOBBY + pack(state), spectators=False)
@@ -344,14 +343,14 @@ class Lobby:
     # -- the genesis ------------------------------------------------------------------------------------
 
     def _propose(self) -> None:
-        """Nobody sits down or leaves from now on."""
+        """Sign and send the genesis. From now on nobody sits down or leaves."""
         nonces = tuple(guest.nonce for guest in self.guests)
         body = genesis_body(self.terms, players_of(self.guests), nonces, time.time_ns() // 1_000_000)
         self.signing(body)
         self._sign(Signing(body))
 
     def _sign(self, signing: Signing) -> None:
-        """For the first and only time at this table."""
+        """Sign a genesis, the only one at this table."""
         assert self._signing is None
         self._signing = signing
         self._patience.start(time.monotonic())
@@ -375,8 +374,8 @@ class Lobby:
             self._begin(genesis)
 
     def _take_proposal(self, signing: Signing, given: list[object]) -> None:
-        """Sign what the opener has signed, if it is what we agreed to: these terms, these players and no
-        more, and at our own seat who runs us, and our nonce, without which it could be an old one."""
+        """Sign the opener's genesis if it is what we agreed to: the terms, exactly these players, and at our
+        seat our operator and our nonce, which proves that it is not an old one."""
         seats = {guest.identity: (guest.operator, guest.nonce) for guest in signing.guests()}
         operator, nonce = seats.get(self.mesh.keys.identity.public, (b"", b""))
         if nonce != self.nonce:
@@ -389,10 +388,10 @@ class Lobby:
             return
         as_told = signing.terms == self.terms and signing.players == players_of(self.guests)
         if not as_told or len(signing.players) != self.seats or operator != self.operator:
-            return  # the newest list may still be on its way: we are asked again
+            return  # the newest list may still be on its way; we will be asked again
         try:
             self.signing(signing.body)
-        except Exception as error:  # whatever keeps us from recording the game keeps us from signing it
+        except Exception as error:  # if we cannot record the game, we must not sign it
             self._fail(error)
             return
         self._sign(signing)
@@ -403,7 +402,7 @@ class Lobby:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names of those whose signature of the genesis we do not have."""
+        """The names of the players whose signature of the genesis we lack."""
         return self._signing.missing if self._signing is not None else ()
 
     def _begin(self, genesis: Genesis) -> None:
@@ -418,7 +417,7 @@ class Lobby:
     # -- time -------------------------------------------------------------------------------------------
 
     async def _repeat(self) -> None:
-        """Messages may be lost: say again what is still to be answered. And see who has left."""
+        """Repeat unanswered messages, because messages may be lost, and notice who has left."""
         while self.genesis is None:
             if self.opener:
                 self._tell()
@@ -444,7 +443,7 @@ class Lobby:
             self._propose()
 
     def _there(self) -> dict[bytes, bool]:
-        """Everybody else seated, by identity, and whether they are connected."""
+        """All other guests, by identity, and whether they are connected."""
         up = self.mesh.peers
         own = self.mesh.keys.curve_public
         return {m.identity: up.get(m.curve, False) for m in self.founding.members if m.curve != own}

@@ -1,4 +1,4 @@
-"""What is said before a game: who asks for a seat, who sits, what is played."""
+"""The data exchanged before a game: requests for a seat, guests, and the description of a table."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ WISH_TAG = b"p2puno/wish\0"
 PLAYER, WATCHER = "player", "watcher"
 
 MIN_GRACE, MAX_GRACE, MIN_TURN = 1_000, 86_400_000, 750
-"""Milliseconds: the shortest and the longest grace, and the shortest turn, that one sits down for."""
+"""Milliseconds: the shortest and longest grace, and the shortest turn, of an acceptable table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody who sits at the table before the game. `operator` is the identity of who runs them, and `word`
-    says so if that is somebody else."""
+    """A player or bot at the table before the game. `operator` is the identity that runs them; for a bot,
+    `word` is its operator's signature for that."""
 
     identity: bytes
     name: str
@@ -49,13 +49,13 @@ def read_guest(value: object) -> Guest:
 
 
 def players_of(guests: Sequence[Guest]) -> tuple[Player, ...]:
-    """The players of the genesis, if these guests sit in this order."""
+    """The players of the genesis if these guests sit in this order."""
     identities = [guest.identity for guest in guests]
     return tuple(Player(guest.identity, guest.name, identities.index(guest.operator)) for guest in guests)
 
 
 def check_name(name: str) -> None:
-    """Raise unless the name may stand on a screen."""
+    """Raise unless the name may be shown on a screen."""
     if not is_name(name):
         raise LobbyError(Refusal.NAME)
     if (wrong := fault(name)) is not None:
@@ -63,7 +63,7 @@ def check_name(name: str) -> None:
 
 
 def check_names(guests: Iterable[Guest]) -> None:
-    """Raise unless all names may stand on a screen beside each other."""
+    """Raise unless all names may be shown together on a screen."""
     listed = [guest.name for guest in guests]
     for number, name in enumerate(listed):
         check_name(name)
@@ -72,7 +72,7 @@ def check_names(guests: Iterable[Guest]) -> None:
 
 
 def check_operators(guests: Iterable[Guest]) -> None:
-    """Raise unless everybody is run by somebody seated who is run by nobody else."""
+    """Raise unless every guest's operator is a guest who operates themselves."""
     listed = list(guests)
     people = {guest.identity for guest in listed if guest.operator == guest.identity}
     if any(guest.operator not in people for guest in listed):
@@ -81,9 +81,9 @@ def check_operators(guests: Iterable[Guest]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody who knocks asks for. Bots carry their player's word that they are theirs.
+    """A visitor's request for a seat, or to watch. A bot's carries its player's signature for the bot.
 
-    It is signed with the name, the card and the table it is for, as any guest may pass it on.
+    It is signed together with the name, the card and the table, because any guest may forward it.
     """
 
     kind: str
@@ -97,7 +97,7 @@ class Wish:
 
     @classmethod
     def read(cls, blob: bytes, card: Card, name: str, founding: Founding) -> Wish:
-        """Raises LobbyError, or RemoteError if it is not even a wish, or not theirs."""
+        """Parse and verify. Raises LobbyError; RemoteError if it is malformed or not theirs."""
         body, signature = fields(blob, bytes, bytes)
         check_signed(card.identity, WISH_TAG, _wished(body, card, name, founding), signature)
         match unpack(body):
@@ -114,25 +114,25 @@ def _wished(body: bytes, card: Card, name: str, founding: Founding) -> bytes:
 
 
 def bot_word(keys: Keys, bot: bytes) -> bytes:
-    """A player's word that this identity is a bot of theirs."""
+    """A player's signature that this identity is their bot."""
     return keys.identity.sign(BOT_TAG, bot)
 
 
 def check_word(identity: bytes, operator: bytes, word: bytes) -> None:
-    """Raise unless who runs this identity is itself, or says so."""
+    """Raise unless this identity operates itself, or its operator has signed for it."""
     if operator != identity and not is_signed(operator, BOT_TAG, identity, word):
         raise LobbyError(Refusal.BOT)
 
 
 def _is_playable(terms: Terms) -> bool:
-    """Whether a player has time to move, and is not lost before their program would move for them."""
+    """Whether players have time to move, and are not lost before their program moves for them."""
     graces = MIN_GRACE <= terms.machine_grace <= terms.grace <= MAX_GRACE
     return graces and MIN_TURN <= terms.turn_time <= terms.grace
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a table shows to who knocks: its terms, its seats, who is there, whether it has begun."""
+    """What a table shows to visitors: its terms, its seats, who is there, whether the game has begun."""
 
     terms: Terms
     seats: int
@@ -144,7 +144,7 @@ class Description:
 
     @classmethod
     def read(cls, blob: bytes) -> Description:
-        """Of a stranger: only what can be put on a screen as it is. Raises LobbyError."""
+        """Parse a stranger's description; accepts only what is safe to show. Raises LobbyError."""
         try:
             match unpack(blob):
                 case [terms, int(seats), [*names], bool(begun)] if (

@@ -1,8 +1,8 @@
-"""Names at the door: a name that misleads whoever reads it on a screen gets no seat.
+"""Which names may sit down: misleading names get no seat.
 
-It may have signs that nobody sees or that separate names, mean something else in the program's own sentences,
-or look like another player's. Recorded games are read whatever their players are called: this is asked only
-of who sits down.
+A name is misleading if it has invisible characters or characters that separate names, if it means something
+else in the program's own sentences, or if it looks like another player's. This is checked only when players
+sit down: recorded games may have any names.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from protocol.lobby.errors import Refusal
 from protocol.lobby.lookalikes import TO_LATIN
 
 MOST_MARKS = 2
-"""On one letter: no script puts many more there, and heaps of them cover the lines around."""
+"""The maximum of marks on one letter: scripts rarely need more, and many would cover other lines."""
 
-# They are printable, but have no picture of their own: fillers, blanks, and what chooses between pictures.
+# Printable characters without a visible shape: fillers, blanks, and variation selectors.
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
 )
 
 SIGNS = " .-'_!?&@#*+~"
-"""The ASCII signs that a name may have. The others separate names, numbers and columns."""
+"""The ASCII symbols allowed in a name. The others separate names, numbers and columns."""
 
-# Beside those: what other languages write for them, a point within words (Catalan), and the colours of skin.
+# Also allowed: their forms in other languages, the middle dot of Catalan, and skin tones.
 _MORE_SIGNS = re.compile("[\u2010\u2019\u00b7\U0001f3fb-\U0001f3ff]")
-# Letters and symbols that look like commas, colons, bars, arrows, lines and blocks.
+# Not allowed: letters and symbols that look like commas, colons, bars, arrows, lines and blocks.
 _NOT_IN_NAMES = re.compile("[\u01c0\u01c1\u02d0\u02d1\ua4f8-\ua4fd\u2190-\u21ff\u2300-\u23ff\u2500-\u259f]")
 
 RESERVED = ("you", "du", "ihr", "tu", "toi", "vous", "usted", "vosotros", "você", "vocês", "p2puno")
-"""What the program calls whoever reads it, in all its languages, and what it calls itself."""
+"""Words for "you" in all our languages, and the program's own name."""
 
-# What looks alike in many fonts.
+# Characters that look alike in many fonts.
 _ALIKE = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o", "m": "rn"})
 
 
 def fault(name: str) -> Refusal | None:
-    """What speaks against a name; None if nothing does."""
+    """Why a name is refused; None if it is acceptable."""
     if _UNSEEN.search(name):
         return Refusal.NAME_UNSEEN
     if "  " in name or not all(map(may_be_in_name, name)):
@@ -54,7 +54,7 @@ def fault(name: str) -> Refusal | None:
 
 
 def may_be_in_name(sign: str) -> bool:
-    """Whether this character is a letter, mark, digit, picture, or one of the signs that names may have."""
+    """Whether this character is a letter, mark, digit, emoji, or one of the allowed symbols."""
     if _NOT_IN_NAMES.match(sign):
         return False
     return (
@@ -63,13 +63,13 @@ def may_be_in_name(sign: str) -> bool:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether two names could be taken for each other: they differ only in capitals, in accents and signs, in
-    the style of their letters, or in letters that look alike."""
+    """Whether two names could be mistaken for each other: they differ only in case, accents, symbols, letter
+    style, or look-alike letters."""
     return not _looks(one).isdisjoint(_looks(other))
 
 
 def told_apart(name: str, taken: Iterable[str]) -> str:
-    """The name, with a number if it could be taken for another at the table."""
+    """The name, with a number if it could be mistaken for another one at the table."""
     others, free, number = list(taken), name, 2
     while any(are_alike(free, other) for other in others):
         free = f"{name[:20].rstrip()} {number}"
@@ -78,7 +78,7 @@ def told_apart(name: str, taken: Iterable[str]) -> str:
 
 
 def _looks(name: str) -> set[str]:
-    """How a name looks as it is, in small letters and in capitals; each without what is easily overlooked."""
+    """How a name looks as it is, in lower case and in upper case; each without easily overlooked parts."""
     return {_skeleton(name), _skeleton(name.lower()), _skeleton(name.upper())}
 
 

@@ -1,4 +1,4 @@
-"""Where everybody seated can be reached now."""
+"""The newest cards of all guests: where each can be reached now."""
 
 from __future__ import annotations
 

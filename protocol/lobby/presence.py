@@ -1,4 +1,4 @@
-"""Which guests have been away for so long that nobody waits for them any more."""
+"""Which guests have been away for too long."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Presence:
         self._seen: dict[bytes, float] = {}
 
     def gone(self, there: Mapping[bytes, bool], opener: bytes, now: float) -> set[bytes]:
-        """The guests not to wait for any more. `there` says who is listed, and whether they are connected."""
+        """The guests who have been away for too long. `there` says for each one if they are connected."""
         gone = set()
         for identity, up in there.items():
             first = self._listed.setdefault(identity, now)

@@ -1,4 +1,4 @@
-"""The signatures of a genesis, which every seat collects for itself (docs/lobby.md says what that is for)."""
+"""Collects the signatures of a genesis; every seat does that for itself (docs/lobby.md says why)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import Genesis, read_genesis, read_genesis_body
 
 SIGNING, SIGNING_GUEST, SIGNING_AGAIN = 30.0, 35.0, 60.0
-"""Seconds after which a game that not everybody signs is given up: by the opener, by its guests, and by those
-who came back to it."""
+"""Seconds after which a game that not everybody has signed is given up: by the opener, by guests, and by
+players who resumed it."""
 
 
 class Signing:
-    """One body, and who has signed it so far."""
+    """A genesis body and its signatures so far."""
 
     def __init__(self, body: bytes) -> None:
         self.body = body
@@ -24,11 +24,11 @@ class Signing:
         self._signatures: dict[int, bytes] = {}
 
     def sign(self, identity: Identity) -> None:
-        """Add our own signature. Whatever is needed to play must be on disk before."""
+        """Add our own signature. Everything needed to play must be on disk before."""
         self._signatures[self.seat_of(identity.public)] = identity.sign(GENESIS_TAG, self.body)
 
     def add(self, given: list[object]) -> None:
-        """Take the signatures that hold; the rest is passed over."""
+        """Add the valid signatures; ignore the rest."""
         for one in given[: len(self.players)]:
             match one:
                 case [int(seat), bytes(signature)] if 0 <= seat < len(self.players):
@@ -43,7 +43,7 @@ class Signing:
         return next(seat for seat, player in enumerate(self.players) if player.key == key)
 
     def guests(self) -> list[Guest]:
-        """Who sits where by this body."""
+        """The guests that this body names, by seat."""
         nonces = [seat[3] for seat in unpack(self.body)[3]]
         return [
             Guest(player.key, player.name, self.players[player.operator].key, nonce)
@@ -52,7 +52,7 @@ class Signing:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names of those who have not signed, as far as we know."""
+        """The names of the players whose signatures we lack."""
         return tuple(p.name for seat, p in enumerate(self.players) if seat not in self._signatures)
 
     def wire(self) -> list[object]:
@@ -60,7 +60,7 @@ class Signing:
         return ["sign", self.body, signatures]
 
     def genesis(self) -> Genesis | None:
-        """The game's first entry, when all have signed."""
+        """The complete genesis, once all have signed."""
         if self.missing:
             return None
         return read_genesis([self.body, [self._signatures[seat] for seat in range(len(self.players))]])
@@ -69,7 +69,7 @@ class Signing:
 class Patience:
     """How long to wait for the signatures of the others.
 
-    After a restart the wait begins again whenever somebody else comes back, and nobody gives up alone.
+    After a restart the wait restarts whenever another player comes back, and nobody gives up alone.
     """
 
     def __init__(self, opener: bool, resumed: bool = False) -> None:
@@ -83,7 +83,7 @@ class Patience:
         self._since = now
 
     def is_over(self, there: Mapping[bytes, bool], now: float) -> bool:
-        """Whether to give the game up. `there` says for everybody else whether they are connected."""
+        """Whether to give the game up. `there` says for each other player whether they are connected."""
         if self._resumed:
             back = {identity for identity, up in there.items() if up}
             if not back or back - self._back:

@@ -24,7 +24,7 @@ class Watchers:
         return key in self._seen
 
     def let_in(self, card: Card) -> None:
-        """Raises LobbyError if there are too many."""
+        """Admit a spectator. Raises LobbyError if there are too many."""
         self._make_room()
         if card.curve not in self._seen and len(self._seen) >= MAX_WATCHERS:
             raise LobbyError(Refusal.WATCHERS)
@@ -32,7 +32,7 @@ class Watchers:
         self._seen[card.curve] = time.monotonic()
 
     def takes_seat(self, key: bytes) -> None:
-        """One of them becomes a player."""
+        """A spectator becomes a player."""
         self._seen.pop(key, None)
 
     def _make_room(self) -> None:

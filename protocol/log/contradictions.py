@@ -30,10 +30,10 @@ class Proof(NamedTuple):
     seat: int
     position: int
     previous: bytes
-    """Where in the log the seat contradicted itself."""
+    """The hash of the entry before the place where the seat contradicted itself."""
     message: list[Any]
     entries: tuple[Entry, ...] = ()
-    """Of a fork, the two entries."""
+    """For a fork, the two entries."""
 
     @property
     def place(self) -> tuple[int, bytes]:

@@ -1,7 +1,7 @@
 """What peers sign: entries of the log, and statements outside it.
 
-An entry is `[body, signature]`. Bodies are signed, hashed and stored as the bytes that came, and never
-packed again.
+An entry is `[body, signature]`. Bodies are verified, hashed and stored as the bytes that arrived; they are
+never encoded again.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ STATEMENT_TAG = b"p2puno/statement\0"
 GENESIS_TAG = b"p2puno/genesis\0"
 HASH_BYTES = 32
 MAX_BODY = 48 * 1024
-"""No entry is larger, so that proofs of a fork by nine seats, two entries each, fit into one certificate's
-message and record. The largest honest one, the proof of a mix of 112 two-sided cards, takes 37 kB."""
+"""The size limit of an entry, such that proofs of forks by nine seats, two entries each, fit into one
+certificate. The largest honest entry, the proof of a mix of 112 two-sided cards, takes 37 kB."""
 MAX_STATEMENT = 1024
-"""The same for what is said outside the log: an honest statement takes 130 bytes."""
+"""The size limit of a statement; an honest one takes 130 bytes."""
 
 NOBODY = -1
-"""The author of a certificate, which those who signed its votes wrote together.
+"""The author of a certificate, which the voters write together.
 
-In place of a signature it bears the packed votes and proofs. So its body, and with it the log's next head, is
-the same whoever puts it together and whichever of two valid signatures of one vote they heard."""
+Instead of a signature it carries the packed votes and proofs. So its body, and with it the log's next head,
+does not depend on who assembled it, or on which of two valid signatures of one vote they received."""
 
 DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE = "deck", "move", "admit", "agree", "loss", "settle"
 ENTRY_KINDS = (DECK, MOVE, ADMIT, AGREE, LOSS, SETTLE)
@@ -40,12 +40,12 @@ FORGIVE = "forgive"
 STATEMENT_KINDS = (CLAIM, READY, SILENT, VOTE, REFUSAL, BACK, FORGIVE)
 
 SILENCE, FORK, PROVED = "silent", "fork", "proved"
+"""A seat gave no valid entry in time, contradicted itself, or was named by a dispute or an audit."""
 AGAIN = "again"
 """The reason of a second ballot for a fork, where the first one was refused before the fork was known. Both
 make the same certificate."""
 STRENGTH = {SILENCE: 0, FORK: 1, AGAIN: 1, PROVED: 2}
 """How strong each reason of a ballot is."""
-"""A seat gave no valid entry in time, contradicted itself, or was named by a dispute or an audit."""
 
 Place = tuple[int, bytes]
 """A position, and the hash of the entry before it."""
@@ -57,7 +57,7 @@ def digest(body: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One position of the log, taken apart."""
+    """One entry of the log, parsed."""
 
     body: bytes
     signature: bytes
@@ -68,7 +68,7 @@ class Entry:
     kind: str
     payload: Any
     time: int
-    """Milliseconds since 1970 by the author's clock: for people, never for judging."""
+    """Milliseconds since 1970 by the author's clock: only for people, no rule depends on it."""
 
     @property
     def hash(self) -> bytes:
@@ -109,7 +109,7 @@ def read_entry(wire: object) -> Entry:
         or (seat != NOBODY and len(signature) != SIGNATURE_BYTES)
         or kind not in ENTRY_KINDS
         or (seat == NOBODY) != (kind == LOSS)
-        # Nobody signs the bytes of a certificate: in another form it would be another entry, with no author.
+        # Nobody signs a certificate's bytes, so only the canonical encoding of its body is accepted.
         or (seat == NOBODY and body != _entry_body(game, position, previous, seat, kind, payload, time))
     ):
         raise MalformedError("an entry with parts that cannot be")
@@ -132,7 +132,7 @@ def write_entry(
     payload: object,
     time: int,
 ) -> Entry:
-    """A new entry, signed."""
+    """Make a new entry and sign it."""
     body = _entry_body(game, position, previous, seat, kind, payload, time)
     return read_entry([body, identity.sign(ENTRY_TAG, body)])
 
@@ -140,19 +140,19 @@ def write_entry(
 def write_certificate(
     game: bytes, position: int, previous: bytes, lost: list[int], reason: str, votes: list[bytes], proofs: Any
 ) -> Entry:
-    """Seats are lost: the votes in the order of seats, and what proves a contradiction if that is why."""
+    """Make a certificate that seats are lost: the votes in seat order, and the proofs if it is for a fork."""
     body = _entry_body(game, position, previous, NOBODY, LOSS, [lost, reason], 0)
     return read_entry([body, pack([votes, proofs])])
 
 
 class Ballot(NamedTuple):
-    """Seats to lose, and why: what a vote and a certificate are about."""
+    """The seats to lose, and why: the subject of a vote and of a certificate."""
 
     lost: tuple[int, ...]
     reason: str
 
     def within(self, other: Ballot) -> bool:
-        """Whether the other ballot is as wide: it loses the same seats or more, for as strong a reason."""
+        """Whether the other ballot includes this one: the same seats or more, for a reason as strong."""
         return STRENGTH[self.reason] <= STRENGTH[other.reason] and set(self.lost) <= set(other.lost)
 
 
@@ -176,7 +176,7 @@ def read_certificate(entry: Entry) -> tuple[Ballot, list[Any], list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Something signed that is not in the log, or is carried inside an entry of it."""
+    """Something signed that is not an entry: sent by itself, or carried inside an entry."""
 
     body: bytes
     signature: bytes
@@ -214,13 +214,13 @@ def read_statement(wire: object) -> Statement:
     if (
         kind not in STATEMENT_KINDS
         or not 0 <= seat < MAX_SEATS
-        or body != statement_body(game, kind, seat, values)  # often only the signature is carried on
+        or body != statement_body(game, kind, seat, values)  # often only the signature is forwarded
     ):
         raise MalformedError("a statement with parts that cannot be")
     return Statement(body, signature, game, kind, seat, values)
 
 
 def check_signature(key: bytes, tag: bytes, body: bytes, signature: bytes, seat: int) -> None:
-    """A bad signature accuses nobody by itself: anybody could have made it."""
+    """Raise SignatureError. It accuses no seat, because anybody could have made a bad signature."""
     if not is_signed(key, tag, body, signature):
         raise SignatureError(f"not signed by seat {seat}")

@@ -18,7 +18,7 @@ GO_ON, REDEAL = "go-on", "redeal"
 
 
 GRACE, MACHINE_GRACE, TURN_TIME = 120_000, 20_000, 60_000
-"""Milliseconds, unless a table's terms say otherwise."""
+"""The defaults, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,11 @@ class Terms:
 
     options: Options
     dropout: str = GO_ON
-    """Without a lost seat a round goes on by the split of its key, or is dealt again."""
+    """When a seat is lost, continue the round with its split key, or deal it again."""
     grace: int = GRACE
     """Milliseconds a person may keep the others waiting before the seat is lost."""
     machine_grace: int = MACHINE_GRACE
-    """The same for steps that programs take by themselves."""
+    """The same for steps that programs do by themselves."""
     turn_time: int = TURN_TIME
     """Milliseconds after which a player's own program moves for them."""
 
@@ -58,7 +58,7 @@ class Genesis:
 
 
 def genesis_body(terms: Terms, players: tuple[Player, ...], nonces: tuple[bytes, ...], time: int) -> bytes:
-    """What everybody signs. A fresh nonce of every seat makes each game's id new."""
+    """The body that everybody signs. The fresh nonces of all seats make each game's id unique."""
     seats = [
         [player.key, player.name, player.operator, nonce]
         for player, nonce in zip(players, nonces, strict=True)
@@ -67,7 +67,7 @@ def genesis_body(terms: Terms, players: tuple[Player, ...], nonces: tuple[bytes,
 
 
 def read_genesis(wire: object) -> Genesis:
-    """Take a genesis apart and check it entirely, signatures included."""
+    """Parse a genesis and check it completely, including all signatures."""
     match wire:
         case [bytes(body), [*given]]:
             signatures = tuple(one for one in given if isinstance(one, bytes) and len(one) == SIGNATURE_BYTES)
@@ -145,5 +145,5 @@ def _read_player(value: object, seats: int) -> Player:
 
 
 def is_name(name: str) -> bool:
-    """Printable, not too long, no blanks at the ends: safe to put on anybody's screen."""
+    """Whether a name is safe to show: printable, not too long, no spaces at the ends."""
     return 1 <= len(name) <= MAX_NAME and is_printable(name) and name == name.strip(" ")

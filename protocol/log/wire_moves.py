@@ -1,4 +1,4 @@
-"""Moves as they stand in the log: `[name, value, …]`.
+"""The encoding of moves in the log: `[name, value, …]`.
 
 A move that shows a card carries the card and the share of the deck that opens it; the face follows from
 that. `share` is None where everybody can see the card already.
@@ -44,7 +44,7 @@ _BARE: dict[str, Move] = {
 
 
 class Showing(NamedTuple):
-    """A move that is known once its card's face is."""
+    """A move that shows a card whose face is not known yet."""
 
     name: str
     card: int
@@ -63,7 +63,7 @@ class Showing(NamedTuple):
 
 
 def shown_card(move: Move) -> int | None:
-    """The card that a move opens to all, if it is such a move."""
+    """The card that a move shows to all, if any."""
     return move.card if isinstance(move, Play | Guilty | Declare | Show) else None
 
 

@@ -1,6 +1,6 @@
-"""Where a table is.
+"""Parses and formats the address of a table.
 
-``HOST``, ``HOST:PORT``, ``[v6]:PORT``, a bare IPv6 number, each with ``#CODE`` or without.
+The forms are ``HOST``, ``HOST:PORT``, ``[v6]:PORT`` and a bare IPv6 number, each with or without ``#CODE``.
 """
 
 import ipaddress
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from protocol.net.errors import AddressFault, BadAddress
 
 # 866 spells UNO on a telephone. Below the range of outgoing ports (32768 and up), so that no outgoing
-# connection can occupy it; above 1024, so that it needs no privilege; in no common list of services.
+# connection can occupy it; above 1024, so that it needs no privilege; not used by a well-known service.
 DEFAULT_PORT = 10866
 PORTS = range(DEFAULT_PORT, DEFAULT_PORT + 32)
-"""Tried in this order, also to find peers that moved: enough for several tables on one machine."""
+"""The ports to try, in order, for listening and to find peers that moved: enough for several tables."""
 
 CODE_LENGTH = 8
 # Crockford's alphabet: no letter that looks like a digit or another letter.

@@ -1,4 +1,4 @@
-"""Checks of the network on this machine. Each gives a finding, which `cli` puts into words."""
+"""Checks the network on this machine. Each check returns a finding, which `cli` puts into words."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from protocol.net.udp_doorbell import ring
 
 
 class Finding(Enum):
-    """What a check found; `ok` if nothing needs to be done about it."""
+    """The result of a check. `ok` means that nothing needs to be done."""
 
     ENCRYPTION = "encryption", True
     """`detail` is the version of ZeroMQ."""
@@ -24,13 +24,13 @@ class Finding(Enum):
     PORT_FREE = "port free", True
     """`detail` is the port."""
     PORT_OPEN = "port open", True
-    """A table of this program is open on the port in `detail`."""
+    """Another p2puno table is open on the port in `detail`."""
     PORT_REFUSED = "port refused", False
     """`error` says why."""
     ADDRESSES = "addresses", True
     """`detail` lists them."""
     NO_ADDRESSES = "no addresses", False
-    """They cannot be read; `error` says why."""
+    """The addresses cannot be read; `error` says why."""
     NO_NETWORK = "no network", False
     CONNECTION = "connection", True
     NO_CONNECTION = "no connection", False
@@ -39,7 +39,7 @@ class Finding(Enum):
     MULTICAST_REFUSED = "multicast refused", False
     """`error` says why."""
     NO_MULTICAST = "no multicast", False
-    """What was announced was not found."""
+    """A table announced on this machine was not found."""
 
     @property
     def ok(self) -> bool:
@@ -48,7 +48,7 @@ class Finding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at, and what was found."""
+    """A finding with its details."""
 
     finding: Finding
     detail: str = ""
@@ -62,7 +62,7 @@ async def examine(
     interfaces: list[str] | None = None,
     patience: float = 5.0,
 ) -> list[Check]:
-    """All checks, none of which raises."""
+    """Run all checks. None of them raises."""
     return [
         check_encryption(),
         await check_port(port or DEFAULT_PORT, hosts),
@@ -82,7 +82,7 @@ def check_encryption() -> Check:
 
 
 async def check_port(port: int, hosts: list[str] | None = None) -> Check:
-    """Whether the port can be taken, TCP and UDP; a table of ours that is open there is as good."""
+    """Whether the port is free for TCP and UDP. An open p2puno table there is fine, too."""
     mesh = Mesh(Keys.fresh(), port=port, hosts=hosts, on_message=lambda key, data: None)
     try:
         await mesh.start()
@@ -95,7 +95,7 @@ async def check_port(port: int, hosts: list[str] | None = None) -> Check:
 
 
 async def _answers(host: str, port: int) -> bool:
-    """Whether it is a p2puno that listens there."""
+    """Whether a p2puno table listens there."""
     try:
         await ring(host, port, timeout=2.0)
     except NetError:
@@ -104,7 +104,7 @@ async def _answers(host: str, port: int) -> bool:
 
 
 def check_addresses(hosts: list[str] | None = None) -> Check:
-    """Which addresses others may reach us at."""
+    """At which addresses others can reach this machine."""
     try:
         found = [host for host in hosts if is_number(host)] if hosts else own_addresses()
     except OSError as error:
@@ -115,10 +115,7 @@ def check_addresses(hosts: list[str] | None = None) -> Check:
 
 
 async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> Check:
-    """Whether two peers on this machine hear each other.
-
-    Sockets, encryption, no firewall on our own traffic.
-    """
+    """Whether two peers on this machine can talk: tests sockets, encryption, and local firewalls."""
     local = hosts or ["127.0.0.1"]
     heard = asyncio.Event()
     a = Mesh(Keys.fresh(), port=0, hosts=local, on_message=lambda key, data: heard.set())
@@ -145,7 +142,7 @@ async def check_mesh(hosts: list[str] | None = None, patience: float = 5.0) -> C
 async def check_multicast(
     hosts: list[str] | None = None, interfaces: list[str] | None = None, patience: float = 5.0
 ) -> Check:
-    """Announce a table and find it: what is needed to list tables nearby."""
+    """Whether a table announced on this machine is found, as listing tables nearby requires."""
     name = f"doctor-{os.urandom(6).hex()}"
     addresses = tuple(endpoint(host, 9) for host in hosts or own_addresses())
     found = asyncio.Event()

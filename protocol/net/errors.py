@@ -9,7 +9,7 @@ from protocol.errors import RemoteError
 
 
 class NetError(Exception):
-    """The network refuses something that a person asked for. ``str()`` of it is for developers."""
+    """A network operation failed that a person asked for. ``str()`` is for developers."""
 
 
 class NoCurve(NetError):
@@ -49,7 +49,7 @@ class AddressFault(Enum):
 
 @dataclass(eq=False)
 class BadAddress(NetError):
-    """A text that is no address."""
+    """A text that is not an address."""
 
     text: str
     fault: AddressFault
@@ -57,14 +57,14 @@ class BadAddress(NetError):
 
 @dataclass(eq=False)
 class UnknownHost(NetError):
-    """The host name means nothing here."""
+    """The host name cannot be resolved."""
 
     host: str
 
 
 @dataclass(eq=False)
 class NoAnswer(NetError):
-    """Nobody opened when we knocked."""
+    """Nobody answered our knock."""
 
     where: str
 
@@ -78,7 +78,7 @@ class WrongCode(NetError):
 
 @dataclass(eq=False)
 class BadAnswer(NetError):
-    """What answered a knock does not hold together."""
+    """The answer to a knock is malformed or inconsistent."""
 
     where: str
     error: RemoteError
@@ -86,20 +86,20 @@ class BadAnswer(NetError):
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """Tables nearby cannot be announced or found here. Returned, not raised: one can play without."""
+    """Tables nearby cannot be announced or found. Returned, not raised: games work without it."""
 
     error: Exception
 
 
 class NeedsSelectorLoop(RuntimeError):
-    """The running event loop cannot watch file descriptors (Windows' default loop): a mistake of ours."""
+    """A bug: the running event loop cannot watch file descriptors (Windows' default loop)."""
 
     def __init__(self) -> None:
         super().__init__("start the program with protocol.net.event_loop.run")
 
 
 class MessageTooBig(ValueError):
-    """A mistake of the layer above: it must cut its data into smaller pieces."""
+    """A bug in the layer above: it must split its data into smaller messages."""
 
     def __init__(self, size: int, limit: int) -> None:
         super().__init__(f"a message of {size} bytes is over the limit of {limit}")

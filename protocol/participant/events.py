@@ -47,7 +47,7 @@ class NoNetwork:
 
 @dataclass(frozen=True, slots=True)
 class NotAnnounced:
-    """Others on this network cannot find the table by themselves."""
+    """The table cannot be announced, so others cannot find it without an address."""
 
     trouble: Unavailable
 

@@ -2,8 +2,8 @@
 
     find → greet → sit → sign → play → linger → leave
 
-Hosting begins with sitting at a table of one's own; a spectator never sits nor signs; resuming begins with
-what was signed. Everybody is a full peer, bots too.
+Hosting starts with a seat at one's own table; spectators neither sit nor sign; resuming starts with the
+signed genesis. Everybody is a full peer, including bots.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Opening:
     """Their names."""
     port: int | None = None
     local: bool = False
-    """Only for this machine: nobody else can join."""
+    """Whether only programs on this machine can join."""
     save: Path | None = None
     invites: bool = True
-    """Others can join: report how, and announce the table."""
+    """Whether others can join: then report how, and announce the table."""
 
 
 async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -> None:
@@ -140,7 +140,7 @@ async def watch(
     """Follow the game at this address without a seat."""
     check_save(save)
     where = parse(address)
-    me = Participant(observer, store, Keys.fresh())  # a player may sit on the same machine
+    me = Participant(observer, store, Keys.fresh())  # a player on this machine may be using the stored keys
     async with me.online(None, local) as mesh:
         seen = await _find_game(me, mesh, where)
         genesis = await _fetch_genesis(me, mesh, seen, name)
@@ -163,7 +163,7 @@ async def _find_game(me: Participant, mesh: Mesh, where: Address) -> Visit:
 
 
 async def _fetch_genesis(me: Participant, mesh: Mesh, seen: Visit, name: str) -> Genesis:
-    """Ask to watch, and for the genesis of exactly the players who were shown to us."""
+    """Ask to watch, and fetch the genesis of exactly the players that were shown to us."""
     got: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
     members = {member.identity for member in seen.table.founding.members}
 
@@ -194,8 +194,8 @@ async def _watching_again(mesh: Mesh, seen: Visit, where: Address, name: str) ->
 async def resume(
     path: Path, store: Store, observer: Observer, bots: Bots, found_at: Sequence[str] = ()
 ) -> None:
-    """Go on with an interrupted game from its files, and bring our bots back. `found_at` are addresses where
-    other players may be now."""
+    """Resume an interrupted game from its files, together with our bots. `found_at` has addresses where other
+    players may be now."""
     places = tuple(parse(address) for address in found_at)
     journal, genesis = open_interrupted(path)
     own = journal.own
@@ -219,7 +219,7 @@ async def resume(
 
 
 def _last_port(own: Private, cards: list[Card]) -> tuple[int | None, bool]:
-    """Where we listened last, and whether that was for this machine only."""
+    """The port on which we listened last, and whether that was for this machine only."""
     assert own.keys is not None
     card = next((card for card in cards if card.identity == own.keys.identity.public), None)
     places = [split_endpoint(address) for address in card.addresses] if card is not None else []

@@ -6,7 +6,7 @@
   from then on its own messages only.
 - After the end it lingers until every player has the whole log, for a limited time.
 
-`life_cycle.py` takes it from the first knock to its leave.
+`life_cycle.py` takes it from the first knock until it leaves.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Participant:
 
     @asynccontextmanager
     async def online(self, port: int | None, local: bool, any_port: bool = False) -> AsyncIterator[Mesh]:
-        """The mesh, until we leave. `any_port`: if this one is taken, another will do."""
+        """The mesh, until we leave. `any_port`: use another port if this one is taken."""
         try:
             try:
                 mesh = await self._start_mesh(port, local)
@@ -110,7 +110,7 @@ class Participant:
         return lobby
 
     def _before_signing(self, body: bytes) -> None:
-        """From our signature on the game may exist: write down all that we need to play it."""
+        """Write everything that we need to play to disk: once we sign, the game may exist."""
         assert self.lobby is not None
         check_unsigned(self.store, self.lobby.founding, self.keys.identity)
         _terms, players = read_genesis_body(body)
@@ -127,7 +127,7 @@ class Participant:
         self.journal = journal
 
     def seek_lost(self, local: bool, places: tuple[Address, ...] = ()) -> AbstractAsyncContextManager[None]:
-        """Look for players who get lost on the network, as long as the game goes on."""
+        """Look for players whose connection is lost, while the game runs."""
         assert self.lobby is not None
         table = self.lobby.founding.label
         cards = self.lobby.newest_cards
@@ -164,7 +164,7 @@ class Participant:
         assert journal is not None
         log = open_log(journal.log, genesis)
         try:
-            # A bot leaves the cores to its player, whose program does the same work beside it.
+            # A bot leaves the other cores to its player's program, which does the same work.
             calc = calculator(alone=bool(self.level))
             hear = None if self.level else self.observer.replayed
             game = await asyncio.to_thread(load, log, genesis, journal, calc, hear)
@@ -176,7 +176,7 @@ class Participant:
     async def run(
         self, mesh: Mesh, game: Game, log: LogFile, cards: list[Card], careful: bool = False
     ) -> None:
-        """Play or watch the game until its end or our leave, then linger."""
+        """Play or watch the game until it ends or we leave, then linger."""
         seats = seats_of(game.genesis, cards)
         shown = self._game = self.observer.begin(game)
         peer = self.peer = Peer(mesh, game, log, self.journal, seats, shown.step, shown.heard, careful)

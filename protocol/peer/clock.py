@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 MAX_STEP = 2_000
-"""Milliseconds by which the clock advances at most between two readings: if this program stood still (a
-suspended laptop), that was nobody's silence."""
+"""The maximum milliseconds by which the clock advances between two readings: if this program was suspended (a
+closed laptop), the other players were not silent during that time."""
 
 
 class Clock:
-    """Milliseconds since 1970 when it is made; from then on it only grows, and never leaps."""
+    """Milliseconds since 1970 at its creation; monotonic and without jumps from then on."""
 
     def __init__(self) -> None:
         self._shown = time.time_ns() // 1_000_000

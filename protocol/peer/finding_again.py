@@ -1,9 +1,9 @@
-"""Finding players again who are not where they were: ports change, and so do addresses.
+"""Finds players again whose port or address has changed.
 
-As long as somebody is missing, everybody rings where they were, at the ports that tables use, and where a
-person says they are; tells the network nearby which table it sits at; and rings whoever tells the same. The
-doorbell names the key of who listens. That proves nothing, but the mesh lets nobody in who does not hold the
-key it asks for. Whoever is found tells where the others are (`Lobby.connected`).
+While somebody is missing, every peer rings the missing player's last addresses at all ports that tables use,
+and addresses that a person has given. It also announces its table by multicast DNS, and rings peers that
+announce the same table. The doorbell tells the key of the peer that listens. This proves nothing, but the
+mesh admits only peers that hold the key. A peer that is found tells where the others are (`Lobby.connected`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from protocol.net.mesh import Mesh
 from protocol.net.udp_doorbell import ring
 
 FIRST, EVERY = 2.0, 5.0
-"""Seconds before the first look, and between two."""
+"""Seconds before the first search, and between two searches."""
 ANSWER = 1.0
 AT_ONCE = 32
-"""How many bells are rung at a time."""
+"""How many doorbells are rung at a time."""
 
 
 @asynccontextmanager
@@ -36,7 +36,7 @@ async def seeking(
     nearby: bool = True,
     interfaces: list[str] | None = None,
 ) -> AsyncIterator[None]:
-    """Look for whoever of these is missing while what is inside goes on. `places` are rung at once."""
+    """Inside this context, search for missing players. `places` are rung immediately."""
     seeker = _Seeker(mesh, cards, table, places, nearby, interfaces)
     task = asyncio.create_task(seeker.run(), name="seeking")
     try:
@@ -87,7 +87,7 @@ class _Seeker:
             await self._ring_at(everywhere | self._places | self._told_nearby())
 
     async def close(self) -> None:
-        """Say no more that we are seeking."""
+        """Stop announcing that we are searching."""
         announcer, self._announcer, self._announced = self._announcer, None, None
         browser, self._browser = self._browser, None
         if announcer is not None:
@@ -100,7 +100,7 @@ class _Seeker:
         return {card.curve: card for card in self._cards() if there.get(card.curve) is False}
 
     async def _ask_nearby(self) -> None:
-        """Announce ourselves, and listen for the others; without multicast the rest must do."""
+        """Announce ourselves, and listen for the others. Without multicast this does nothing."""
         name = f"{self._table}-{self._mesh.keys.curve_public.hex()[:8]}"
         ours = Announcement(name, tuple(self._mesh.address), "", "", 0, 0, "", "")
         if self._browser is None:

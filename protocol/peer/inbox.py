@@ -1,4 +1,4 @@
-"""Work that waits for the table: a queue for each sender, bounded in bytes, and served fairly."""
+"""The queue of work for the table: one per sender, bounded in bytes, served fairly."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Generic, TypeVar
 from protocol.table.outputs import Party
 
 SEAT_WAITING, SEAT_BYTES = 1024, 4 << 20
-"""How many messages of one seat may wait, and how many bytes: a batch of 64 of the largest entries fits."""
+"""The limits of messages and bytes queued for one seat: a batch of 64 of the largest entries fits."""
 SPECTATOR_WAITING, SPECTATOR_BYTES = 16, 1024
 """The same for a spectator."""
 EACH = 0.0001
-"""Seconds charged for every message on top of what it took, so that equally cheap senders alternate."""
+"""Seconds charged for every message in addition to its work, so that equally cheap senders alternate."""
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ class _Queue(Generic[T]):
     waiting: deque[tuple[int, T]] = field(default_factory=deque)
     bytes: int = 0
     used: float = 0.0
-    """Seconds of work charged to this sender, on a scale on which all who wait are near each other."""
+    """Seconds of work charged to this sender, relative to the other senders that wait."""
 
 
 class Inbox(Generic[T]):
@@ -48,7 +48,7 @@ class Inbox(Generic[T]):
         self._own.append(work)
 
     def put(self, sender: Party, size: int, work: T) -> bool:
-        """Queue what a sender's message of this size asks for; False if its queue is full."""
+        """Queue the work for a message of this size; False if the sender's queue is full."""
         queue = self._queues.get(sender)
         if queue is None:
             self._forget()
@@ -77,14 +77,14 @@ class Inbox(Generic[T]):
         return sender, work
 
     def spent(self, sender: Party | None, seconds: float) -> None:
-        """Charge a sender for the time that its work took."""
+        """Charge a sender for the time its work took."""
         if sender is not None and (queue := self._queues.get(sender)) is not None:
             queue.used += seconds + EACH
-            if not self:  # nobody waits, so nobody was kept waiting by this
+            if not self:  # nobody else had to wait for this
                 self._level = max(self._level, queue.used)
 
     def _forget(self) -> None:
-        """Drop the queues of senders to whom nothing is charged any more: spectators come and go."""
+        """Drop the queues of senders without outstanding charges: spectators come and go."""
         self._queues = {
             sender: queue
             for sender, queue in self._queues.items()

@@ -1,7 +1,7 @@
 """The forms of the table's messages (docs/protocol.md §4), checked before any work is done for them.
 
-An honest peer passes on only what it could read itself. So a message that has none of these forms counts
-against whoever sent it. A well formed entry that the table refuses does not: it may be somebody else's.
+An honest peer forwards only what it could parse itself. So a message of any other form counts against its
+sender. A well-formed entry that the table refuses does not: somebody else may have written it.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from protocol.log.entry import HASH_BYTES, read_entry, read_statement
 from protocol.log.genesis import Genesis, read_genesis
 
 MAX_PARTS = 16
-"""Arrays and items of arrays in a message; bodies are byte strings, and are counted apart."""
+"""The limit of arrays and array items in a message. Bodies are byte strings and counted separately."""
 
 MAX_CHAT = 300
-"""Characters of a line of chat."""
+"""The maximum characters in a line of chat."""
 
 TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
 """The first byte of a message of the mesh says what it is for (docs/lobby.md)."""
 
 _QUESTIONS = (b"\x93\xa4head", b"\x92\xa4want")
-"""How the messages begin that a spectator sends too."""
+"""The first bytes of the messages that spectators may send."""
 
 
 def is_question(message: bytes) -> bool:
-    """Whether a message of ours is one that spectators send too."""
+    """Whether this is a message that spectators may send."""
     return message.startswith(_QUESTIONS)
 
 
 def check_form(message: bytes, seated: bool) -> str:
     """The kind of a message. Raises MalformedError if it has no known form, or its sender may not send it."""
     value = unpack(message, items=MAX_PARTS)
-    with suppress(ForeignError):  # of another version: the table refuses it, and says so
+    with suppress(ForeignError):  # another version: the table refuses it and reports it
         match value:
             case ["head", int(position), bytes(head)] if are_whole(position) and len(head) == HASH_BYTES:
                 pass
@@ -58,7 +58,7 @@ def check_form(message: bytes, seated: bool) -> str:
 
 
 def read_genesis_message(message: bytes) -> Genesis | None:
-    """A genesis that somebody sent us, if that is what it is."""
+    """The genesis in a message, if it contains one."""
     if message[:1] != GENESIS:
         return None
     try:
@@ -68,5 +68,5 @@ def read_genesis_message(message: bytes) -> Genesis | None:
 
 
 def clean(text: str) -> str:
-    """A line of chat as it may be put on anybody's screen."""
+    """A line of chat, made safe to show."""
     return "".join(c for c in text if c.isprintable()).strip()[:MAX_CHAT]

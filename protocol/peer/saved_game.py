@@ -1,4 +1,4 @@
-"""Replaying the saved file of a game that is resumed."""
+"""Loads the game's file when a game is resumed."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def load(
     calculator: Calculator | None,
     on_news: Callable[[Game, News], None] | None = None,
 ) -> Game:
-    """The game as it stands in its file; `on_news` is told how it came to that."""
+    """Replay the game from its file, and report its news to `on_news`."""
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
     records = read_records(log.path, MAGIC)
-    # Read once: what is found to be as it was is what is gone through.
+    # Read once, so that the records that were checked are the ones that are replayed.
     first = list(islice(records, journal.own.vouched[0])) if journal is not None else []
     vouched = len(first) if journal is not None and journal.vouches_for(first) else 0
     entries = entries_in(chain(first, records))
@@ -39,7 +39,7 @@ def load(
 
 
 def _followed(game: Game, entries: Iterator[Entry], on_news: Callable[[Game, News], None]) -> Iterator[Entry]:
-    """The entries; what came of each is told when the next one is asked for."""
+    """Yield the entries, and report each one's news when the next is requested."""
     reader = NewsReader(game)
     for entry in entries:
         yield entry

@@ -1,4 +1,4 @@
-"""What came of one thing that the table did: a snapshot for whoever shows the game."""
+"""The result of one action of the table: a snapshot for the screens."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from protocol.table.forgiving import Plea
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a game stands, as our seat sees it. The table's thread does not change it any more."""
+    """A snapshot of a game as our seat sees it. The table's thread never changes it."""
 
     head: bytes
     """The hash of the last entry."""
     match: Match
     rounds: int
-    """How many rounds are over."""
+    """The number of finished rounds."""
     view: View | None
     due: Due | None
     deal: int | None
-    """The number of the deal that is played; None if the match is over, or waits for a missing seat."""
+    """The number of the current deal; None if the match is over, or waits for a missing seat."""
     table: int
     seats: tuple[int, ...]
     """The seats of the deal."""
     window: int | None
-    """The position at which the card was laid whose player may be caught."""
+    """The position at which a player who may be caught played their next-to-last card."""
     window_open: bool
-    """The next turn waits for somebody's claim or silence (G-11)."""
+    """Whether the next turn waits for a claim or silence (G-11)."""
 
     @property
     def over(self) -> bool:
@@ -41,29 +41,29 @@ class Standing:
 
     @property
     def stalled(self) -> bool:
-        """The match waits for a missing seat, or for those who remain to end it (L-04)."""
+        """Whether the match waits for a missing seat, or until the remaining players end it (L-04)."""
         return self.match.ended is None and self.deal is None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What came of one thing the table did, and how the game stands now."""
+    """The result of one action of the table, and the game after it."""
 
     now: Standing
     news: News
     applied: tuple[Entry, ...] = ()
     suspended: tuple[int, ...] = ()
-    """The seats without which nothing can go on."""
+    """The seats without which the game cannot continue."""
     intent: Move | None = None
-    """What our player has chosen and is not written yet."""
+    """The move that our player has chosen and that is not in the log yet."""
     declined: IllegalMove | None = None
-    """Why what our player wanted was not done: the game had gone on meanwhile."""
+    """Why our player's move was refused: the position had changed meanwhile."""
     acted: int = 0
-    """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
+    """How many of our player's actions the table has processed: results of later ones are not included."""
     unwritten: tuple[tuple[int, OSError], ...] = ()
-    """The seats of which the evidence could not be written down, and why."""
+    """The seats against which evidence could not be written to disk, and why."""
     pleas: tuple[Plea, ...] = ()
-    """The seats that were lost for cheating, and who would let them come back."""
+    """The seats that were lost for cheating, and who agrees to take them back."""
 
 
 def standing(game: Game, match: Match) -> Standing:

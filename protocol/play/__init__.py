@@ -1,1 +1,1 @@
-"""The game that a log tells: a pure fold over its entries, deal by deal."""
+"""The game as a pure fold over the log's entries, deal by deal."""

@@ -7,63 +7,35 @@ share or a mix. It takes one entry at a time, in an order that follows from publ
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from p2puno.cards import Colour, Face
+from p2puno.cards import Face
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Pairing
-from p2puno.moves import (
-    Ask,
-    Call,
-    Catch,
-    Choice,
-    Claim,
-    Draw,
-    IllegalMove,
-    Innocent,
-    Item,
-    Move,
-    Pass,
-    Play,
-    Quiet,
-)
+from p2puno.moves import Ask, Call, Catch, Choice, Draw, IllegalMove, Item, Move, Pass, Play
 from p2puno.moves import Open as RoundOpen
 from p2puno.moves import Shuffle as RoundShuffle
 from p2puno.round import Result, Round
-from p2puno.round.challenge import Verdict
-from p2puno.round.drawing import Declaration
 from p2puno.round.uno import may_call_ahead
 from p2puno.rulesets import rule_set
-from p2puno.rulesets.swap import HandOver
 from p2puno.view import View
-from protocol.codec import are_whole
-from protocol.deck import GIVE, SHOW, Deck, Lose, Open, RefusedError, Request, Reveal, Seal, Setup, Shuffle
+from protocol.deck import Deck, Lose, Open, RefusedError, Request, Reveal, Setup
 from protocol.deck.opening import SHARE
 from protocol.errors import IllegalError, MalformedError, OtherStateError, OutOfTurnError, UnprovedError
 from protocol.log import wire_moves
-from protocol.log.entry import (
-    AGREE,
-    CLAIM,
-    DECK,
-    MOVE,
-    SILENT,
-    STATEMENT_TAG,
-    Entry,
-    check_signature,
-    read_statement,
-    statement_body,
-)
+from protocol.log.entry import AGREE, DECK, MOVE, Entry
 from protocol.log.genesis import GO_ON
+from protocol.play.deck_requests import deck_requests
+from protocol.play.payment import forfeits, payment, void_result
+from protocol.play.promises import Promise, promise_breakers, promise_in
+from protocol.play.uno_statements import CALL, check_silences, read_claim
 
 if TYPE_CHECKING:
     from protocol.play.game import Game
 
-CALL, CATCH = "call", "catch"
-
 
 class Due(NamedTuple):
-    """Who must write what now. `step` tells more: the deck's step, or what a player is asked."""
+    """Who must write what now. `step` is the deck's step, or the decision that a player must make."""
 
     seat: int
     kind: str
@@ -74,32 +46,15 @@ class SpoiledError(IllegalError):
     """Refused after the deck had changed: the game must be rebuilt from its entries."""
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """A statement of a seat about hidden cards, which the reveal checks."""
-
-    seat: int
-    cards: tuple[int, ...]
-    side: int
-    colour: Colour | None
-    """None of the cards has this colour…"""
-    symbols: frozenset[str]
-    """… or one of these symbols."""
-    what: str
-
-    def broken_by(self, face: Face) -> bool:
-        return (self.colour is not None and face.colour == self.colour) or face.symbol in self.symbols
-
-
 class Deal:
     def __init__(self, game: Game, pairing: Pairing, number: int, after: bytes) -> None:
         self.game = game
         self.pairing = pairing
         self.number = number
-        """The position of its first entry. Reports use it as a name."""
+        """The position of its first entry; reports use it as the deal's name."""
         self.rules = rule_set(game.options)
         seats = tuple(sorted(pairing.seats.order))
-        # Per deal an operator is named by their lowest seat in it: their own may be out of the match.
+        # In a deal an operator is named by their lowest seat in it: their own may be out of the match.
         operators = [game.genesis.players[seat].operator for seat in seats]
         representatives = tuple(seats[operators.index(operator)] for operator in operators)
         self.operators = dict(zip(seats, operators, strict=True))
@@ -120,17 +75,17 @@ class Deal:
             calculator=game.calculator,
         )
         self.draw = DealerChoice(self.rules.deck, pairing.seats.order) if pairing.dealer is None else None
-        """The draw for the deal (S-02), where this deal begins with one."""
+        """The draw for the deal (S-02), if this deal begins with one."""
         self.stranded = False
-        """The draw is over, but the round cannot be played before a seat is back (L-04)."""
+        """Whether the draw is over, but the round must wait until a seat is back (L-04)."""
         self.round: Round | None = None
         self.view: View | None = None
         self.revealing = False
         self.agreed: list[int] = []
         self.asks: list[set[int]] = []
-        """For every agreement, the lost seats that its author would take back."""
+        """For every agreement, the lost seats that its author agrees to take back."""
         self.window: int | None = None
-        """The position at which a player laid the next-to-last card and may be caught."""
+        """The position at which a player who may be caught played their next-to-last card."""
         self.window_hash = b""
         """The hash of that entry. Statements about the window name it."""
         self.claimed: set[int] = set()
@@ -143,11 +98,11 @@ class Deal:
         """Seats that a dispute or the audit has shown to have cheated in this deal."""
         self.lost: set[int] = set()
         self.faces: dict[tuple[int, int], int] = {}
-        """After the reveal, every face that can be known, also of cards that were mixed again since."""
+        """After the reveal, every face that can be known, including cards that were mixed again later."""
         self.audited = False
-        """Every seat revealed its seed, so every step was checked and every card is known."""
+        """Whether every seat revealed its seed, so that every step was checked and every card is known."""
         self.shown: list[tuple[int, tuple[Item, ...]]] = []
-        """The cards that became known at each position, and to whom: what a replay may show."""
+        """The cards that became known at each position, and to whom, for replays."""
         self._queue: list[Request] = []
         self._asked: RoundShuffle | RoundOpen | None = None
 
@@ -155,12 +110,12 @@ class Deal:
 
     @property
     def agreeing(self) -> bool:
-        """The round is decided; its end is being countersigned."""
+        """Whether the round is decided and its result is being countersigned."""
         return not self.revealing and self.round is not None and _decided(self.round)
 
     @property
     def void(self) -> bool:
-        """Nobody is paid for this round: the player who went out is guilty (L-08)."""
+        """Whether nobody is paid for this round, because the player who went out has cheated (L-08)."""
         return self.round is not None and self.round.out in self.guilty
 
     @property
@@ -179,7 +134,7 @@ class Deal:
             return Due(self.round.waiting.seat, MOVE, self.round.waiting.ask)
         return None
 
-    def owing(self, move: Move | None = None) -> tuple[int, ...]:
+    def owing(self, move: Move | wire_moves.Showing | None = None) -> tuple[int, ...]:
         """The seats that must claim or keep silent before the next turn can begin (G-11)."""
         round = self.round
         due = self.due()
@@ -229,13 +184,14 @@ class Deal:
                 raise MalformedError("a move comes with the silences it needs", entry.seat)
         if type(move) is Call and not call_has_effect(round, entry.seat):
             raise IllegalError("a call of UNO that has no effect (G-12)", entry.seat)
-        self._check_silences(entry.seat, move if not isinstance(move, wire_moves.Showing) else None, silences)
+        owing = self.owing(move)
+        check_silences(self.game.genesis, self.window_values(), owing, silences, entry.seat)
         spoiled = False
         if isinstance(move, wire_moves.Showing):
             face, spoiled = self._open(entry.seat, move)
             move = move.bearing(face)
         try:
-            promise = self._promise(round, entry.seat, move)
+            promise = promise_in(round, entry.seat, move)
             round.apply(entry.seat, move)
         except IllegalMove as illegal:
             kind = SpoiledError if spoiled else IllegalError
@@ -265,48 +221,19 @@ class Deal:
         assert shown is not None
         return self.face(round.side, shown), True
 
-    def _check_silences(self, author: int, move: Move | None, silences: Sequence[object]) -> None:
-        owing = self.owing(move)
-        if len(silences) != len(owing):
-            raise OutOfTurnError("the turn cannot begin before all have spoken or kept silent", author)
-        for seat, signature in zip(owing, silences, strict=True):
-            if not isinstance(signature, bytes):
-                raise MalformedError("a silence is a signature", author)
-            body = statement_body(self.game.id, SILENT, seat, self.window_values())
-            check_signature(self.game.key(seat), STATEMENT_TAG, body, signature, seat)
-
     def window_values(self) -> list[Any]:
-        """How claims and silences name the window."""
+        """The values by which claims and silences identify the window."""
         return [self.window, self.window_hash]
-
-    def _promise(self, round: Round, seat: int, move: Move) -> Promise | None:
-        task = round.agenda[-1] if round.agenda else None
-        if type(move) is Quiet and isinstance(task, Declaration):
-            symbols = frozenset(symbol.value for symbol in self.rules.on_draw)
-            card = task.card(round)
-            return Promise(seat, (card,), round.side, task.draw.until, symbols, "kept a card quiet")
-        if type(move) is Innocent and isinstance(task, Verdict):
-            hand = tuple(round.hands[task.accused])
-            return Promise(seat, hand, round.side, task.colour, frozenset(), "let a guilty player go")
-        return None
 
     def _take_claim(self, entry: Entry) -> None:
         round = self.round
         assert round is not None
-        claim = read_statement(entry.payload)
-        match claim.values:
-            case [window, about, ("call" | "catch") as what] if claim.kind == CLAIM and are_whole(window):
-                pass
-            case _:
-                raise MalformedError("not a claim", entry.seat)
-        if claim.game != self.game.id or [window, about] != self.window_values() or round.uno_seat is None:
-            raise OutOfTurnError("a claim about no open window", entry.seat)
-        if claim.seat in self.claimed or claim.seat not in round.hands:
-            raise OutOfTurnError("a seat that has nothing to say", entry.seat)
-        check_signature(self.game.key(claim.seat), STATEMENT_TAG, claim.body, claim.signature, claim.seat)
-        said: Claim = Call() if what == CALL else Catch(round.uno_seat)
-        round.apply(claim.seat, said)
-        self.claimed.add(claim.seat)
+        window = self.window_values() if round.uno_seat is not None else None
+        speakers = round.hands.keys() - self.claimed
+        seat, word = read_claim(self.game.genesis, window, speakers, entry)
+        assert round.uno_seat is not None
+        round.apply(seat, Call() if word == CALL else Catch(round.uno_seat))
+        self.claimed.add(seat)
 
     def _take_agreement(self, entry: Entry) -> None:
         match entry.payload:
@@ -349,7 +276,7 @@ class Deal:
                 return
 
     def _begin_round(self) -> None:
-        """The keys are there, and the dealer is known."""
+        """Begin the round: all keys and the dealer are known."""
         pairing, draw, first = self.pairing, self.draw, 0
         if draw is not None:
             assert draw.dealer is not None
@@ -368,10 +295,10 @@ class Deal:
     def _ask(self, waiting: RoundShuffle | RoundOpen) -> None:
         """Ask the deck for what the draw or the round waits for."""
         self._asked = waiting
-        self._queue = [Shuffle(*waiting)] if isinstance(waiting, RoundShuffle) else self._requests(waiting)
+        self._queue = deck_requests(waiting, self.round)
 
     def _answer(self, asked: RoundShuffle | RoundOpen) -> None:
-        """The deck is done: tell the draw or the round."""
+        """The deck has finished the request: tell the draw or the round."""
         self._asked = None
         waits = self.draw if self.round is None else self.round
         assert waits is not None
@@ -381,23 +308,6 @@ class Deal:
         self._learn(asked)
         self.shown.append((self.game.position, asked.items))
         waits.opened([self._public(item.card, item.side) for item in asked.items if item.to is None])
-
-    def _requests(self, waiting: RoundOpen) -> list[Request]:
-        """The requests to the deck that make these cards known. Cards in another seat's hand are passed under
-        seal (shown in a challenge, given in a swap), all others are opened."""
-        passed: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        opened = []
-        round = self.round
-        hands = round.hands if round is not None else {}
-        for item in waiting.items:
-            holders = [seat for seat, hand in hands.items() if item.card in hand]
-            if item.to is not None and holders and holders[0] != item.to:
-                passed.setdefault((holders[0], item.to), []).append((item.card, item.side))
-            else:
-                opened.append(tuple(item))
-        kind = GIVE if round is not None and isinstance(round.agenda[-1], HandOver) else SHOW
-        requests: list[Request] = [Open(tuple(opened))] if opened else []  # type: ignore[arg-type]
-        return requests + [Seal(kind, tuple(cards), by, to) for (by, to), cards in passed.items()]
 
     def face(self, side: int, card: int) -> Face:
         return self.rules.deck.sides[side][card]
@@ -416,69 +326,38 @@ class Deal:
                 view.learn(item, self.face(item.side, known))
 
     def _audit(self) -> None:
-        """Everything that can be revealed is: count the points, and look for lies about hidden cards."""
+        """After the reveal: count the points, and look for lies about hidden cards."""
         round = self.round
         assert round is not None
         audit = self.deck.audit()
         self.faces, self.audited = audit.faces, audit.complete
         guilty = {blame.seat for blame in audit.blames}
-        for promise in self.promises:
-            for card in promise.cards:
-                known = audit.faces.get((card, promise.side))
-                if known is not None and promise.broken_by(self.face(promise.side, known)):
-                    guilty.add(promise.seat)
+        guilty |= promise_breakers(self.promises, audit.faces, self.rules.deck)
         if type(round.waiting) is RoundOpen:
-            shown = [audit.faces.get((item.card, item.side)) for item in round.waiting.items]
-            round.opened(
-                [
-                    None if known is None else self.face(item.side, known)
-                    for item, known in zip(round.waiting.items, shown, strict=True)
-                ]
-            )
+            known = [(side, audit.faces.get((card, side))) for card, side, _ in round.waiting.items]
+            round.opened([None if card is None else self.face(side, card) for side, card in known])
         assert round.result is not None
         self.result = round.result
-        self.pays = self._payment(round, round.result, audit.opened)
+        self.pays = payment(round, round.result.held, self.operators, audit.opened, self.faces)
         self.guilty |= guilty
         self.offenders = tuple(sorted(guilty - self.lost))
 
-    def _payment(self, round: Round, result: Result, opened: Collection[int]) -> dict[int, int]:
-        """What each hand pays to the player who went out: its points, but nothing for cards that cannot be
-        opened if a seat of the same player has withheld its key (L-06)."""
-        pays = dict(result.held)
-        player = None if round.out is None else self.operators[round.out]
-        if any(self.operators[seat] == player and seat not in opened for seat in self.operators):
-            for seat, (side, cards) in round.holdings.items():
-                hidden = sum((card, side) not in self.faces for card in cards)
-                pays[seat] -= hidden * self.rules.deck.highest_points
-        return pays
-
     def close(self) -> None:
-        """Everybody guilty is lost, so the score is certain now. Free the memory of the deck."""
+        """All guilty seats are lost, so the score is final. Free the deck's memory."""
         assert self.result is not None
         if self.void:
-            held, out = dict(self.result.held), self.result.out
-            assert out is not None
-            held[out] = max(held.values())
-            self.result, self.pays = self.result._replace(held=held), {}
+            self.result, self.pays = void_result(self.result), {}
         del self.deck
 
     def forfeits(self) -> dict[int, int]:
-        """What a round that cannot be finished costs the seats that were lost in it, and the other seats of
-        the same players: the highest value for each card they hold (L-07)."""
-        if self.round is None:
-            return {}
-        players = {self.operators[seat] for seat in self.lost}
-        return {
-            seat: len(cards) * self.rules.deck.highest_points
-            for seat, (_, cards) in self.round.holdings.items()
-            if self.operators[seat] in players
-        }
+        """What the round costs the seats that were lost in it, if it cannot be finished (L-07)."""
+        return {} if self.round is None else forfeits(self.round, self.operators, self.lost)
 
     # -- without a seat ---------------------------------------------------------------------------------
 
     def lose(self, seats: Sequence[int], proved: Collection[int]) -> bool:
-        """Go on without these seats, some of them proved to have cheated. False if that is impossible: the
-        round must be dealt again."""
+        """Continue without these seats, some of them proved to have cheated. False if that is impossible:
+        then the round must be dealt again."""
         self.guilty.update(proved)
         gone = tuple(seat for seat in seats if seat in self.deck.setup.seats)
         self.lost.update(gone)
@@ -486,12 +365,12 @@ class Deal:
         drawing = self.draw is not None and self.round is None
         short_handed = self.game.match.mode.short_handed
         if self.result is not None:
-            pass  # all is counted
+            pass  # everything is counted already
         elif self.revealing:
             if gone:
                 self._strike(gone)
         elif self.agreeing:
-            pass  # they are struck from the deck when the reveal begins
+            pass  # they are removed from the deck when the reveal begins
         elif not (drawing or short_handed) or not self.deck.can_lose(gone):
             return False
         elif gone:
@@ -502,21 +381,21 @@ class Deal:
                     self.round.leave(seat)
                 if self.round.uno_seat is None:
                     self.window = None
-            elif self.draw is not None and short_handed:  # else the seat is waited for, and keeps the deal
+            elif self.draw is not None and short_handed:  # otherwise the table waits for the seat
                 for seat in gone:
                     self.draw.leave(seat)
         self.serve()
         return True
 
     def _strike(self, seats: Sequence[int]) -> None:
-        """Reveal without these seats: a loss drops what was pending, so it is begun again."""
+        """Reveal without these seats. Losing seats drops pending requests, so the reveal starts again."""
         self.deck.begin(Lose(tuple(seats)))
         self.deck.begin(Reveal())
 
     # -- our own part -----------------------------------------------------------------------------------
 
     def own_payload(self, due: Due, asks: list[Any]) -> Any:
-        """What our program writes without asking its player: steps of the deck and agreements."""
+        """The payload of an entry that needs no decision of the player: a deck step or an agreement."""
         if due.kind == DECK:
             return [due.step, self.deck.answer(due.step)]
         return [self.game.digest(), asks]
@@ -533,11 +412,11 @@ class Deal:
 
 
 def call_has_effect(round: Round, seat: int) -> bool:
-    """Whether a call of UNO in one's own turn has an effect. If not it is illegal, or it could be repeated
-    forever."""
+    """Whether calling UNO in one's own turn has an effect. Otherwise it is illegal, because it could be
+    repeated forever."""
     return may_call_ahead(round, seat) or (round.uno_open and round.uno_seat == seat)
 
 
 def _decided(round: Round) -> bool:
-    """The play is over: only the hands are left to be opened and counted."""
+    """Whether the play is over and only the hands must be opened and counted."""
     return round.result is not None or round.counting

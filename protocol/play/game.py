@@ -1,4 +1,4 @@
-"""The game that a log tells: a fold over its entries, the same on every peer.
+"""The game as a fold over the log's entries, the same on every peer.
 
 At every position exactly one seat may write, and `due` says which. If its entry does not come, only a
 certificate that all other seats have signed can take its place.
@@ -55,7 +55,7 @@ END, RESEAT = "end", "reseat"
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A seat was lost. A certificate has one reason, but a seat that no proof names was lost for silence."""
+    """A lost seat. A certificate has one reason, but seats that no proof names were lost for silence."""
 
     position: int
     seat: int
@@ -95,7 +95,7 @@ class Game:
         """The hash of the entry at which the last round started. All secrets of a deal derive from it: a log
         that was taken back and continues differently never uses the same secrets."""
         self.lost_at: dict[int, int] = {}
-        """The position at which each seat was last lost. That settles what it did before."""
+        """The position at which each seat was last lost. Contradictions before that are settled."""
         self.losses: list[Loss] = []
         self.signers: list[frozenset[int]] = []
         """For each entry, the seats that signed it: its author, or the voters of a certificate."""
@@ -105,7 +105,7 @@ class Game:
         """The last position that every seat in the match has signed on top of. It is never taken back."""
         self.settling: dict[int, str] = {}
         self.draws: list[DealerChoice] = []
-        """The finished draws for the deal. They stand, also if the round is dealt again."""
+        """The finished draws for the deal. They remain valid if the round is dealt again."""
         self.finished: list[Deal] = []
         """The deals that were played to the end."""
         self._writing, self._written = 0, self.id
@@ -130,7 +130,7 @@ class Game:
 
     @property
     def stalled(self) -> bool:
-        """The match waits for a missing seat, or until the remaining players end it (L-04)."""
+        """Whether the match waits for a missing seat, or until the remaining players end it (L-04)."""
         return self.deal is None and self.match.ended is None
 
     @property
@@ -145,7 +145,7 @@ class Game:
         return tuple(seat for seat in offenders if seat in self.match.playing)
 
     def lost_for(self, seat: int) -> str:
-        """Why a seat was lost last."""
+        """Why the seat was lost the last time."""
         return next(loss.reason for loss in reversed(self.losses) if loss.seat == seat)
 
     def playing_at(self, position: int) -> Collection[int]:
@@ -164,7 +164,7 @@ class Game:
         return Due(next(seat for seat in self.match.playing if seat not in self.settling), SETTLE)
 
     def digest(self) -> bytes:
-        """The public state of match and round, which agreements confirm."""
+        """A hash of the public state of match and round, which agreements confirm."""
         round = self.deal.round if self.deal is not None else None
         return sha256(self.match.digest() + (round.digest() if round is not None else b"")).digest()
 
@@ -206,7 +206,7 @@ class Game:
         self.final = max(self.final, min(last, default=0) - 1)
 
     def _author(self, entry: Entry) -> int | None:
-        """The seat that signed this entry, if it did: at this place it answers for it, due or not."""
+        """The seat that really signed this entry, if any: it is responsible for it, due or not."""
         players, seat = self.genesis.players, entry.seat
         signed = 0 <= seat < len(players) and is_signed(
             players[seat].key, ENTRY_TAG, entry.body, entry.signature
@@ -214,7 +214,7 @@ class Game:
         return seat if signed else None
 
     def rewind(self, position: int) -> None:
-        """Go back to before this position. What is final stays final, even if we drop the proof of it."""
+        """Remove the entries from this position on. `final` never falls."""
         assert position > self.final, "what is final is never taken back"
         del self.entries[position - 1 :]
         self._rebuild()
@@ -246,7 +246,7 @@ class Game:
         if deal.stranded:
             self._start_round()
         elif deal.result is not None and len(condemned) in (0, len(self.match.playing)):
-            self._end_round(deal)  # if all are condemned, nobody is left who could lose them
+            self._end_round(deal)  # if all are condemned, nobody is left to vote
 
     def _end_round(self, deal: Deal) -> None:
         assert deal.result is not None

@@ -1,6 +1,6 @@
-"""What is new in a game: the one place where entries become something to tell.
+"""What is new in a game after entries were applied.
 
-Whoever shows a game, live, resumed, replayed or exported, asks a `NewsReader` after entries were applied.
+Everything that shows a game (live, resumed, replayed or exported) uses `NewsReader`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class DealerDrawn:
 
 @dataclass(frozen=True, slots=True)
 class RoundOver:
-    """A round is counted. `hands` lie open; `gained` is what each total changed by."""
+    """A round was counted. `hands` are revealed; `gained` is the change of each total."""
 
     number: int
     table: int
@@ -40,7 +40,7 @@ class RoundOver:
     gained: Mapping[int, int]
     totals: tuple[int, ...]
     verified: bool | None = None
-    """What the audit of the revealed deck found; None where there is nothing to audit."""
+    """Whether the audit of the revealed deck passed; None if there was none, or it was incomplete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class MatchOver:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What some entries brought, in the order in which it is told."""
+    """What is new after some entries, in the order in which it is told."""
 
     drawn: tuple[DealerDrawn, ...] = ()
     lost: tuple[Loss, ...] = ()
@@ -62,14 +62,14 @@ class News:
 
 
 class NewsReader:
-    """Reads from a game what is new since the last read; what happened before it was made is not."""
+    """Reads what is new in a game since the last read, or since the reader was made."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._deal, self._rounds = game.deal, 0
         self._take_events()
         self.match = deepcopy(game.match)
-        """The match as it stood at the last read: a copy that is never changed."""
+        """A copy of the match at the last read; never changed."""
         self._remember()
 
     def _remember(self) -> None:
@@ -85,8 +85,8 @@ class NewsReader:
         drawn = tuple(dealer_drawn(choice) for choice in game.draws[self._draws :])
         events = self._take_events()
         if game.entries is not self._entries:
-            events = ()  # the game was built again, and told them before
-        if game.deal is None or game.deal is not self._deal or lost or drawn:  # else it is the same match
+            events = ()  # the game was rebuilt: these events are not new
+        if game.deal is None or game.deal is not self._deal or lost or drawn:  # else it is unchanged
             self.match = deepcopy(game.match)
         rounds = tuple(
             round_over(number, deal.pairing.table, deal.round, deal.result, before, self.match, deal.verified)

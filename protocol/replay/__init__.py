@@ -1,1 +1,1 @@
-"""Recorded games: verified, compared, and seen moment by moment."""
+"""Recorded games: verifying, comparing, and viewing them moment by moment."""

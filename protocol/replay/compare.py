@@ -38,8 +38,8 @@ class OnBoth:
     second: tuple[Signed, ...]
     proved: str | None
     """What both branches together prove about the seat. `fork`: it signed two entries for the place where
-    they diverge. `final`: on both branches it continued after everybody left there had signed on top of that
-    place, which no honest program does. None: an honest seat may have done that too."""
+    they diverge. `final`: on both branches it continued after every remaining seat had signed on top of that
+    place, which no honest program does. None: an honest seat may have done the same."""
 
 
 @dataclass(frozen=True, slots=True)

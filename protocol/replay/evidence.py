@@ -14,7 +14,7 @@ from protocol.log.genesis import Genesis, read_genesis
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Signed by the accused seat; no other data is needed to believe it."""
+    """A proof against a seat, signed by that seat itself; verifying it needs no other data."""
 
     genesis: Genesis
     proof: Proof

@@ -42,19 +42,19 @@ class Moment:
     kind: str
     deal: int
     turn: int
-    """Counts the moves that show something from the start of the match. One that shows nothing yet, such as a
-    sealed card, is part of the turn before, so that there is a beat for each turn."""
+    """The number of moves with a visible effect since the start of the match. A move without one, such as a
+    sealed card, belongs to the turn before, so that every turn has a beat."""
     round_number: int
-    """Rounds counted from 1, as players count them; between two, how many are over."""
+    """The number of the round, from 1; between two rounds, the number of finished ones."""
     news: News
     round: Round | None
-    """The round after it, as everybody sees it; never changed."""
+    """The public state of the round after the entry; never changed."""
     match: Match
-    """The match after it; never changed."""
+    """The match after the entry; never changed."""
 
 
 class Recording:
-    """All moments of a game, made once by going through the log."""
+    """All moments of a game, made by replaying the log once."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Recording:
         self.options = genesis.terms.options
         self.moments: list[Moment] = []
         self.wrong: RemoteError | None = None
-        """Why the log cannot be followed to its end, if so."""
+        """Why the log cannot be replayed to its end, if it cannot."""
         self.deals: dict[int, Deal] = {}
         self._rounds_over = self._turn = 0
         game = Game(genesis, calculator=calculator)
@@ -96,16 +96,16 @@ class Recording:
 
     @cached_property
     def beats(self) -> tuple[tuple[int, int], ...]:
-        """What a replay shows step by step: from each moment that tells something to right before the next.
+        """The steps of a replay, as (first, last) indices of moments. A beat begins at each moment with news.
 
-        A beat is shown as its last moment stands: the cards drawn in it have arrived by then.
+        A replay shows the last moment of a beat: by then, the cards drawn in it have arrived.
         """
         telling = [index for index, moment in enumerate(self.moments) if moment.news != News()]
         until = [index - 1 for index in telling[1:]] + [len(self.moments) - 1]
         return tuple(zip(telling, until, strict=False))
 
     def _add(self, entry: Entry, deal: Deal | None, following: Deal | None, news: News, match: Match) -> None:
-        """Add what an entry of this deal brought; the deal that is played after it may be another."""
+        """Add the moment of an entry of `deal`; `following` is the deal in play after it."""
         self.deals |= {one.number: one for one in (deal, following) if one is not None}
         self._turn += entry.kind == MOVE and bool(news.events)
         round = self._round(deal, entry.kind, bool(news.events))
@@ -142,8 +142,8 @@ class Recording:
         return deal.round.copy()
 
     def view(self, index: int, perspective: Perspective, position: int = 0) -> View | None:
-        """The round at a moment as somebody saw it then, or with what they know after a later `position`;
-        with ALL, as nobody could."""
+        """The round at a moment, from a perspective. With a later `position`, it includes what the seat
+        learned up to there. With ALL, every card is known."""
         moment = self.moments[index]
         if moment.round is None:
             return None
@@ -163,14 +163,14 @@ class Recording:
         return view
 
     def faces(self, index: int) -> dict[tuple[int, int], Face]:
-        """What every card of the deal at a moment showed, by card and side; nothing before the reveal."""
+        """The faces of all cards of the deal at a moment, by card and side; empty if never revealed."""
         deal = self.deals.get(self.moments[index].deal)
         if deal is None:
             return {}
         return {(card, side): deal.face(side, face) for (card, side), face in deal.faces.items()}
 
     def shown(self, deal: int) -> dict[int, list[Item]]:
-        """By position, the cards that were revealed to one seat there."""
+        """The cards that were revealed to single seats, by position."""
         found: dict[int, list[Item]] = {}
         for position, items in self.deals[deal].shown if deal in self.deals else ():
             found.setdefault(position, []).extend(item for item in items if item.to is not None)
@@ -193,6 +193,6 @@ def open_recording(
     calculator: Calculator | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Recording:
-    """Open a recording; raises RemoteError, with a sentence for people, if the file is not a game of ours."""
+    """Open a recording. Raises RemoteError if the file is not a p2puno game."""
     genesis, entries = read_game(path)
     return Recording(genesis, entries, calculator, progress)

@@ -1,4 +1,4 @@
-"""Turns a game's file into a verdict; needs nothing but the file."""
+"""Verifies a game's file; needs no other data."""
 
 from __future__ import annotations
 

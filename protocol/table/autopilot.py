@@ -8,7 +8,7 @@ from p2puno.moves import Ask, Draw, Keep, Move, Name, Pass, Show
 from p2puno.view import View
 
 FORCED = frozenset({Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL})
-"""Truth is not a choice: the program answers these at once."""
+"""Decisions where only the truth is legal: the program answers them at once."""
 
 
 def default_move(view: View) -> Move:

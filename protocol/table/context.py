@@ -1,4 +1,4 @@
-"""What the parts of a table may know of it. They return what is to be done, and only the table does it."""
+"""What the parts of a table may read. They return decisions, and only the table carries them out."""
 
 from __future__ import annotations
 

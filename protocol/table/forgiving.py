@@ -21,20 +21,20 @@ _NOTE = "forgive"
 
 @dataclass(frozen=True, slots=True)
 class Plea:
-    """A seat that was lost for cheating, and what the players say about its coming back. A player with bots
-    speaks for them too, and is named by their own seat."""
+    """A seat that was lost for cheating, and which players agree that it comes back. A player also decides
+    for their bots, and is named by their own seat."""
 
     seat: int
     agreed: tuple[int, ...]
     missing: tuple[int, ...]
-    """Who is still in, or has bots that are, and has not agreed."""
+    """The players who have not agreed, and who are still in the match or have bots that are."""
 
 
 class Forgiving:
     def __init__(self, context: Context, notes: Iterable[bytes]) -> None:
         self._context = context
         self._said: dict[tuple[int, bytes], dict[int, Statement]] = {}
-        """For each loss, by seat and the certificate's hash, who has agreed."""
+        """The agreements about each loss, by the lost seat and the certificate's hash."""
         for note in notes:
             match unpack(note):
                 case [kind, *wire] if kind == _NOTE:
@@ -56,7 +56,7 @@ class Forgiving:
         )
 
     def _asked(self) -> list[int]:
-        """Who must agree: all who run a seat that is in the match."""
+        """Who must agree: all players who run a seat in the match."""
         game = self._context.game
         return sorted({game.genesis.players[seat].operator for seat in game.match.playing})
 
@@ -68,7 +68,7 @@ class Forgiving:
         return own is not None and game.genesis.players[own].operator in self._agreed(seat)
 
     def forgive(self, seat: int) -> list[Decision]:
-        """Our player agrees. Raises IllegalMove if that is not asked of them."""
+        """Our player agrees. Raises IllegalMove if there is no such question."""
         context = self._context
         plea = next((plea for plea in self.pleas() if plea.seat == seat), None)
         if plea is None or context.game.over:
@@ -78,7 +78,7 @@ class Forgiving:
         return self._keep(context.sign(FORGIVE, [seat, self._loss(seat)]))
 
     def take(self, said: Statement) -> list[Decision]:
-        """Somebody says so. What was said of another loss is nothing now."""
+        """Take another player's agreement. Ignored if it is about another loss."""
         game = self._context.game
         if game.genesis.players[said.seat].operator != said.seat:
             raise OutOfTurnError("a bot does not speak for its player", said.seat)
@@ -88,12 +88,12 @@ class Forgiving:
         return self._keep(said)
 
     def repeat(self) -> list[Decision]:
-        """What is still to be heard by everybody."""
+        """Send the agreements that still matter again."""
         pleas = () if self._context.game.over else self.pleas()
         return [tell(said) for plea in pleas for said in self._agreed(plea.seat).values()]
 
     def _keep(self, said: Statement) -> list[Decision]:
-        """On disk before anything follows from it, and handed on to all: paths may be broken."""
+        """Store an agreement on disk, then forward it to all: not every pair of peers may be connected."""
         seat, loss = said.values
         self._said = {known: by for known, by in self._said.items() if known[1] == self._loss(known[0])}
         self._said.setdefault((seat, loss), {})[said.seat] = said
@@ -103,6 +103,6 @@ class Forgiving:
         return self._said.get((seat, self._loss(seat)), {})
 
     def _loss(self, seat: int) -> bytes:
-        """The certificate by which a seat was lost last; nothing if it never was."""
+        """The hash of the certificate by which a seat was last lost; empty if it never was."""
         game = self._context.game
         return game.entries[game.lost_at[seat] - 1].hash if seat in game.lost_at else b""

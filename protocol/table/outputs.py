@@ -1,4 +1,4 @@
-"""What a table wants done, in order. Nothing is sent before what precedes it is on disk."""
+"""The outputs of a table, in order. Everything before a `Send` must be on disk before it is sent."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Rewind:
-    """Take entries from this position on out of the game's file, and keep them as evidence."""
+    """Remove the entries from this position on from the game's file, and keep them as evidence."""
 
     position: int
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Write a file that proves to anybody what a seat did."""
+    """Write a file that proves what a seat did."""
 
     seat: int
     reason: str
@@ -58,7 +58,7 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Something from this sender (a seat, a stranger's key, or nobody known) was refused."""
+    """Something from this sender (a seat, a stranger's key, or unknown) was refused."""
 
     sender: Party | None
     error: RemoteError

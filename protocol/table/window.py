@@ -1,4 +1,4 @@
-"""The UNO window at a table: what was said in it, who still owes a word, and our own silence."""
+"""The UNO window at a table: claims and silences, who still owes one, and our own."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 from p2puno.moves import Call, Claim, IllegalMove
 from protocol.codec import unpack
 from protocol.log.entry import CLAIM, READY, SILENT, Statement, read_statement
-from protocol.play.deal import CALL, CATCH, Deal
+from protocol.play.deal import Deal
+from protocol.play.uno_statements import CALL, CATCH
 from protocol.table.context import Context, tell
 from protocol.table.outputs import Output
 
 
 class Window:
-    """Keeps what each seat said about the window that is open now."""
+    """Holds the statements of all seats about the window that is open now."""
 
     def __init__(self, context: Context, notes: Iterable[bytes]) -> None:
         self._context = context
@@ -24,11 +25,11 @@ class Window:
         self._about = b""
         """The hash of the entry that opened this window."""
         self._since: int | None = None
-        """When the window became one that our word is needed for."""
+        """Since when the window has needed claims or silences."""
         self._ready_since: int | None = None
-        """When the next player asked for everybody's word."""
+        """Since when the next player has asked everybody to claim or keep silent."""
         self._complete_since: int | None = None
-        """When that player could have had every word."""
+        """Since when all claims and silences have been available to that player."""
         self.moved()
         for note in notes:
             match unpack(note):
@@ -40,7 +41,7 @@ class Window:
         return deal if deal is not None and deal.window is not None else None
 
     def moved(self) -> None:
-        """Our log went forward or back: another window may be open, or none."""
+        """Our log has changed: another window may be open, or none."""
         deal = self._deal()
         self._since = self._context.now if deal is not None and deal.owing() else None
         self._ready_since = self._complete_since = None
@@ -51,7 +52,7 @@ class Window:
 
     @property
     def runs(self) -> bool:
-        """Whether to check the clock often, because a word may be due soon."""
+        """Whether to check the clock often, because our silence may be due soon."""
         now, window = self._context.now, self._context.game.options.uno_window
         return self._since is not None and now - self._since <= window + 100
 
@@ -68,20 +69,20 @@ class Window:
         return seat in self.claims or seat in self.silences
 
     def all_spoke(self, seats: Collection[int]) -> bool:
-        """Whether a window waits, but for none of these seats."""
+        """Whether a window is open that waits for none of these seats."""
         due, deal = self._context.game.due(), self._deal()
         if deal is None or due is None or not deal.owing() or due.seat in seats:
             return False
         return all(self.spoke(seat) for seat in seats)
 
     def records(self) -> list[list[Any]]:
-        """What was said, to be kept on disk."""
+        """All claims and silences, for the journal."""
         return [["window", *said.wire()] for said in (*self.claims.values(), *self.silences.values())]
 
     # -- whom it waits for ------------------------------------------------------------------------------
 
     def _watch(self) -> tuple[int, ...]:
-        """The seats that owe a word since the next player asked for it."""
+        """The seats that have not spoken since the next player asked."""
         deal, due, now = self._deal(), self._context.game.due(), self._context.now
         owing = deal.owing() if deal is not None and due is not None and due.seat in self._ready else ()
         if not owing:
@@ -96,7 +97,7 @@ class Window:
         return mute
 
     def blocking(self) -> tuple[int, ...]:
-        """Other seats that have owed a word for too long."""
+        """Other seats that have not spoken for too long."""
         mute, game = self._watch(), self._context.game
         if not mute or self._context.seat in mute or self._ready_since is None:
             return ()
@@ -104,7 +105,7 @@ class Window:
         return mute if self._context.now - self._ready_since >= patience else ()
 
     def overdue(self) -> bool:
-        """Whether the next player has asked for all words, could have them all, and does nothing."""
+        """Whether the next player asked, has had all answers for a while, and does nothing."""
         self._watch()
         since = self._complete_since
         return since is not None and self._context.now - since >= self._context.game.terms.machine_grace
@@ -141,7 +142,7 @@ class Window:
         return [self.silences[seat].signature for seat in owing]
 
     def ask(self) -> list[Output]:
-        """Say, once, that we want to begin our turn, so that all others speak or keep silent."""
+        """Announce once that we want to begin our turn, so that all others claim or keep silent."""
         deal, seat = self._deal(), self._context.seat
         if deal is None or seat is None or seat in self._ready:
             return []
@@ -149,7 +150,7 @@ class Window:
         return [tell(ready)]
 
     def keep_silent(self) -> list[Output]:
-        """Say that we have nothing to say, once the window has passed and the next player is ready (G-11)."""
+        """Sign that we keep silent, once the window has passed and the next player is ready (G-11)."""
         context, deal = self._context, self._deal()
         due, seat = context.game.due(), context.seat
         if (
@@ -167,6 +168,6 @@ class Window:
         return [tell(said)]
 
     def repeat(self) -> list[Output]:
-        """Send again all that was said in the open window, by others too: some peers may not be connected."""
+        """Send all statements about the open window again, also those of others: paths may be broken."""
         said = (*self._ready.values(), *self.silences.values(), *self.claims.values())
         return [tell(one) for one in said]
