@@ -38,8 +38,6 @@ class Private:
     """How many records of the game's file were verified, and their fingerprint."""
     wrote: list[Entry] = field(default_factory=list)
     """All entries of ours, also those that the game's file no longer has."""
-    last: int = 0
-    """The position of the last entry that the game's file must have."""
     doubt: bool = False
     """Whether entries of ours may be missing, and the other players have not sent them yet."""
 
@@ -73,11 +71,8 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                     own.cards = [card for card in cards if isinstance(card, bytes)]
                 case ["vouch", int(count), bytes(known)] if count >= 0:
                     own.vouched = count, known
-                    if not count:
-                        own.last = 0
-                case ["wrote", *wire]:
-                    own.wrote.append(read_entry(wire))
-                    own.last = own.wrote[-1].position
+                case ["wrote", bytes(body), bytes(signature)]:
+                    own.wrote.append(read_entry([body, signature]))
                 case ["doubt", bool(doubt)]:
                     own.doubt = doubt
                 case ["over"]:
@@ -148,7 +143,6 @@ class Journal:
         that is lost, only the same may be signed at their places."""
         for entry in entries:
             self.own.wrote.append(entry)
-            self.own.last = entry.position
             self._file.append(pack(["wrote", *entry.wire()]), sync=False)
         self._file.flush()
 
@@ -160,16 +154,12 @@ class Journal:
 
     def vouch_for_nothing(self) -> None:
         """The game's file is about to be cut: the entries of ours that it loses remain recorded here."""
-        self.own.vouched, self.own.last = (0, b""), 0
+        self.own.vouched = 0, b""
         self._file.append(pack(["vouch", 0, b""]))
 
     def vouches_for(self, records: list[bytes]) -> bool:
         """Whether these first records of the game's file were verified before, and are unchanged."""
         return self.own.vouched == (len(records), fingerprint(records))
-
-    def misses(self, log: LogFile) -> bool:
-        """Whether the game's file has become shorter: then entries of ours may be missing."""
-        return log.count < max(self.own.vouched[0], self.own.last + 1)  # the first record is the genesis
 
     def over(self) -> None:
         """Mark the game as over: nothing is left to resume."""

@@ -333,11 +333,6 @@ class LogFile:
             self._records.append(pack(genesis.wire()))
 
     @property
-    def damaged(self) -> bool:
-        """Whether entries, possibly ours, were cut off."""
-        return self._records.damaged
-
-    @property
     def count(self) -> int:
         """The number of records, including the genesis."""
         return self._records.count

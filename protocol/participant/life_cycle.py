@@ -210,12 +210,11 @@ async def resume(
             for log in bots_of(store, own.keys, own.body):
                 bots.resume(log)
         async with me.seek_lost(local, places), looked_after(bots, observer.tell):
-            lost = genesis is None
             if genesis is None:
                 observer.tell(events.WaitingForGenesis())
                 genesis = await wait_for_genesis(lobby, journal)
                 journal.reopen()
-            await me.play(genesis, careful=lost)
+            await me.play(genesis)
 
 
 def _last_port(own: Private, cards: list[Card]) -> tuple[int | None, bool]:

@@ -156,9 +156,8 @@ class Participant:
 
     # -- the game ---------------------------------------------------------------------------------------
 
-    async def play(self, genesis: Genesis, careful: bool = False) -> None:
-        """The game has begun: record and play it. `careful`: our file of the game was lost, so entries that
-        we sent may be missing from it."""
+    async def play(self, genesis: Genesis) -> None:
+        """The game has begun: record and play it."""
         lobby, journal = self.lobby, self.journal
         assert lobby is not None
         assert journal is not None
@@ -171,15 +170,13 @@ class Participant:
         except RemoteError as error:
             log.close()
             raise damaged(log.path, error) from error
-        await self.run(lobby.mesh, game, log, list(lobby.cards.values()), careful)
+        await self.run(lobby.mesh, game, log, list(lobby.cards.values()))
 
-    async def run(
-        self, mesh: Mesh, game: Game, log: LogFile, cards: list[Card], careful: bool = False
-    ) -> None:
+    async def run(self, mesh: Mesh, game: Game, log: LogFile, cards: list[Card]) -> None:
         """Play or watch the game until it ends or we leave, then linger."""
         seats = seats_of(game.genesis, cards)
         shown = self._game = self.observer.begin(game)
-        peer = self.peer = Peer(mesh, game, log, self.journal, seats, shown.step, shown.heard, careful)
+        peer = self.peer = Peer(mesh, game, log, self.journal, seats, shown.step, shown.heard)
         for seat in _connected(mesh, seats):
             shown.came(seat)
         was_over = game.over

@@ -70,9 +70,7 @@ class Peer:
         seats: dict[bytes, int],
         on_step: Callable[[Step], None],
         on_chat: Callable[[int, str], None] = lambda seat, text: None,
-        careful: bool = False,
     ) -> None:
-        """`careful`: our record of the game was lost or damaged."""
         identity = mesh.keys.identity if game.seat is not None else None
         self.mesh = mesh
         self.game = game
@@ -84,10 +82,7 @@ class Peer:
         self._clock = Clock()
         own = journal.own if journal is not None else Private()
         self.table = Table(game, identity, self._clock.now(), own.notes, own.wrote)
-        if journal is not None:
-            if careful or log.damaged or journal.misses(log):
-                journal.doubt(True)
-            self.table.careful = journal.own.doubt
+        self.table.careful = own.doubt
         self.on_step = on_step
         self.on_chat = on_chat
         self._record = Record(log, journal, game.seat)

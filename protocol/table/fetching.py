@@ -61,7 +61,13 @@ class Fetching:
             return self.parted(sender, position)
         return []
 
-    def withholds(self, seat: int) -> bool:
+    def may_hold_more(self, seat: int) -> bool:
+        """Whether another seat may have entries that we lack, and would send them."""
+        context = self._context
+        caught_up = 0 < self.reached.get(seat, 0) <= context.game.position
+        return seat != context.seat and not caught_up and not self._withholds(seat)
+
+    def _withholds(self, seat: int) -> bool:
         """Whether a seat says that its log goes further than ours, and is connected, but sends us nothing. We
         wait half as long as others wait for us before they lose us."""
         context, patience = self._context, self._context.game.terms.machine_grace // 2

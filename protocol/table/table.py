@@ -72,8 +72,8 @@ class Table:
         self.seat = game.seat
         self.now = now
         self.careful = False
-        """Our log may lack entries that we wrote. We write nothing until every other seat has said where its
-        log ends and we have got that far, or the seat sends us nothing."""
+        """Our journal is damaged, and may lack entries that we wrote. We write nothing until every other seat
+        has said where its log ends and we have got that far, or the seat sends us nothing."""
         self.hurried = False
         """Called from the event loop: write only moves now, and leave slow steps to the worker thread."""
         self.heard: dict[int, int] = {}
@@ -387,16 +387,11 @@ class Table:
     def _writable(self) -> Due | None:
         """What our seat is asked, if nothing keeps us from writing it."""
         if self.careful:
-            self.careful = any(self._may_hold_more(seat) for seat in self.game.match.playing)
+            self.careful = any(self.fetching.may_hold_more(seat) for seat in self.game.match.playing)
         due = self.game.due()
         if due is None or due.seat != self.seat or self.careful or self.own.halted:
             return None
         return None if self.voting.locked else due
-
-    def _may_hold_more(self, seat: int) -> bool:
-        """Whether another seat may have entries that we lack, and would send them."""
-        caught_up = 0 < self.fetching.reached.get(seat, 0) <= self.game.position
-        return seat != self.seat and not caught_up and not self.fetching.withholds(seat)
 
     def _write(self, entry: Entry) -> None:
         """Take an entry of ours, or a certificate that we have put together, and broadcast it."""
