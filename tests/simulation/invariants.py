@@ -286,6 +286,8 @@ class Watch:
         deal, state = game.deal, state_of(game.deal)
         if deal is None or state is None or deal.round is None or deal.revealing:
             return
+        if deal.agreeing:  # decided: its cards do not matter now; `_reveals` checks that nobody reveals early
+            return
         if peer.seat not in state.live or peer.seat not in game.match.playing:
             return
         if not self.knowledge.hides_anything(state.setup):
