@@ -125,12 +125,14 @@ class Dialogue:
         self.narrator = Narrator(session.names, session.seat)
         self._asked: object = None
         self._warned: object = None
+        self._looking = False
+        """The player was told the result of a round and has typed nothing since."""
 
     @property
     def waiting(self) -> bool:
         """Whether the player has something to decide or to call out now."""
         session = self.session
-        return session.paused or session.uno_deadline is not None or own_choice(session) is not None
+        return session.uno_deadline is not None or own_choice(session) is not None
 
     @property
     def _stuck(self) -> bool:
@@ -154,6 +156,7 @@ class Dialogue:
             self._say_how_to_forgive(notice.seat)
         if isinstance(notice, RoundOver) and self.session.match.ended is None:
             self._asked = None
+            self._look(True)
         if isinstance(notice, MatchOver):
             self._asked = notice
 
@@ -161,11 +164,6 @@ class Dialogue:
         """Ask for what the game waits for, unless it was asked already."""
         session = self.session
         view = session.view
-        if session.paused and session.match.ended is None:
-            if self._asked != ("pause", session.round_number):
-                self._asked = ("pause", session.round_number)
-                self.write(_("Press Enter for the next round."))
-            return
         if view is None:
             return
         self._warn_of_uno(view)
@@ -201,6 +199,7 @@ class Dialogue:
         """Execute a typed line, or say in one sentence why not."""
         if line == _EOF:
             raise _End
+        self._look(False)
         first, _space, rest = line.strip().partition(" ")
         command = command_of(first)
         if command == "say":
@@ -218,6 +217,11 @@ class Dialogue:
             words = line.strip()
             with_uno = command_of(words.rpartition(" ")[2]) == "uno"
             self._answer(words.rpartition(" ")[0] if with_uno else words, uno=with_uno)
+
+    def _look(self, looking: bool) -> None:
+        if looking != self._looking:
+            self._looking = looking
+            self.session.look_at_result(looking)
 
     def _tell(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -267,10 +271,7 @@ class Dialogue:
             case "table":
                 self._tell(table(session))
             case "next":
-                if session.paused:
-                    session.proceed()
-                else:
-                    self._asked = None  # an empty line asks again
+                self._asked = None  # an empty line asks again
             case "end":
                 self._end()
             case "uno":
@@ -322,9 +323,6 @@ class Dialogue:
             self._not_understood(text)
 
     def _not_understood(self, text: str) -> None:
-        if self.session.paused:
-            self.write(_("Press Enter for the next round."))
-            return
         self.write(
             _('"{text}" is not a command or a choice here. Type ? for the commands.').format(text=text[:40])
         )

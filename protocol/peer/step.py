@@ -60,6 +60,8 @@ class Step:
     """Why what our player wanted was not done: the game had gone on meanwhile."""
     acted: int = 0
     """How many of our player's acts the table has taken up; what comes of a later one is not seen here."""
+    timed_out: bool = False
+    """Our player's time was up, and the program chose for them."""
     unwritten: tuple[tuple[int, OSError], ...] = ()
     """The seats of which the evidence could not be written down, and why."""
     pleas: tuple[Plea, ...] = ()
