@@ -120,13 +120,19 @@ class Dialogue:
 
     def __init__(self, session: Session, write: Write, order: str = "colour") -> None:
         self.session = session
-        self.write = write
+        self._write = write
         self.order = order
+        self._interrupted = False
+        """Something was written below the question."""
         self.narrator = Narrator(session.names, session.seat)
         self._asked: object = None
         self._warned: object = None
         self._looking = False
         """The player was told the result of a round and has typed nothing since."""
+
+    def write(self, line: str) -> None:
+        self._interrupted = True
+        self._write(line)
 
     @property
     def waiting(self) -> bool:
@@ -161,7 +167,7 @@ class Dialogue:
             self._asked = notice
 
     def ask(self) -> None:
-        """Ask for what the game waits for, unless it was asked already."""
+        """Ask for what the game waits for, unless it was asked already and nothing was written below."""
         session = self.session
         view = session.view
         if view is None:
@@ -172,7 +178,10 @@ class Dialogue:
         asked = (session.round_number, waiting, view.round.top, view.round.colour, tuple(view.hand()))
         if asked != self._asked:
             self._asked = asked
-            self._question(view, waiting)
+            self._tell(question(session, view, waiting, offered(view, self.order), self.order))
+        if self._interrupted:
+            self.write(_("Your choice?"))
+            self._interrupted = False
 
     def _warn_of_uno(self, view: View) -> None:
         round = view.round
@@ -188,10 +197,6 @@ class Dialogue:
         else:
             text = _("{name} has one card left and has not called UNO: type catch!")
             self.write(text.format(name=self.session.names[round.uno_seat]))
-
-    def _question(self, view: View, waiting: Choice) -> None:
-        moves = offered(view, self.order)
-        self._tell(question(self.session, view, waiting, moves, self.order))
 
     # -- what is typed ----------------------------------------------------------------------------------
 
@@ -333,7 +338,7 @@ class Dialogue:
         except IllegalMove as error:
             self.write(reason(error))
             return
-        if self.session.pending is not None:
+        if self.session.pending is not None and self.session.uno_deadline is not None:
             self.write(_("It will be done as soon as the time for UNO has passed."))
 
     def _claim(self, claim: Call | Catch) -> None:

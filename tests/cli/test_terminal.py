@@ -383,3 +383,13 @@ def test_uno_in_ones_own_turn_is_no_timeout(tmp_path: Path) -> None:
         text = terminal.sees(r"You call UNO!|no UNO to call|has no effect")
         assert "You call UNO!" in text
         assert "time was up" not in terminal.whole()
+
+
+def test_plain_lines_are_broken_between_words(tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--plain", "--speed", "0", "--seed", "3", columns=40) as terminal:
+        terminal.sees(r"Your choice\?")
+        terminal.type("?\n")
+        terminal.sees(r"quit: leave the table")
+        lines = terminal.raw.decode().splitlines()
+        assert max(map(len, lines)) <= 40, lines
+        assert "Your turn. Top card: " in " ".join(lines)
