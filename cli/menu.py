@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from cli.options.game_options import LEVELS
+from cli.runtime.command_runner import run as run_loop
 from cli.runtime.output import has_screen, say
+from cli.runtime.typed_line import typed_line
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
 from cli.words.error_sentences import error_sentence
@@ -334,15 +335,6 @@ def _ask(line: Field) -> bool:
 
 
 def _answer(question: str) -> str | None:
-    """The next line typed, or None at the end of input. Reads no further: a game may need the rest."""
+    """The next line typed; None when there is none."""
     say(question)
-    typed = b""
-    while not typed.endswith(b"\n"):
-        try:
-            byte = os.read(0, 1)
-        except OSError:
-            return None
-        if not byte:
-            return typed.decode("utf-8", "replace").strip() or None
-        typed += byte
-    return typed.decode("utf-8", "replace").strip()
+    return run_loop(typed_line())

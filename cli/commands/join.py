@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -27,14 +26,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from cli.games.shown import shown, waiting_room
-    from cli.sessions.show_participant import join, run_at_table
+    from cli.sessions.show_participant import accept_all, join, run_at_table
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     name, port = own_name(arguments, settings), own_port(arguments)
     show = shown(arguments, settings)
     room = waiting_room(arguments, settings)
-    accept = _accept_all if arguments.yes else partial(_ask, room.tell)
+    accept = accept_all if arguments.yes else partial(_ask, room.tell)
 
     async def joining() -> int:
         address = arguments.address if arguments.address is not None else await _choose_nearby()
@@ -52,7 +51,9 @@ async def _choose_nearby() -> str:
     return str(table.where)
 
 
-def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
+async def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
+    """Show what is played, and ask. Without an answer nobody takes a seat."""
+    from cli.runtime.typed_line import ask
     from cli.words.table_terms import house_rules
     from protocol.identity import words
 
@@ -69,11 +70,7 @@ def _ask(tell: Callable[[str], None], described: Description, safety: bytes | No
             )
         )
         tell(f"  {words(safety)}")
-    if not sys.stdin.isatty():
-        return True
-    answer = folded(input(_("Take a seat? [Y/n] ")).strip())
-    return answer in ("", "y", "yes", folded(_("yes")), folded(_("y")))
-
-
-def _accept_all(described: Description, safety: bytes | None) -> bool:
-    return True
+    answer = await ask(_("Take a seat? [Y/n]"))
+    if answer is None:
+        raise CommandError(_("nobody answered: --yes takes a seat without asking"))
+    return folded(answer) in ("", "y", "yes", folded(_("yes")), folded(_("y")))

@@ -120,17 +120,25 @@ class Dialogue:
 
     def __init__(self, session: Session, write: Write, order: str = "colour") -> None:
         self.session = session
-        self.write = write
+        self._write = write
         self.order = order
+        self._interrupted = False
+        """Something was written below the question."""
         self.narrator = Narrator(session.names, session.seat)
         self._asked: object = None
         self._warned: object = None
+        self._looking = False
+        """The player was told the result of a round and has typed nothing since."""
+
+    def write(self, line: str) -> None:
+        self._interrupted = True
+        self._write(line)
 
     @property
     def waiting(self) -> bool:
         """Whether the player has something to decide or to call out now."""
         session = self.session
-        return session.paused or session.uno_deadline is not None or own_choice(session) is not None
+        return session.uno_deadline is not None or own_choice(session) is not None
 
     @property
     def _stuck(self) -> bool:
@@ -154,18 +162,14 @@ class Dialogue:
             self._say_how_to_forgive(notice.seat)
         if isinstance(notice, RoundOver) and self.session.match.ended is None:
             self._asked = None
+            self._look(True)
         if isinstance(notice, MatchOver):
             self._asked = notice
 
     def ask(self) -> None:
-        """Ask for what the game waits for, unless it was asked already."""
+        """Ask for what the game waits for, unless it was asked already and nothing was written below."""
         session = self.session
         view = session.view
-        if session.paused and session.match.ended is None:
-            if self._asked != ("pause", session.round_number):
-                self._asked = ("pause", session.round_number)
-                self.write(_("Press Enter for the next round."))
-            return
         if view is None:
             return
         self._warn_of_uno(view)
@@ -174,7 +178,10 @@ class Dialogue:
         asked = (session.round_number, waiting, view.round.top, view.round.colour, tuple(view.hand()))
         if asked != self._asked:
             self._asked = asked
-            self._question(view, waiting)
+            self._tell(question(session, view, waiting, offered(view, self.order), self.order))
+        if self._interrupted:
+            self.write(_("Your choice?"))
+            self._interrupted = False
 
     def _warn_of_uno(self, view: View) -> None:
         round = view.round
@@ -191,16 +198,13 @@ class Dialogue:
             text = _("{name} has one card left and has not called UNO: type catch!")
             self.write(text.format(name=self.session.names[round.uno_seat]))
 
-    def _question(self, view: View, waiting: Choice) -> None:
-        moves = offered(view, self.order)
-        self._tell(question(self.session, view, waiting, moves, self.order))
-
     # -- what is typed ----------------------------------------------------------------------------------
 
     def take(self, line: str) -> None:
         """Execute a typed line, or say in one sentence why not."""
         if line == _EOF:
             raise _End
+        self._look(False)
         first, _space, rest = line.strip().partition(" ")
         command = command_of(first)
         if command == "say":
@@ -218,6 +222,11 @@ class Dialogue:
             words = line.strip()
             with_uno = command_of(words.rpartition(" ")[2]) == "uno"
             self._answer(words.rpartition(" ")[0] if with_uno else words, uno=with_uno)
+
+    def _look(self, looking: bool) -> None:
+        if looking != self._looking:
+            self._looking = looking
+            self.session.look_at_result(looking)
 
     def _tell(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -267,10 +276,7 @@ class Dialogue:
             case "table":
                 self._tell(table(session))
             case "next":
-                if session.paused:
-                    session.proceed()
-                else:
-                    self._asked = None  # an empty line asks again
+                self._asked = None  # an empty line asks again
             case "end":
                 self._end()
             case "uno":
@@ -322,9 +328,6 @@ class Dialogue:
             self._not_understood(text)
 
     def _not_understood(self, text: str) -> None:
-        if self.session.paused:
-            self.write(_("Press Enter for the next round."))
-            return
         self.write(
             _('"{text}" is not a command or a choice here. Type ? for the commands.').format(text=text[:40])
         )
@@ -335,7 +338,7 @@ class Dialogue:
         except IllegalMove as error:
             self.write(reason(error))
             return
-        if self.session.pending is not None:
+        if self.session.pending is not None and self.session.uno_deadline is not None:
             self.write(_("It will be done as soon as the time for UNO has passed."))
 
     def _claim(self, claim: Call | Catch) -> None:

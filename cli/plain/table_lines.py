@@ -45,7 +45,7 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
     lines += [f"  {number}  {_move(move, session, view)}" for number, move in enumerate(moves, 1)]
     if len(view.hand()) == 2 and any(isinstance(move, Play) for move in moves):
         lines.append(_("You have two cards: type uno before the number to call UNO with it."))
-    return [*lines, _("Your choice?")]
+    return lines
 
 
 def _situation(view: View, order: str) -> str:

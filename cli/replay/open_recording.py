@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from cli.runtime.command_runner import CommandError
+from cli.runtime.command_runner import CommandError, run
 from cli.runtime.output import printable
 from cli.words.language import _
 from cli.words.typed_numbers import number_typed
@@ -55,6 +55,7 @@ def choose(spoiler_free: bool = False) -> str | None:
     from shutil import get_terminal_size
 
     from cli.replay.library import GONE_THROUGH, lines, nothing_saved
+    from cli.runtime.typed_line import ask
 
     games = all_saved(GONE_THROUGH)
     if not games:
@@ -65,11 +66,7 @@ def choose(spoiler_free: bool = False) -> str | None:
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     while True:
-        try:
-            answer = input(_("Which one? (Enter leaves)") + " ").strip()
-        except EOFError:
-            print()
-            return None
+        answer = run(ask(_("Which one? (Enter leaves)")))
         if not answer:
             return None
         if (number := number_typed(answer, len(games))) is not None:

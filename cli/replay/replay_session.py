@@ -196,6 +196,3 @@ class ReplaySession(Alone):
 
     def settle(self) -> bool:
         return False
-
-    def proceed(self) -> None:
-        self.toggle()

@@ -19,8 +19,23 @@ def has_screen() -> bool:
 
 
 def say(line: str) -> None:
-    """Print on standard output and flush: a program may be waiting for it."""
+    """Print on standard output and flush: a program may be waiting for it. On a terminal a long line is
+    broken between words."""
+    if sys.stdout.isatty():
+        line = "\n".join(_wrapped(line))
     print(line, flush=True)
+
+
+def _wrapped(line: str) -> list[str]:
+    import shutil  # here, because --help does not need them
+    import textwrap
+
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    width = shutil.get_terminal_size().columns
+    wrapped = textwrap.wrap(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+    return wrapped or [line]
 
 
 def is_broken_pipe(error: BaseException, platform: str = sys.platform) -> bool:

@@ -17,7 +17,9 @@ def round_over(controls: Controls, notice: RoundOver) -> Overlay:
     rows = [*_how(controls, notice), Row(""), *_hands(controls, notice), Row(""), *_scores(controls, notice)]
     rows += _audit(notice)
     title = _("Round {number}").format(number=notice.number)
-    footer = _("Enter: the next round.") if controls.session.paused else ""
+    footer = _("Enter: the next round.")
+    if controls.choice is not None:
+        footer = _("It is your turn.") + "  " + footer
     return Overlay(title, tuple(rows), footer, controls.scroll)
 
 

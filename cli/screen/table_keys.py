@@ -31,6 +31,10 @@ _SPACE = (Draw, Keep, Accept, Pass)
 """The space bar makes the first of these that is possible."""
 
 
+RESULT_FOR_SPECTATORS = 12.0
+"""Seconds for which spectators see the result of a round."""
+
+
 class Panel(StrEnum):
     """A panel that covers the table."""
 
@@ -45,7 +49,7 @@ class Panel(StrEnum):
     """The keys of a replay."""
 
 
-_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS)
+_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.ROUND)
 """While one of these panels is open, the round continues and players can be caught."""
 
 
@@ -67,6 +71,9 @@ class Controls(MoveChoice):
         self.left = False
         self.again = False
         self._asked: object = None
+        self._looking = False
+        """The session knows that the player looks at the result of a round."""
+        self._shown_at = 0.0
         self.busy_since: float | None = None
         """When the table began to work on something that no player decides, for example a shuffle."""
 
@@ -81,8 +88,9 @@ class Controls(MoveChoice):
         self.log.add(notice)
         if isinstance(notice, RoundOver):
             self.round_over = notice
-            if self.session.paused or self.session.seat is None:
-                self.panel, self.scroll = Panel.ROUND, 0
+            if self.session.match.ended is None:
+                self._cover(Panel.ROUND)
+                self._shown_at = monotonic()
         elif isinstance(notice, MatchOver):
             self.match_over, self.panel, self.scroll = notice, Panel.MATCH, 0
         return self._settle()
@@ -93,8 +101,7 @@ class Controls(MoveChoice):
         cards = [card for card, _face in self.hand()]
         if self.lifted not in cards:
             self.lifted = None
-        if self.panel is Panel.ROUND and view is not None and view.round.result is None:
-            self.panel = None  # the next round has begun
+        self._look()
         asked = (self.session.round_number, choice, len(cards)) if choice else None
         if asked == self._asked:
             return False
@@ -109,6 +116,16 @@ class Controls(MoveChoice):
             playable = any(isinstance(move, Play) for move in view.moves())
             self.lifted = drawn if playable else None
         return True
+
+    def _look(self) -> None:
+        """A player looks at the result of a round until a key is pressed, though the next one has begun. For
+        a spectator, who may press no key all evening, it goes away by itself."""
+        if self.session.seat is None:
+            if self.panel is Panel.ROUND and monotonic() - self._shown_at >= RESULT_FOR_SPECTATORS:
+                self.panel = None
+        elif self._looking != (self.panel is Panel.ROUND):
+            self._looking = not self._looking
+            self.session.look_at_result(self._looking)
 
     def option(self, action: Action, label: str, chosen: bool = False, strong: bool = False) -> Option:
         """An action offered below the table, with its key; it can also be clicked."""
@@ -201,9 +218,8 @@ class Controls(MoveChoice):
         elif self.panel is Panel.HELP and key == "r":
             self._cover(Panel.RULES)
         elif self.panel is Panel.ROUND:
-            if key == "enter":
+            if key in ("enter", "escape"):
                 self.panel = None
-                self.session.proceed()
             elif leave:
                 self.panel = Panel.QUIT
         elif self.panel is Panel.MATCH:

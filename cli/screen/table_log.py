@@ -41,7 +41,7 @@ class TableLog:
         """Log a notice. The end of a match has a panel of its own instead."""
         kind = "chat" if isinstance(notice, Said) else "alert" if isinstance(notice, Trouble) else "log"
         if isinstance(notice, RoundOver):
-            self.lines.append(Line(_("Round {number} is over.").format(number=notice.number)))
+            self.lines.append(Line(self.narrator.round_in_short(notice)))
         elif not isinstance(notice, MatchOver):
             self.lines += [Line(text, kind) for text in self.narrator.sentences(self._merge_draws(notice))]
         del self.lines[:-MAX_LINES]

@@ -28,7 +28,6 @@ class BotSeat:
         self._spoken: object = None
         self._settled = False
         self._tasks: set[asyncio.Task[None]] = set()
-        session.looks = False
         session.listeners.append(self.step)
 
     def step(self, step: Step) -> None:

@@ -67,7 +67,7 @@ class BotObserver:
     def tell(self, event: Event) -> None:
         """Ignored: a bot has nobody to tell."""
 
-    def accept(self, table: Description, safety: bytes | None) -> bool:
+    async def accept(self, table: Description, safety: bytes | None) -> bool:
         return True
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:

@@ -109,10 +109,6 @@ class Practice(Alone):
     def settle(self) -> bool:
         return False
 
-    def proceed(self) -> None:
-        self.paused = False
-        self._stirred.set()
-
     async def notices(self) -> AsyncIterator[Notice]:
         while (notice := await self._notices.get()) is not None:
             yield notice
@@ -137,7 +133,7 @@ class Practice(Alone):
     async def _play_match(self) -> None:
         while self.match.ended is None:
             pairings = self.match.pairings()
-            # Our own table first: a tournament's other table is played while the player looks at the result.
+            # Our own table first: the other table of a tournament is played right after it.
             for pairing in sorted(pairings, key=lambda pairing: self.seat not in pairing.seats.order):
                 if self.match.ended is None:
                     await self._play_pairing(pairing)
@@ -173,17 +169,11 @@ class Practice(Alone):
     async def _end_round(self, pairing: Pairing, dealer: Dealer, result: Result) -> None:
         before = deepcopy(self.match)
         self.match.record(pairing.table, result)
-        self.paused = self.seat is not None and not self._quiet
         over = round_over(self.round_number, pairing.table, dealer.round, result, before, self.match)
         self._tell(over)
-        if self.match.ended is None and not self._quiet:
-            if self.paused:
-                while self.paused:
-                    await self._stir(None)
-            else:
-                await self._rest(3.0)
-        self.paused = False
         if self.match.ended is None:
+            if self.seat is None:
+                await self._rest(3.0)
             self._dealer = None
 
     # -- the round --------------------------------------------------------------------------------------

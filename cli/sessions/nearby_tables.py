@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Callable, Sequence
 
 from cli.runtime.command_runner import CommandError
+from cli.runtime.typed_line import ask
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.rules_help import mode_name
@@ -35,7 +35,7 @@ async def choose(tell: Callable[[str], None]) -> Announcement | None:
     tables = sorted(found, key=lambda table: (table.opened_by, table.table))
     for number, table in enumerate(tables, 1):
         tell(f"{number}. {line(table)}")
-    return await asyncio.to_thread(_ask, tables)
+    return await _ask(tables)
 
 
 def line(table: Announcement) -> str:
@@ -51,16 +51,13 @@ def line(table: Announcement) -> str:
     )
 
 
-def _ask(tables: Sequence[Announcement]) -> Announcement | None:
+async def _ask(tables: Sequence[Announcement]) -> Announcement | None:
     """Ask for a table by its number."""
     if sys.stdin is None or not sys.stdin.isatty():
         return None
     while True:
-        try:
-            typed = input(_("Which one? [1] ")).strip() or "1"
-        except EOFError:
+        typed = await ask(_("Which one? [1]"))
+        if typed is None or typed.lower() in ("q", "quit"):
             return None
-        if (number := number_typed(typed, len(tables))) is not None:
+        if (number := number_typed(typed or "1", len(tables))) is not None:
             return tables[number - 1]
-        if typed.lower() in ("q", "quit"):
-            return None

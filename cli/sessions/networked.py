@@ -35,12 +35,9 @@ from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
 from protocol.peer.step import Step, standing
 from protocol.play.game import Game
-from protocol.play.news import RoundOver, match_over
-from protocol.table.autopilot import FORCED
+from protocol.play.news import match_over
 from protocol.table.forgiving import Plea
-
-LOOKING = 12.0
-"""Maximum seconds that the next deal waits for a player who looks at the last round's result."""
+from protocol.table.turn_clock import TurnClock
 
 
 class Networked:
@@ -62,11 +59,8 @@ class Networked:
         self.uno_deadline: float | None = None
         self.pleas: tuple[Plea, ...] = ()
         self.kept = game.seat is not None
-        self.paused = False
         self.peer: Peer | None = None
         self.listeners: list[Callable[[Step], None]] = []
-        self.looks = game.seat is not None
-        """Whether a player wants to look at the result of a round before the next deal."""
         self._sent: Move | None = None
         """Our move, until the table has processed it; no other move is possible until then."""
         self._intent: Move | None = None
@@ -79,12 +73,11 @@ class Networked:
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
         self._over = asyncio.Event()
         self._failed: BaseException | None = None
-        self._proceeding: asyncio.TimerHandle | None = None
-        self._looking = game.terms.machine_grace / 2000
-        if len({player.operator for player in game.genesis.players}) > 1:  # people wait for us
-            self._looking = min(LOOKING, self._looking)
+        self._turn_clock = TurnClock(game.terms)
         self._moving: tuple[int, float] | None = None
         """The seat that must choose, and since when."""
+        self._told_of_timeout = False
+        """Our player knows that the program moves for them, and has done nothing since."""
         self._clocked = False
         self._suspended: tuple[int, ...] = ()
         for text in before:
@@ -119,8 +112,11 @@ class Networked:
         if self._moving is None or self.status is not None:
             return None
         seat, since = self._moving
-        terms = self.genesis.terms
-        return since + (terms.grace if seat in self._away else terms.turn_time) / 1000
+        if seat in self._away:
+            return since + self.genesis.terms.grace / 1000
+        clock = self._turn_clock
+        deadline = clock.own_deadline if seat == self.seat else clock.latest_deadline
+        return deadline(since * 1000) / 1000
 
     # -- what the player does ---------------------------------------------------------------------------
 
@@ -139,6 +135,7 @@ class Networked:
         if self._sent is not None:
             raise IllegalMove("S-05", "your last move is still on its way")
         self._sent = move
+        self._told_of_timeout = False
         self._acts += 1
         self.peer.act(move, self.now.head)
         self._tell(Changed())  # the next step reports the result
@@ -162,14 +159,10 @@ class Networked:
             self.peer.chat(text)
             self._tell(Said(self.seat, text))
 
-    def proceed(self) -> None:
-        self.paused = False
-        if self._proceeding is not None:
-            self._proceeding.cancel()
-            self._proceeding = None
+    def look_at_result(self, looking: bool) -> None:
+        self._turn_clock.look(looking, monotonic() * 1000)
         if self.peer is not None:
-            self.peer.hold_deal(False)
-        self._tell(Changed())
+            self.peer.look(looking)
 
     def settle(self) -> bool:
         if self.peer is None or self.status is None or self.status.kind not in (Busy.SUSPENDED, Busy.SHORT):
@@ -213,8 +206,6 @@ class Networked:
 
     async def leave(self) -> None:
         self._end()
-        if self._proceeding is not None:
-            self._proceeding.cancel()
 
     def _end(self) -> None:
         self._over.set()
@@ -248,7 +239,8 @@ class Networked:
 
     def step(self, step: Step) -> None:
         """Show what the table did."""
-        if self._moved_by_itself(step):
+        if step.timed_out and not self._told_of_timeout:
+            self._told_of_timeout = True
             self.warn(_("Your time was up: your program moved for you."))
         if self.seat is None:  # spectators are not told where returning players are
             for seat in self._left.intersection(entry.seat for entry in step.applied):
@@ -266,20 +258,13 @@ class Networked:
         for notice in self._teller.notices(step.news, self.view) or [Changed()]:
             self._tell(self._with_proof(notice))
         for over in step.news.rounds:
-            self._pause_after(over)
+            self.table = over.table
         self._tell_pleas(step)
         self._look_at_clock(step)
         for listener in self.listeners:
             listener(step)
         if self.now.over:
             self._end()
-
-    def _moved_by_itself(self, step: Step) -> bool:
-        """Whether the table moved for our player, who was asked and did not answer."""
-        waiting = self.view.round.waiting if self.view is not None else None
-        if type(waiting) is not Choice or waiting.seat != self.seat or waiting.ask in FORCED or self.pending:
-            return False
-        return any(entry.kind == MOVE and entry.seat == self.seat for entry in step.applied)
 
     def _with_proof(self, notice: Notice) -> Notice:
         if self.peer is None or not isinstance(notice, SeatLost) or notice.reason != FORK:
@@ -298,13 +283,6 @@ class Networked:
                 if by not in known.agreed:
                     self._tell(Forgiving(plea.seat, by, plea.missing))
 
-    def _pause_after(self, over: RoundOver) -> None:
-        self.table = over.table
-        if self.looks and self.match.ended is None and self.peer is not None:
-            self.paused = True
-            self.peer.hold_deal(True)
-            self._proceeding = asyncio.get_running_loop().call_later(self._looking, self.proceed)
-
     def _look_at_clock(self, step: Step) -> None:
         due = step.now.due
         self._show_status(self._busy())
@@ -314,6 +292,8 @@ class Networked:
         now = monotonic()
         moving = due is not None and due.kind not in (DECK, AGREE)
         self._moving = (due.seat, now) if due is not None and moving else None
+        if due is not None and due.kind == MOVE:
+            self._turn_clock.asked((step.now.rounds, step.now.deal), now * 1000)
         self.uno_deadline = now + self.options.uno_window / 1000 if step.now.window_open else None
 
     def _show_status(self, status: Status | None) -> None:

@@ -219,10 +219,6 @@ class Session(Protocol):
     def told(self) -> Sequence[Notice]:
         """What happened before the session began and should be shown again."""
 
-    @property
-    def paused(self) -> bool:
-        """Whether the next round waits for this player's `proceed`."""
-
     def act(self, move: Move) -> None:
         """Make our move, or raise IllegalMove. During an UNO window it becomes `pending`."""
 
@@ -235,8 +231,9 @@ class Session(Protocol):
     def say(self, text: str) -> None:
         """Send a line of chat."""
 
-    def proceed(self) -> None:
-        """The player has seen the result of the round: continue."""
+    def look_at_result(self, looking: bool) -> None:
+        """The player looks at the result of a round, or is back at the table: until then, or for 12 seconds
+        after the next deal, the clock of their turn does not run. Nobody waits for them before that."""
 
     def settle(self) -> bool:
         """Vote to end a match that waits for a missing seat. True if this player decides alone, and the match
@@ -267,7 +264,9 @@ class Alone:
     kept: bool = False
     told: tuple[Notice, ...] = ()
     grace: float | None = None
-    paused: bool = False
+
+    def look_at_result(self, looking: bool) -> None:
+        """There is no clock."""
 
     def forgive(self, seat: int) -> None:
         raise IllegalMove("L-10", "nobody was put out here")

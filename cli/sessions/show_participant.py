@@ -33,7 +33,7 @@ from protocol.play.news import News
 
 Show = Callable[[Networked], Awaitable[int]]
 """Shows a session to its player until it is over; returns the exit status."""
-Accept = Callable[[Description, bytes | None], bool]
+Accept = Callable[[Description, bytes | None], Awaitable[bool]]
 """Shows a player what is played at a table, and the safety bytes to compare, and asks whether to sit down."""
 
 _SHOWN_AGAIN = (events.FileExposed, events.GuestToCompare, events.HostToCompare)
@@ -45,12 +45,12 @@ HISTORY = 100
 class PersonObserver:
     """Tells a person in sentences. Implements `protocol.participant.observer.Observer`."""
 
-    def __init__(self, room: WaitingRoom, show: Show, accept: Accept = lambda table, safety: True) -> None:
+    def __init__(self, room: WaitingRoom, show: Show, accept: Accept | None = None) -> None:
         self.status = 0
         """The exit status."""
         self._room = room
         self._show = show
-        self._accept = accept
+        self._accept = accept or accept_all
         self._shown_again: list[str] = []
         self.history: deque[Notice] = deque(maxlen=HISTORY)
         """The last notices of a resumed game."""
@@ -71,8 +71,8 @@ class PersonObserver:
             self._shown_again.append(line)
         self._room.tell(line)
 
-    def accept(self, table: Description, safety: bytes | None) -> bool:
-        accepted = self._accept(table, safety)
+    async def accept(self, table: Description, safety: bytes | None) -> bool:
+        accepted = await self._accept(table, safety)
         self.status = 0 if accepted else 1
         return accepted
 
@@ -92,6 +92,11 @@ class PersonObserver:
         assert self._session is not None
         self._session.peer = peer
         self.status = await self._show(self._session)
+
+
+async def accept_all(table: Description, safety: bytes | None) -> bool:
+    """Sit down wherever there is a seat."""
+    return True
 
 
 # -- the four ways to take part, each until the end; they return the exit status --------------------------

@@ -358,15 +358,25 @@ class Narrator:
                     "{name} holds {cards}: {count} point.", "{name} holds {cards}: {count} points.", points
                 )
                 lines.append(text.format(name=self.names[seat], cards=card_names(faces), count=points))
-        for seat, points in notice.gained.items():
-            if points:
-                text = n_("{name} scores {count}.", "{name} scores {count}.", points)
-                lines.append(text.format(name=self.names[seat], count=points))
+        lines += self._gained(notice)
         if notice.verified is not None:
             lines.append(
                 _("The deck was verified.") if notice.verified else _("The deck failed verification!")
             )
         lines.append(_("Scores: {scores}.").format(scores=self.scores(notice.totals)))
+        return lines
+
+    def round_in_short(self, notice: RoundOver) -> str:
+        """The end of a round in one line, for a log."""
+        over = _("Round {number} is over.").format(number=notice.number)
+        return " ".join([over, *self._gained(notice)])
+
+    def _gained(self, notice: RoundOver) -> list[str]:
+        lines = []
+        for seat, points in notice.gained.items():
+            if points:
+                text = n_("{name} scores {count}.", "{name} scores {count}.", points)
+                lines.append(text.format(name=self.names[seat], count=points))
         return lines
 
     def scores(self, totals: Sequence[int]) -> str:

@@ -121,7 +121,7 @@ async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby 
         if any(member.identity == me.keys.identity.public for member in seen.table.founding.members):
             raise ParticipantError(Reason.OWN_SEAT)
         raise LobbyError(Refusal.BEGUN)
-    if not me.observer.accept(table, None if where.code else seen.safety):
+    if not await me.observer.accept(table, None if where.code else seen.safety):
         return None
     lobby = me.enter(await ask_for_seat(mesh, seen, table, name, me.operator or None, me.word))
     lobby.changed = Arrivals(lobby, tell)

@@ -37,7 +37,7 @@ class Observer(Protocol):
     def tell(self, event: Event) -> None:
         """Something happened that a person may want to know."""
 
-    def accept(self, table: Description, safety: bytes | None) -> bool:
+    async def accept(self, table: Description, safety: bytes | None) -> bool:
         """Whether to sit down at this table. `safety` is given if the table was not proved by a code."""
 
     async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:

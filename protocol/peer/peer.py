@@ -163,12 +163,12 @@ class Peer:
         """Our player leaves this game for good: do not offer to resume it."""
         self.given_up = True
 
-    def hold_deal(self, hold: bool) -> None:
-        """Whether the next deal waits for our player."""
+    def look(self, looking: bool) -> None:
+        """Our player looks at the result of a round, or is back at the table: their clock depends on it."""
 
         def job(table: Table, now: int) -> list[Output]:
-            table.own.holds_deal = hold
-            return table.tick(now)
+            table.turn_clock.look(looking, now)
+            return []
 
         self._put(job)
 
@@ -375,6 +375,7 @@ class Peer:
             table.own.intent,
             declined,
             self._acted,
+            written.timed_out,
             tuple(written.unwritten),
             pleas,
         )

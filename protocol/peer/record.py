@@ -14,7 +14,7 @@ from pathlib import Path
 from protocol.files.journal import Journal
 from protocol.files.log_file import LogFile, keep
 from protocol.log.entry import NOBODY, Entry
-from protocol.table.outputs import Applied, Evidence, Note, Output, Rewind, Send, Store
+from protocol.table.outputs import Applied, Evidence, Note, Output, Rewind, Send, Store, TimedOut
 
 VOUCH = 64
 """After this many more entries, the journal says that they need not be verified at the next start."""
@@ -29,6 +29,8 @@ class Written:
     own: list[Entry] = field(default_factory=list)
     unwritten: list[tuple[int, OSError]] = field(default_factory=list)
     """The seats whose evidence could not be written, and why."""
+    timed_out: bool = False
+    """Our player's time was up."""
     must_sync: bool = False
     """Own entries, or entries of nobody, are among them: they must be on disk before anything is sent."""
 
@@ -65,6 +67,8 @@ class Record:
                     written.sends.append(output)
                 case Applied(entry):
                     written.applied.append(entry)
+                case TimedOut():
+                    written.timed_out = True
         return written
 
     def _store(self, entry: Entry, written: Written) -> None:

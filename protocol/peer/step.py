@@ -60,6 +60,8 @@ class Step:
     """Why our player's move was refused: the position had changed meanwhile."""
     acted: int = 0
     """How many of our player's actions the table has processed: results of later ones are not included."""
+    timed_out: bool = False
+    """Our player's time was up, and the program chose for them."""
     unwritten: tuple[tuple[int, OSError], ...] = ()
     """The seats against which evidence could not be written to disk, and why."""
     pleas: tuple[Plea, ...] = ()

@@ -64,4 +64,9 @@ class Refused:
     error: RemoteError
 
 
-Output = Store | Note | Rewind | Evidence | Send | Applied | Refused
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """Our player's time was up, and the program chose a move for them."""
+
+
+Output = Store | Note | Rewind | Evidence | Send | Applied | Refused | TimedOut

@@ -52,8 +52,6 @@ class OwnEntries:
         """The move that our player has chosen and that is not written yet."""
         self._judged = b""
         """The hash of the entry after which the intent was found legal."""
-        self.holds_deal = False
-        """Our player is still looking at the last round: do not commit to the next deal yet."""
         self.wants_end = False
         """Our player would end a match that waits for a missing seat."""
         self.halted = False
@@ -104,8 +102,8 @@ class OwnEntries:
         """A step of the deck, or an agreement. We never commit to a seed that we have revealed."""
         seed = sha256(deal.deck.seed).digest() if due.step in (COMMIT, REVEAL) else b""
         if due.step == COMMIT:
-            self.halted = not self.holds_deal and seed in self._spent
-            if self.holds_deal or self.halted:
+            self.halted = seed in self._spent
+            if self.halted:
                 return [], None
         entry = self._sign(due.kind, deal.own_payload(due, self._valid_asks()))
         if due.step != REVEAL or seed in self._spent:

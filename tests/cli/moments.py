@@ -122,8 +122,6 @@ def _forgiving() -> Controls:
 
 def _round_over(variant: str = "classic") -> Controls:
     controls = _controls(None, options=Options(variant), players=4)
-    assert isinstance(controls.session, Still)
-    controls.session.paused = True
     codes = {
         "classic": ("R3", "W+4", "Gr", "B0"),
         "flip": ("P3", "W+c", "Te", "O9"),

@@ -46,7 +46,6 @@ class Still:
         self.grace: float | None = None
         self.pending: Move | None = None
         self.kept = False
-        self.paused = False
         self.done: list[object] = []
         self.view: View | None = None
         if position:
@@ -80,8 +79,8 @@ class Still:
             raise IllegalMove("L-10", "not asked")
         self.done.append(("forgive", seat))
 
-    def proceed(self) -> None:
-        self.done.append("proceed")
+    def look_at_result(self, looking: bool) -> None:
+        self.done.append(("look", looking))
 
     async def notices(self) -> AsyncIterator[Notice]:
         nothing: tuple[Notice, ...] = ()

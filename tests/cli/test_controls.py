@@ -6,10 +6,11 @@ from math import inf
 
 import pytest
 
+from cli.screen import table_keys
 from cli.screen.canvas import plain_text
 from cli.screen.picture import draw
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_keys import Controls, Panel
 from cli.sessions.hand_order import CARD_KEYS, KeyRing, in_order
 from cli.sessions.session import Happened
 from cli.settings.key_bindings import PLACES, REPLAY, TABLE, Place, action_name, trouble
@@ -319,3 +320,36 @@ def test_who_would_leave_is_told_by_name_who_waits() -> None:
     controls.press("q")
     told = plain_text(draw(stage(controls, NOW), 80, 24))
     assert f"No time limit: {session.names[1]} waits until you are back." in told
+
+
+def test_a_result_stays_while_the_next_round_goes_on_behind_it() -> None:
+    controls = MOMENTS["classic-round-over"]()
+    still = controls.session
+    assert isinstance(still, Still)
+    assert still.done == [("look", True)]
+    still.view = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?").view
+    for event in (ev.Dealt(1), ev.Played(1, 1, face("R5"))):
+        controls.hear(Happened(event))
+    shown = plain_text(draw(stage(controls, NOW), 80, 24))
+    assert "It is your turn.  Enter: the next round." in shown
+    assert still.done == [("look", True)]
+    controls.press("enter")
+    assert still.done == [("look", True), ("look", False)]
+    assert "Your turn:" in plain_text(draw(stage(controls, NOW), 80, 24))
+
+
+def test_a_spectator_sees_a_result_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(table_keys, "monotonic", lambda: now)
+    over = MOMENTS["classic-round-over"]().round_over
+    assert over is not None
+    still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?", seat=None)
+    controls = Controls(still, Settings())
+    controls.hear(over)
+    now += 11
+    controls.hear(Happened(ev.Dealt(1)))
+    assert controls.panel is Panel.ROUND
+    now += 1
+    controls.hear(Happened(ev.Played(1, 1, face("R5"))))
+    assert controls.panel is None
+    assert still.done == []

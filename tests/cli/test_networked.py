@@ -10,6 +10,7 @@ from time import monotonic
 
 import pytest
 
+from cli.sessions import networked
 from cli.sessions.networked import Networked
 from cli.sessions.session import SeatLost, Trouble
 from cli.words.narration import Narrator
@@ -20,6 +21,7 @@ from p2puno.view import View
 from protocol.identity import Identity
 from protocol.log.entry import MOVE, Entry, write_entry
 from protocol.peer.step import Standing, Step
+from protocol.play.deal import Due
 from protocol.play.game import Game, Loss
 from protocol.play.news import News
 from tests.cli.still import Still
@@ -40,6 +42,9 @@ class Desk:
 
     def take_back(self) -> None:
         self.done.append("take back")
+
+    def look(self, looking: bool) -> None:
+        self.done.append(("look", looking))
 
 
 def waiting(view: View | None) -> Standing:
@@ -88,19 +93,24 @@ def test_a_move_that_waits_for_the_window_can_be_taken_back() -> None:
     assert desk.done == [Draw(), "take back"]
 
 
-@pytest.mark.parametrize("chose", [True, False])
-def test_who_is_moved_for_is_told(chose: bool) -> None:
+@pytest.mark.parametrize(
+    ("timeouts", "acts", "told"), [(0, False, 0), (1, False, 1), (3, False, 1), (2, True, 2)]
+)
+def test_who_is_moved_for_is_told_once_until_they_act(timeouts: int, acts: bool, told: int) -> None:
+    """And nobody else is: a call in one's own turn, or an own entry that others send back after a restart,
+    is written in our player's name too."""
     session, _desk, view = sitting(SKIP)
-    if chose:
-        session.act(Draw())
-    session.step(step(view, acted=int(chose), applied=(Entry(b"", b"", b"", 1, b"", 0, MOVE, None, 0),)))
+    written = (Entry(b"", b"", b"", 1, b"", 0, MOVE, None, 0),)
+    for count in range(5):
+        session.step(replace(step(view, acted=9, applied=written), timed_out=count < timeouts))
+        if acts:
+            session.act(Draw())
 
-    async def told() -> list[object]:
+    async def heard() -> list[object]:
         await session.leave()
         return [notice async for notice in session.notices() if isinstance(notice, Trouble)]
 
-    late = [Trouble("Your time was up: your program moved for you.")]
-    assert asyncio.run(told()) == ([] if chose else late)
+    assert asyncio.run(heard()) == [Trouble("Your time was up: your program moved for you.")] * told
 
 
 def test_a_spectator_sees_that_somebody_is_back_by_what_they_write() -> None:
@@ -129,6 +139,28 @@ def test_who_comes_back_has_the_whole_time_again() -> None:
     assert late is not None
     assert session.turn_deadline is not None
     assert session.turn_deadline - late >= 50
+
+
+def test_the_clock_that_is_shown_is_the_one_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quick terms: a turn takes 8 s, and a look at the result may take 3.5 s of the first one."""
+    now = 100.0
+    monkeypatch.setattr(networked, "monotonic", lambda: now)
+    session, desk, view = sitting(SKIP)
+
+    def asked(deal: int, seat: int) -> float | None:
+        due = replace(waiting(view), due=Due(seat, MOVE), deal=deal)
+        session.step(Step(due, News(), (Entry(b"", b"", b"", 1, b"", 0, MOVE, None, 0),)))
+        return session.turn_deadline
+
+    session.came(1)
+    assert asked(1, 0) == now + 8, "the first round of all: there is nothing to look at"
+    session.look_at_result(True)
+    assert asked(2, 0) == now + 11.5
+    now += 1
+    session.look_at_result(False)
+    assert session.turn_deadline == now + 8
+    assert asked(3, 1) == now + 11.5, "we do not know what they look at"
+    assert desk.done == [("look", True), ("look", False)]
 
 
 def test_whoever_is_lost_is_told_with_the_reason() -> None:

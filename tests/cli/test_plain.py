@@ -11,12 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from cli.plain.dialogue import Dialogue
 from cli.sessions.session import DrewCards, HandShown, Happened
 from cli.words.language import LANGUAGES
 from cli.words.narration import Narrator
 from p2puno.decks import classic
 from p2puno.events import Drew, Played
+from p2puno.moves import Draw
 from p2puno.options import VARIANTS
+from tests.cli.moments import MOMENTS
+from tests.cli.still import Still
 
 SAMPLE = str(Path(__file__).parents[2] / "replays" / "resumed.uno")
 
@@ -76,11 +80,9 @@ class Scripted:
             self.lines.append(line)
             if re.match(r"  \d+  ", line):
                 options.append(line)
-            elif line == "Your choice?":
+            elif line == "Your choice?" and options:  # else the same is asked again
                 self._answer(options)
                 options = []
-            elif line.startswith("Press Enter"):
-                self._type("")
         self.process.stdin.close()
         self.process.stdout.close()
         assert self.process.wait(20) == 0
@@ -196,6 +198,41 @@ def test_commands_that_tell(tmp_path: Path) -> None:
     ):
         assert wanted in text
     assert text.endswith("You leave the table.")
+
+
+def test_the_question_is_repeated_below_whatever_is_told(tmp_path: Path) -> None:
+    typed = "hand\nxyzzy\nsay hello\nkeep\nquit\n"
+    lines = clean(run(tmp_path, "play", "--plain", "--speed", "0", "--seed", "6", typed=typed))
+    said = [line[:20] for line in lines[lines.index("Your choice?") + 1 :]]
+    assert said[1::2][:4] == ["Your choice?"] * 4, lines
+    assert [words.split()[0] for words in said[::2]] == ["You", '"xyzzy"', "You", "That", "You"]
+
+
+@pytest.mark.parametrize("window", [True, False])
+def test_a_move_is_said_to_wait_only_for_a_window(window: bool) -> None:
+    """Every move among peers is on its way for a moment."""
+    said: list[str] = []
+    still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?")
+    still.pending = Draw()
+    still.uno_deadline = 1.0 if window else None
+    Dialogue(still, said.append).take("draw")
+    assert still.done == [Draw()]
+    assert said == ["It will be done as soon as the time for UNO has passed."] * window
+
+
+def test_the_next_round_is_not_waited_for() -> None:
+    """The clock of the own turn waits for the player, until they type something."""
+    over = MOMENTS["classic-round-over"]().round_over
+    assert over is not None
+    said: list[str] = []
+    still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ? | 2: ? | 3: ?")
+    talk = Dialogue(still, said.append)
+    talk.tell(over)
+    talk.ask()
+    assert said[-1] == "Your choice?"
+    assert still.done == [("look", True)]
+    talk.take("hand")
+    assert still.done == [("look", True), ("look", False)]
 
 
 def test_commands_in_the_own_language(tmp_path: Path) -> None:

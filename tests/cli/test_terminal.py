@@ -348,3 +348,48 @@ def test_a_progress_bar_needs_no_escape_sequences(tmp_path: Path) -> None:
         assert b"\r[####" in terminal.raw
         assert b"\x1b" not in terminal.raw
         assert "[####" not in terminal.text, "it is gone afterwards"
+
+
+def test_the_result_of_a_round_stays_until_a_key_is_pressed(tmp_path: Path) -> None:
+    """The next round is dealt and begins behind it; rounds of one card are over soon."""
+    table = ("play", "--bots", "1", "--hand-size", "1", "--speed", "50", "--uno-window", "10")
+    with start(tmp_path, *table, "--target", "500", columns=120, rows=40) as terminal:
+        pilot, looked = Pilot(terminal), 0
+        while looked < 2:
+            terminal.until(pilot.asks, "a question")
+            text = terminal.whole()
+            assert "The match is over" not in text
+            if "Enter: the next round" not in text:
+                if pilot.asks(text):
+                    pilot.answer(text)
+                    pilot.moves += 1
+                continue
+            # No key is pressed, and it is still there when the next round waits for us.
+            later = terminal.sees(r"It is your turn\.")
+            assert "Scores" in later
+            assert "Enter: the next round" in later
+            looked += 1
+            terminal.type("\r")
+            after = terminal.until(lambda text: "Enter: the next round" not in text, "the table")
+            log = " ".join(line[80:].strip(" |│") for line in after.splitlines())
+            assert re.search(r"Round \d+ is over\. \w+ scores \d+\.", " ".join(log.split())), after
+
+
+def test_uno_in_ones_own_turn_is_no_timeout(tmp_path: Path) -> None:
+    table = ("play", "--bots", "1", "--hand-size", "2", "--speed", "50", "--uno-window", "10")
+    with start(tmp_path, *table, columns=120, rows=40) as terminal:
+        terminal.sees(r"Your turn: ")
+        terminal.type("u")
+        text = terminal.sees(r"You call UNO!|no UNO to call|has no effect")
+        assert "You call UNO!" in text
+        assert "time was up" not in terminal.whole()
+
+
+def test_plain_lines_are_broken_between_words(tmp_path: Path) -> None:
+    with start(tmp_path, "play", "--plain", "--speed", "0", "--seed", "3", columns=40) as terminal:
+        terminal.sees(r"Your choice\?")
+        terminal.type("?\n")
+        terminal.sees(r"quit: leave the table")
+        lines = terminal.raw.decode().splitlines()
+        assert max(map(len, lines)) <= 40, lines
+        assert "Your turn. Top card: " in " ".join(lines)

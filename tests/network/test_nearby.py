@@ -100,6 +100,10 @@ def test_a_table_nearby_is_chosen_from_a_list(inside: tuple[str, ...], tmp_path:
     with start("Ada", "host", "--players", "2") as ada:
         ada.sees(r"p2puno join 10\.9\.0\.1#")
         with looks() as zoe:
+            zoe.sees(r"Which one\? \[1\]")
+            zoe.type("\x03")
+            assert zoe.ends() == 130, "one Ctrl-C is enough"
+        with looks() as zoe:
             zoe.sees(r"1\. Ada: Classic UNO, .*1 of 2 seats taken; 10\.9\.0\.1")
             zoe.type("x\r2\r1\r")  # nothing that is there, twice
             zoe.sees(r"Take a seat\?")

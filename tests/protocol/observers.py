@@ -49,7 +49,7 @@ class Observer:
     def tell(self, event: Event) -> None:
         self.told.append(event)
 
-    def accept(self, table: Description, safety: bytes | None) -> bool:
+    async def accept(self, table: Description, safety: bytes | None) -> bool:
         self.seen.append((table, safety))
         return self.accepts
 

@@ -35,7 +35,7 @@ from protocol.log.entry import (
 )
 from protocol.log.genesis import Genesis, Terms, genesis_body, read_genesis
 from protocol.play.game import Game
-from protocol.table.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store
+from protocol.table.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, TimedOut
 from protocol.table.table import Table
 from tests.simulation.glass_deck import GLASS
 
@@ -117,6 +117,8 @@ class Peer:
         self.rewound = 0
         self.suspended = False
         self.refused: Counter[str] = Counter()
+        self.timeouts: list[int] = []
+        """When its program moved for its player, by its own clock."""
 
     make_table: Callable[[Game, Identity | None, int, Iterable[bytes], Iterable[Entry]], Table] = Table
     make_game: Callable[[Genesis, int | None, bytes | None, Calculator], Game] = Game
@@ -221,6 +223,8 @@ class Peer:
                 world.applied(self, entry)
             case Refused(_, error):
                 self.refused[error.code] += 1
+            case TimedOut():
+                self.timeouts.append(self.now())
 
 
 class World:

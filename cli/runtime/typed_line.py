@@ -1,0 +1,56 @@
+"""Waits for one typed line, so that one Ctrl-C always ends the program."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from contextlib import suppress
+
+
+async def ask(question: str) -> str | None:
+    """Ask in one line, and wait for the answer while the program goes on; None when the input has ended."""
+    print(question, end=" ", flush=True)
+    answer = await typed_line()
+    if answer is None or not sys.stdin.isatty():
+        print(flush=True)  # no Enter was echoed
+    return answer
+
+
+async def typed_line() -> str | None:
+    """The next line of the input; None when it has ended.
+
+    It is read in a thread that nobody waits for. The main thread only waits in the event loop: Python would
+    miss a Ctrl-C that comes just before it blocks in a read, and asyncio the first one during a read.
+    """
+    loop = asyncio.get_running_loop()
+    line: asyncio.Future[str | None] = loop.create_future()
+
+    def give(typed: str | None) -> None:
+        if not line.done():
+            line.set_result(typed)
+
+    def read() -> None:
+        typed = _read_line(0)
+        with suppress(RuntimeError):  # the loop ended before the input
+            loop.call_soon_threadsafe(give, typed)
+
+    threading.Thread(target=read, daemon=True, name="answer").start()
+    return await line
+
+
+def _read_line(fd: int) -> str | None:
+    """One line, and not a byte more: a game may want the rest."""
+    typed = b""
+    try:
+        # Not sys.stdin, which reads ahead, and whose lock would hang the program at exit. Not os.read, which
+        # gets the old code page from a Windows console.
+        with open(fd, "rb", buffering=0, closefd=False) as source:
+            while not typed.endswith(b"\n"):
+                byte = source.read(1)
+                if not byte:
+                    return typed.decode("utf-8", "replace").strip() or None
+                typed += byte
+    except (OSError, ValueError):
+        return None
+    return typed.decode("utf-8", "replace").strip()
