@@ -35,7 +35,7 @@ from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
 from protocol.peer.step import Step, standing
 from protocol.play.game import Game
-from protocol.play.news import RoundOver, match_over
+from protocol.play.news import match_over
 from protocol.table.autopilot import FORCED
 from protocol.table.forgiving import Plea
 
@@ -56,7 +56,6 @@ class Networked:
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
         self.options = game.options
-        self.table = 0
         self.view: View | None = None
         self.status: Status | None = Status(Busy.CONNECTING)
         self.uno_deadline: float | None = None
@@ -93,6 +92,10 @@ class Networked:
     @property
     def match(self) -> Match:
         return self.now.match
+
+    @property
+    def table(self) -> int:
+        return self.now.table
 
     @property
     def away(self) -> set[int]:
@@ -265,8 +268,8 @@ class Networked:
             self.warn(text.format(name=self.names[seat], why=error_sentence(error)))
         for notice in self._teller.notices(step.news, self.view) or [Changed()]:
             self._tell(self._with_proof(notice))
-        for over in step.news.rounds:
-            self._pause_after(over)
+        if step.news.rounds:
+            self._pause_after_round()
         self._tell_pleas(step)
         self._look_at_clock(step)
         for listener in self.listeners:
@@ -298,8 +301,7 @@ class Networked:
                 if by not in known.agreed:
                     self._tell(Forgiving(plea.seat, by, plea.missing))
 
-    def _pause_after(self, over: RoundOver) -> None:
-        self.table = over.table
+    def _pause_after_round(self) -> None:
         if self.looks and self.match.ended is None and self.peer is not None:
             self.paused = True
             self.peer.hold_deal(True)
