@@ -33,6 +33,7 @@ from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
 from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
+from protocol.peer.record import Restored
 from protocol.peer.step import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import match_over
@@ -266,6 +267,8 @@ class Networked:
         for seat, error in step.unwritten:
             text = _("The proof against {name} could not be saved: {why}.")
             self.warn(text.format(name=self.names[seat], why=error_sentence(error)))
+        for restored in step.restored:
+            self.warn(_restored(restored))
         for notice in self._teller.notices(step.news, self.view) or [Changed()]:
             self._tell(self._with_proof(notice))
         if step.news.rounds:
@@ -349,3 +352,13 @@ class Networked:
 
     def _tell(self, notice: Notice) -> None:
         self._notices.put_nowait(notice)
+
+
+def _restored(file: Restored) -> str:
+    path = printable(file.path)
+    if file.error is None:
+        return _("A file of this game was deleted or moved: it was written again. {path}").format(path=path)
+    text = _(
+        "A file of this game was deleted or moved, and cannot be written again: {path}: {why}. Trying again."
+    )
+    return text.format(path=path, why=error_sentence(file.error))
