@@ -249,7 +249,7 @@ def _read_rules(settings: Settings) -> None:
     lines = [Field(variant, variant_name(variant), hint=variant_in_short(variant)) for variant in VARIANTS]
     form = Form(_("Rules"), [*lines, Field("", _("Back"))])
     while chosen := fill_in(form, settings):
-        fill_in(Page(variant_name(chosen), help_text(chosen, 74)[1:]), settings)
+        fill_in(Page(variant_name(chosen), help_text(Options(variant=chosen), 74)[1:]), settings)
 
 
 # -- what is asked for ----------------------------------------------------------------------------------

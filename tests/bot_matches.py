@@ -87,7 +87,7 @@ def play_match(
                 assert dealer is not None
                 match.dealer_drawn(pairing.table, dealer)
             for seat in order:
-                players[seat].partner = match.partner(pairing.table, seat)
+                players[seat].partner = match.partner(seat)
             result = play_round(deal(options, order, dealer, random), players, random, observer, seed)
             match.record(pairing.table, result)
             if after_round is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cli.words.language import _
-from p2puno.options import VARIANTS
+from p2puno.options import VARIANTS, Options
 
 EXAMPLES = ("p2puno rules", "p2puno rules battle")
 
@@ -17,6 +17,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from cli.words.rules_help import help_text
 
-    for line in help_text(arguments.variant):
+    for line in help_text(Options(variant=arguments.variant)):
         print(line)
     return 0

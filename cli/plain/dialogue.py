@@ -270,7 +270,7 @@ class Dialogue:
             case "help":
                 self._tell(commands())
             case "rules":
-                self._tell(help_text(session.options.variant))
+                self._tell(help_text(session.options))
             case "hand":
                 self.write(own_hand(session.view, self.order))
             case "table":

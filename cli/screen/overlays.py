@@ -26,10 +26,10 @@ def overlay(controls: Controls) -> Overlay | None:
             footer = _("r shows the rules.") + "  " + close
             return Overlay(_("The keys"), _keys(controls), footer, controls.scroll)
         case Panel.RULES:
-            variant = controls.session.options.variant
-            rows = tuple(Row(line) for line in help_text(variant, WIDTH)[1:])
+            options = controls.session.options
+            rows = tuple(Row(line) for line in help_text(options, WIDTH)[1:])
             footer = _("Up and down scroll the text.") + "  " + close
-            return Overlay(variant_name(variant), rows, footer, controls.scroll)
+            return Overlay(variant_name(options.variant), rows, footer, controls.scroll)
         case Panel.HANDS:
             return Overlay(_("What you can see of all hands"), _hands(controls), close, controls.scroll)
         case Panel.FORGIVE:

@@ -98,7 +98,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
         uno = ""
         if round and hand is not None and len(hand) == 1:
             uno = "open" if round.uno_open and round.uno_seat == number else "called"
-        partner = session.seat is not None and session.match.partner(session.table, session.seat) == number
+        partner = session.seat is not None and session.match.partner(session.seat) == number
         key = str(players.index(number) + 1) if number in players else ""
         return Seat(
             seat=number,

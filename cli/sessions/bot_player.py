@@ -41,7 +41,7 @@ class BotSeat:
             return
         if self._deal != now.deal:
             self._deal = now.deal
-            partner = now.match.partner(now.table, view.seat or 0)
+            partner = now.match.partner(view.seat or 0)
             self.bot = make_bot(self.level, self.random, partner)
         assert self.bot is not None
         for event in step.news.events:

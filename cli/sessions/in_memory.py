@@ -154,7 +154,7 @@ class Practice(Alone):
                 self._tell(drawn)
         for seat in order:
             random = Random(f"{self._seed}/bot/{seat}/{self.round_number}/{pairing.table}")
-            self._players[seat] = make_bot(self._level, random, match.partner(pairing.table, seat))
+            self._players[seat] = make_bot(self._level, random, match.partner(seat))
         if not self._quiet:
             self.status = Status(Busy.SHUFFLING, dealer, 1, 1)
             self._tell(Changed())

@@ -33,6 +33,7 @@ from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
 from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
+from protocol.peer.record import Restored
 from protocol.peer.step import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import match_over
@@ -53,7 +54,6 @@ class Networked:
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
         self.options = game.options
-        self.table = 0
         self.view: View | None = None
         self.status: Status | None = Status(Busy.CONNECTING)
         self.uno_deadline: float | None = None
@@ -86,6 +86,10 @@ class Networked:
     @property
     def match(self) -> Match:
         return self.now.match
+
+    @property
+    def table(self) -> int:
+        return self.now.table
 
     @property
     def away(self) -> set[int]:
@@ -255,10 +259,10 @@ class Networked:
         for seat, error in step.unwritten:
             text = _("The proof against {name} could not be saved: {why}.")
             self.warn(text.format(name=self.names[seat], why=error_sentence(error)))
+        for restored in step.restored:
+            self.warn(_restored(restored))
         for notice in self._teller.notices(step.news, self.view) or [Changed()]:
             self._tell(self._with_proof(notice))
-        for over in step.news.rounds:
-            self.table = over.table
         self._tell_pleas(step)
         self._look_at_clock(step)
         for listener in self.listeners:
@@ -327,3 +331,13 @@ class Networked:
 
     def _tell(self, notice: Notice) -> None:
         self._notices.put_nowait(notice)
+
+
+def _restored(file: Restored) -> str:
+    path = printable(file.path)
+    if file.error is None:
+        return _("A file of this game was deleted or moved: it was written again. {path}").format(path=path)
+    text = _(
+        "A file of this game was deleted or moved, and cannot be written again: {path}: {why}. Trying again."
+    )
+    return text.format(path=path, why=error_sentence(file.error))

@@ -44,9 +44,12 @@ def sentence(event: events.Event) -> str:
         case events.BotStopped(report):
             text = _("A bot has stopped: leave and type p2puno resume to bring it back.")
             return with_report(text, report)
-        case events.Lingering(names):
-            text = _("Waiting a moment for {names}, who may come back for the end of the game.")
-            return text.format(names=", ".join(names))
+        case events.Lingering(names, seconds):
+            text = _(
+                "Staying up to {seconds} s: the end of the game is still on its way to {names}. "
+                "Ctrl-C leaves at once; your game is saved."
+            )
+            return text.format(names=listed(names), seconds=seconds)
         case events.Invitation():
             raise AssertionError("it is shown by the waiting room")
 

@@ -75,8 +75,9 @@ class Match:
         left = set(self.gone).difference(*self.knocked_out)
         return {seat for seat in left if not self.mode.barred(self, seat)}
 
-    def partner(self, table: int, seat: int) -> int | None:
-        return self.mode.tables(self)[table].partner(seat)
+    def partner(self, seat: int) -> int | None:
+        """Who plays with this seat in this stage, at whichever table it sits."""
+        return next((seats.partner(seat) for seats in self.mode.tables(self) if seat in seats.order), None)
 
     # -- what happened ----------------------------------------------------------------------------------
 

@@ -173,6 +173,10 @@ class Journal:
             self.own.over = False
             self._file.append(pack(["open"]))
 
+    def restore(self) -> bool:
+        """Write the file anew if it was deleted or moved away; returns whether it was."""
+        return self._file.restore()
+
     def close(self) -> None:
         self._file.close()
 

@@ -130,6 +130,39 @@ class RecordFile:
         self._file.flush()
         sync_file(self._file.fileno())
 
+    def restore(self) -> bool:
+        """If the file was deleted or moved away, write it anew under its name, from the one that is open.
+        Returns whether it was. Another file that has its name now is kept beside it."""
+        self._file.flush()
+        if self._is_in_place():
+            return False
+        self._file.seek(0)
+        content = self._file.read()
+        self.path.parent.mkdir(exist_ok=True)
+        if os.path.lexists(self.path):
+            _move_aside(self.path)
+        file = os.fdopen(self._open(new=True), "a+b")
+        try:
+            lock(file.fileno())
+            file.write(content)
+            file.flush()
+            sync_file(file.fileno())
+        except BaseException:
+            file.close()
+            self.path.unlink(missing_ok=True)
+            raise
+        sync_folder(self.path.parent)
+        self._file.close()
+        self._file = file
+        return True
+
+    def _is_in_place(self) -> bool:
+        try:
+            there, ours = os.stat(self.path), os.fstat(self._file.fileno())
+        except FileNotFoundError:
+            return False
+        return os.path.samestat(there, ours)
+
     def close(self) -> None:
         self._file.close()
 
@@ -223,6 +256,15 @@ def _is_more_than_torn(tail: bytes) -> bool:
     return False
 
 
+def _move_aside(path: Path) -> None:
+    """Rename a file that has taken our place."""
+    for number in count(1):
+        other = path.with_name(f"{path.name}.other-{number}")
+        if not os.path.lexists(other):
+            path.rename(other)
+            return
+
+
 def keep(beside: Path, name: str, data: bytes, private: bool = False) -> Path:
     """Write `name-1` beside a file, or the next free number, unless an existing one begins with the same
     bytes: a copy is never overwritten. Returns its path."""
@@ -264,34 +306,48 @@ def sync_folder(folder: Path) -> None:
 
 class Entries:
     """The entries of a game's file, read on demand: an error at the start is found before the rest is in
-    memory. Iteration raises RemoteError at a malformed entry, and if more than a torn tail follows."""
+    memory. Iteration raises RemoteError at a malformed entry, and if more than a torn tail follows.
+
+    They are those of the moment at which the file was opened. A game that is played writes more meanwhile."""
 
     def __init__(self, path: Path) -> None:
+        if not is_ordinary(path):
+            raise NotAFileError("a device or a pipe")
         self._path = path
-        self._count, self._end = -1, len(MAGIC)
-        for record in read_records(path, MAGIC):
-            self._count += 1
-            self._end += len(record) + _HEADER
+        self._records, end = 0, len(MAGIC)
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            for record in _records_in(file, MAGIC):
+                if end + len(record) + _HEADER > size:
+                    break
+                self._records += 1
+                end += len(record) + _HEADER
+            file.seek(end)
+            self._tail = file.read(max(0, min(size - end, 2 * _SEARCHED)))
+            """Enough of what follows the last complete record to tell a torn tail from damage."""
 
     def __len__(self) -> int:
-        return self._count
+        return max(0, self._records - 1)
 
     @property
     def whole(self) -> bool:
         """Whether nothing follows the last entry."""
-        return self._end == self._path.stat().st_size
+        return not self._tail
+
+    @property
+    def begun(self) -> bool:
+        """Whether the genesis is there. Raises DamagedError if it was and is spoiled."""
+        if not self._records:
+            self._check_tail()
+        return self._records > 0
 
     def __iter__(self) -> Iterator[Entry]:
-        yield from entries_in(read_records(self._path, MAGIC))
-        if not self.whole and _is_more_than_torn(_tail(self._path, self._end)):
+        yield from entries_in(islice(read_records(self._path, MAGIC), self._records))
+        self._check_tail()
+
+    def _check_tail(self) -> None:
+        if self._tail and _is_more_than_torn(self._tail):
             raise DamagedError(_DAMAGED)
-
-
-def _tail(path: Path, end: int) -> bytes:
-    """Enough of what follows the last complete record to tell a torn tail from damage."""
-    with path.open("rb") as file:
-        file.seek(end)
-        return file.read(2 * _SEARCHED)
 
 
 def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
@@ -305,12 +361,10 @@ def entries_in(records: Iterable[bytes]) -> Iterator[Entry]:
 
 def read_log(path: Path) -> tuple[Genesis, Entries]:
     """A game's file: its fully checked genesis, and its entries, only checked to be well-formed."""
-    first = next(read_records(path, MAGIC), None)
-    if first is None:
-        if _is_more_than_torn(_tail(path, len(MAGIC))):
-            raise DamagedError(_DAMAGED)
+    entries = Entries(path)
+    if not entries.begun:
         raise TornError("the file ends before the game's first entry")
-    return read_genesis(unpack(first)), Entries(path)
+    return read_genesis(unpack(next(read_records(path, MAGIC)))), entries
 
 
 def read_game(path: Path) -> tuple[Genesis, Entries]:
@@ -351,8 +405,13 @@ class LogFile:
     def sync(self) -> None:
         self._records.sync()
 
+    def restore(self) -> bool:
+        """Write the file anew if it was deleted or moved away; returns whether it was."""
+        return self._records.restore()
+
     def rewind(self, position: int) -> None:
         """Cut the entries from this position on. Only entries that are not final are ever cut."""
+        self.restore()
         self._records.close()
         records = islice(read_records(self.path, MAGIC), position)
         os.truncate(self.path, len(MAGIC) + sum(len(record) + _HEADER for record in records))

@@ -134,12 +134,14 @@ class Mesh:
             self._card = self.keys.card(self.address, int(time.time() * 1000))
         return self._card
 
-    def look_around(self) -> None:
-        """Tell all peers if this machine's addresses have changed (unless it has none now)."""
-        if self._hosts is None:
-            found = [endpoint(number, self.port) for number in own_addresses()]
-            if found != self.address and not found[0].startswith("127."):
-                self.readdress(found)
+    def look_around(self) -> list[str]:
+        """Tell all peers if this machine's addresses have changed (unless it has none now); returns them."""
+        if self._hosts is not None:
+            return self.address
+        found = [endpoint(number, self.port) for number in own_addresses()]
+        if found != self.address and not found[0].startswith("127."):
+            self.readdress(found)
+        return found
 
     def readdress(self, addresses: list[str]) -> None:
         """Tell all peers that this machine's addresses have changed."""

@@ -107,9 +107,10 @@ class BotStopped:
 
 @dataclass(frozen=True, slots=True)
 class Lingering:
-    """The match is over. We stay a little, because these players are away and lack the last entries."""
+    """The match is over. We stay up to so many seconds, because these players lack the last entries."""
 
     names: tuple[str, ...]
+    seconds: int
 
 
 Event = (

@@ -41,6 +41,8 @@ from protocol.threaded_calculator import calculator
 LINGER, LINGER_AGAIN = 30.0, 10.0
 """Maximum seconds to stay connected after the match so that other players can fetch the last entries; and the
 same if the match was over before we came."""
+UNNOTICED = 0.7
+"""Seconds that a player does not mind waiting after the match."""
 
 
 @dataclass(slots=True)
@@ -188,11 +190,17 @@ class Participant:
             await peer.close()
 
     async def _linger(self, peer: Peer, seconds: float) -> None:
-        missing = peer.lacking() - _connected(peer.mesh, peer.seats)
-        if missing and seconds == LINGER:
-            players = peer.game.genesis.players
-            self.observer.tell(Lingering(tuple(players[seat].name for seat in sorted(missing))))
-        await peer.linger(seconds)
+        """Stay for who lacks the end of the game; if that takes longer than a moment, tell why."""
+        stay = asyncio.create_task(peer.linger(seconds))
+        try:
+            await asyncio.wait([stay], timeout=UNNOTICED)
+            if not stay.done() and (lacking := peer.lacking()):
+                players = peer.game.genesis.players
+                names = tuple(players[seat].name for seat in sorted(lacking))
+                self.observer.tell(Lingering(names, round(seconds)))
+            await stay
+        finally:
+            stay.cancel()
 
 
 def _connected(mesh: Mesh, seats: Mapping[bytes, int]) -> set[int]:

@@ -22,6 +22,8 @@ from protocol.net.udp_doorbell import ring
 FIRST, EVERY = 2.0, 5.0
 """Seconds before the first search, and between two searches."""
 ANSWER = 1.0
+REOPEN = 6
+"""After this many searches, open the multicast sockets again: an interface may have been down meanwhile."""
 AT_ONCE = 32
 """How many doorbells are rung at a time."""
 
@@ -68,6 +70,9 @@ class _Seeker:
         self._announced: Announcement | None = None
         self._browser: Browser | None = None
         self._bells = asyncio.Semaphore(AT_ONCE)
+        self._here: list[str] = []
+        """The machine's addresses when the multicast sockets were opened."""
+        self._searches = 0
 
     async def run(self) -> None:
         await self._ring_at(self._places)
@@ -75,13 +80,13 @@ class _Seeker:
         while True:
             await asyncio.sleep(pause)
             pause = EVERY
-            self._mesh.look_around()
+            here = self._mesh.look_around()
             missing = self._missing()
             if not missing:
                 await self.close()
                 continue
             if self._nearby:
-                await self._ask_nearby()
+                await self._ask_nearby(here)
             hosts = {split_endpoint(place)[0] for card in missing.values() for place in card.addresses}
             everywhere = {(host, port) for host in hosts for port in PORTS}
             await self._ring_at(everywhere | self._places | self._told_nearby())
@@ -99,13 +104,22 @@ class _Seeker:
         there = self._mesh.peers
         return {card.curve: card for card in self._cards() if there.get(card.curve) is False}
 
-    async def _ask_nearby(self) -> None:
-        """Announce ourselves, and listen for the others. Without multicast this does nothing."""
+    async def _ask_nearby(self, here: list[str]) -> None:
+        """Announce ourselves, and listen for the others. Without multicast this does nothing.
+
+        Multicast sockets stay bound to the networks that existed when they were opened, so open them again
+        when the machine's addresses have changed.
+        """
+        self._searches += 1
+        if here != self._here or self._searches % REOPEN == 0:
+            await self.close()
+            self._here = here
         name = f"{self._table}-{self._mesh.keys.curve_public.hex()[:8]}"
         ours = Announcement(name, tuple(self._mesh.address), "", "", 0, 0, "", "")
         if self._browser is None:
-            self._browser = Browser(interfaces=self._interfaces, service=AGAIN)
-            await self._browser.start()
+            browser = Browser(interfaces=self._interfaces, service=AGAIN)
+            if await browser.start() is None:
+                self._browser = browser
         if self._announced != ours:
             self._announcer = self._announcer or Announcer(self._interfaces, service=AGAIN)
             if await self._announcer.announce(ours) is None:

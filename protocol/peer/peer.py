@@ -35,7 +35,7 @@ from protocol.peer.message_forms import (
     clean,
     is_question,
 )
-from protocol.peer.record import Record
+from protocol.peer.record import Record, Restored
 from protocol.peer.step import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import NewsReader
@@ -353,8 +353,10 @@ class Peer:
         if table.own.halted:
             raise SpentSeedError
         self._record.sync(written, careful=table.careful, over=game.over)
-        if job is _tick and not written.must_sync:
+        restored: list[Restored] = []
+        if job is _tick:
             self.log.flush()
+            restored = self._record.restore()
         news = self._news.read(written.applied)
         declined, self._declined = self._declined, None
         suspended = table.voting.suspended
@@ -365,7 +367,7 @@ class Peer:
         pleas = self.table.forgiving.pleas()
         changed = changed or pleas != self._pleas
         self._suspended, self._pleas, self._shown = suspended, pleas, True
-        if not (written.applied or written.unwritten or changed):
+        if not (written.applied or written.unwritten or restored or changed):
             return written.sends, None
         return written.sends, Step(
             standing(game, self._news.match),
@@ -377,6 +379,7 @@ class Peer:
             self._acted,
             written.timed_out,
             tuple(written.unwritten),
+            tuple(restored),
             pleas,
         )
 

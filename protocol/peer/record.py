@@ -20,6 +20,14 @@ VOUCH = 64
 """After this many more entries, the journal says that they need not be verified at the next start."""
 
 
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A file of this game was deleted or moved away, and was written anew, or could not be."""
+
+    path: Path
+    error: OSError | None = None
+
+
 @dataclass(slots=True)
 class Written:
     """The outputs of one job of the table: what was written, and what is left to send and to show."""
@@ -44,6 +52,7 @@ class Record:
         self.sync_time = 0.0
         """Seconds that a sync took lately."""
         self._seat = seat
+        self._not_restored: set[Path] = set()
 
     def write(self, outputs: Iterable[Output]) -> Written:
         """Write what the table wants written; `sync` must follow before anything is sent."""
@@ -101,7 +110,25 @@ class Record:
             self.log.sync()
             journal.over()
 
+    def restore(self) -> list[Restored]:
+        """Look whether our files are still there, and write anew what is not. If that fails, it is told once
+        and tried again: until then the records are in the file that we have open."""
+        found: list[Restored] = []
+        for file in (self.log, self.journal):
+            if file is None:
+                continue
+            try:
+                if file.restore():
+                    self._not_restored.discard(file.path)
+                    found.append(Restored(file.path))
+            except OSError as error:
+                if file.path not in self._not_restored:
+                    self._not_restored.add(file.path)
+                    found.append(Restored(file.path, error))
+        return found
+
     def close(self, given_up: bool) -> None:
+        self.restore()
         self.log.close()
         if self.journal is not None:
             if given_up:

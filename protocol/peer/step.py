@@ -8,6 +8,7 @@ from p2puno.match import Match
 from p2puno.moves import IllegalMove, Move
 from p2puno.view import View
 from protocol.log.entry import Entry
+from protocol.peer.record import Restored
 from protocol.play.deal import Due
 from protocol.play.game import Game
 from protocol.play.news import News
@@ -64,6 +65,8 @@ class Step:
     """Our player's time was up, and the program chose for them."""
     unwritten: tuple[tuple[int, OSError], ...] = ()
     """The seats against which evidence could not be written to disk, and why."""
+    restored: tuple[Restored, ...] = ()
+    """The files of this game that were deleted or moved, and have been written again."""
     pleas: tuple[Plea, ...] = ()
     """The seats that were lost for cheating, and who agrees to take them back."""
 

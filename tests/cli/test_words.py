@@ -18,12 +18,13 @@ from cli.plain.typed_commands import command_of, word_of
 from cli.words import language as words
 from cli.words.card_names import a_card, card_code, card_name, colour_letter, colour_typed, is_card_typed
 from cli.words.language import LANGUAGES, n_, p_, preferred, read_po, use
-from cli.words.rules_help import help_text
+from cli.words.rules_help import help_text, sections
 from p2puno.cards import COLOURS, face
-from p2puno.options import VARIANTS
+from p2puno.options import VARIANTS, Options
 from p2puno.rulesets import RULE_SETS
 from protocol.lobby.names import fault
 from tests.cli.messages import entries, messages, po_path
+from tests.rules import RULES
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -228,7 +229,7 @@ def test_sentences_agree_with_number_and_gender() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_rules_help_covers_every_card(language: str, variant: str) -> None:
     use(language)
-    lines = help_text(variant)
+    lines = help_text(Options(variant=variant))
     text = "\n".join(lines)
     assert max(map(len, lines)) <= 78
     for side in RULE_SETS[variant].faces:
@@ -236,6 +237,30 @@ def test_rules_help_covers_every_card(language: str, variant: str) -> None:
             if f.wild:
                 assert re.search(rf"^{re.escape(card_name(f))} \(", text, re.MULTILINE)
     assert text.count(words._("[ruling]")) > 5
+
+
+def _told(*, rulings: bool) -> set[str]:
+    """The rules that the help of any rule set tells, or tells as a ruling."""
+    every = [one for variant in VARIANTS for part in sections(Options(variant=variant)) for one in part.rules]
+    return {rule for one in every if one.ruling or not rulings for rule in one.ids}
+
+
+def test_the_help_tells_every_rule_and_marks_every_ruling() -> None:
+    """Those of docs/rules.md. What cards there are and count, D, is read from the decks."""
+    source = RULES.read_text("utf-8")
+    lines = re.findall(r"^(?:- |\| )\*\*([A-Z]-\d\d)\*\*(.*?)(?=^[-|#]|\Z)", source, re.MULTILINE | re.DOTALL)
+    ours = {rule for rule, text in lines if "**Ruling" in text or rule[0] == "L"}
+    assert {"S-05", "T-03", "B-06", "C-01", "C-03"} < ours
+    assert _told(rulings=True) == ours
+    assert {rule for rule, _text in lines if rule[0] != "D"} <= _told(rulings=False)
+    assert {"D-01", "D-10", "O-01", "O-06", "H-03", "G-08"} <= _told(rulings=False)
+
+
+def test_the_help_says_what_the_table_has_agreed_on() -> None:
+    text = " ".join(" ".join(help_text(Options(uno_penalty=5, hand_size=3, target=120))).split())
+    assert "is caught before the next player starts draws 5 cards." in text
+    assert "Everybody gets 3 cards;" in text
+    assert "The first to reach 120 points wins the match." in text
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+
+from tests.network.networks import Machine
 
 PATIENCE = 150.0
 """Seconds to wait for what must happen; machines that run tests are busy."""
@@ -37,13 +39,15 @@ class Player:
         self.name = name
         self.save = self.folder / "game.uno"
         self.said = self.folder / "said"
+        self.inside: tuple[str, ...] = ()
+        """What starts a program in the network that this player is in, if it is one of its own."""
         self._process: subprocess.Popen[bytes] | None = None
         self._counted = (0, 0)
 
     def start(self, *arguments: str) -> Player:
         with self.said.open("ab") as said:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "cli", *arguments],
+                [*self.inside, sys.executable, "-m", "cli", *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=said,
@@ -58,12 +62,16 @@ class Player:
         return self
 
     def host(self, *arguments: str, bot: str = "normal") -> Player:
-        own = ("--name", self.name, "--local", "--save", str(self.save), *_played(bot))
+        own = ("--name", self.name, *self._local, "--save", str(self.save), *_played(bot))
         return self.start("host", *own, *arguments)
 
     def join(self, address: str, *arguments: str, bot: str = "normal") -> Player:
-        own = ("--name", self.name, "--local", "--yes", "--save", str(self.save), *_played(bot))
+        own = ("--name", self.name, *self._local, "--yes", "--save", str(self.save), *_played(bot))
         return self.start("join", address, *own, *arguments)
+
+    @property
+    def _local(self) -> tuple[str, ...]:
+        return () if self.inside else ("--local",)
 
     def watch(self, address: str) -> Player:
         return self.start("watch", address, "--local", "--save", str(self.save))
@@ -158,12 +166,16 @@ def _played(bot: str) -> tuple[str, ...]:
 class Room:
     """A test's players; all of them are gone when it ends."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, machines: Sequence[Machine] = ()) -> None:
+        """Each player at a machine of their own, if there are machines; else all on loopback."""
         self.folder = folder
+        self.machines = machines
         self.players: list[Player] = []
 
     def player(self, name: str) -> Player:
         player = Player(self.folder, name)
+        if self.machines:
+            player.inside = self.machines[len(self.players)].inside
         self.players.append(player)
         return player
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import sys
 import time
 from collections.abc import Callable
 from itertools import islice
@@ -318,6 +319,24 @@ def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
         player.finish()
     same_and_right(player.save for player in players[:3])
     assert [why for _seat, why in verify(players[0].save).lost] == ["silent"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is open cannot be deleted there")
+def test_files_that_are_deleted_while_they_are_played_are_written_anew(room: Room) -> None:
+    ada, bruno = room.table(2, *LONG)
+    bruno.records(30)
+    journal = bruno.save.with_suffix(".journal")
+    for path in (bruno.save, journal):
+        path.unlink()
+    bruno.hears(rf"A file of this game was deleted or moved: it was written again. {re.escape(str(journal))}")
+    assert str(bruno.save) in bruno.text
+    bruno.kill()
+    bruno.resume()
+    for player in (ada, bruno):
+        player.finish()
+    assert verify(ada.save).lost == ()
+    same_and_right([ada.save, bruno.save])
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from pathlib import Path
 from zlib import crc32
@@ -11,7 +12,7 @@ import pytest
 
 from protocol.codec import pack, unpack
 from protocol.errors import Code, RemoteError
-from protocol.files.log_file import MAGIC, LogFile, keep, read_log
+from protocol.files.log_file import MAGIC, Entries, LogFile, TakenError, keep, read_log
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
 from protocol.replay.verify import BAD, COMPLETE, CUT, verify
@@ -42,6 +43,60 @@ def test_whole(tmp_path: Path) -> None:
     assert (recorded, list(log), len(log)) == (genesis, entries, len(entries))
     assert log.whole
     assert verify(path, world.calculator).state == COMPLETE
+
+
+def test_it_is_read_while_it_is_written(tmp_path: Path) -> None:
+    """What comes after the first look is neither read nor called damage, however much of a record it is."""
+    world, _, entries = game()
+    whole = write(tmp_path / "whole.uno").read_bytes()
+    half = write(tmp_path / "half.uno", len(entries) // 2).read_bytes()
+    growing = tmp_path / "growing.uno"
+    for more in (0, 1, 8, 9, 40):
+        growing.write_bytes(whole[: len(half) + more])
+
+        def grow(_done: int, _of: int) -> None:
+            growing.write_bytes(whole)
+
+        verdict = verify(growing, world.calculator, grow)
+        assert (verdict.state, verdict.entries) == (CUT, len(entries) // 2)
+        assert verify(growing, world.calculator).state == COMPLETE
+
+
+def test_a_genesis_that_is_being_written_is_not_damage(tmp_path: Path) -> None:
+    """The file grows between the look at its size and the look into it."""
+    whole = write(tmp_path / "whole.uno", 1).read_bytes()
+    path = tmp_path / "growing.uno"
+    path.write_bytes(whole[:60])
+    entries = Entries(path)
+    path.write_bytes(whole)
+    assert not entries.begun
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is open cannot be deleted there")
+@pytest.mark.parametrize("instead", [None, b"something else"])
+def test_a_file_that_is_deleted_is_written_anew(tmp_path: Path, instead: bytes | None) -> None:
+    _, genesis, entries = game()
+    wanted = write(tmp_path / "whole.uno").read_bytes()
+    path = tmp_path / "game.uno"
+    log = LogFile(path, genesis)
+    for entry in entries[:3]:
+        log.append(entry, sync=False)
+    assert not log.restore()
+    path.unlink()
+    if instead is not None:
+        path.write_bytes(instead)
+    assert log.restore()
+    assert not log.restore()
+    with pytest.raises(TakenError):
+        LogFile(path, genesis)
+    path.unlink()
+    log.rewind(2)
+    for entry in entries[1:]:
+        log.append(entry)
+    log.close()
+    assert path.read_bytes() == wanted
+    others = [other.read_bytes() for other in tmp_path.glob("game.uno.other-*")]
+    assert others == ([] if instead is None else [instead])
 
 
 def test_torn_at_every_byte(tmp_path: Path) -> None:

@@ -245,29 +245,61 @@ def test_the_lobby_hears_its_own_messages_only_once_the_game_has_begun(tmp_path:
     assert peer.frames == [TABLE + b"2", CHAT + b"2"]
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(LINGER, [events.Lingering(("Ben",))]), (LINGER_AGAIN, [])])
-def test_a_player_is_told_for_whom_we_linger(
-    tmp_path: Path, seconds: float, told: list[events.Event]
-) -> None:
-    """Ben and Cem lack the end; Cem is connected and fetches it."""
-    stayed: list[float] = []
+@pytest.mark.parametrize("seconds", [LINGER, LINGER_AGAIN])
+@pytest.mark.parametrize("lacking", [{1}, {1, 2}, set()])
+def test_a_player_is_told_for_whom_we_linger(tmp_path: Path, seconds: float, lacking: set[int]) -> None:
+    """Also for one who is connected: on a bad network it takes them long to fetch the end."""
+    observer, stayed = Observer(), asyncio.Event()
 
     async def linger(seconds: float) -> None:
-        stayed.append(seconds)
+        if lacking:
+            while not observer.told:
+                await asyncio.sleep(0.01)
+        stayed.set()
 
-    observer = Observer()
     me = Participant(observer, Store(tmp_path), Keys.fresh())
     players = [SimpleNamespace(name=name) for name in ("Ada", "Ben", "Cem")]
     peer: Any = SimpleNamespace(
-        lacking=lambda: {1, 2},
+        lacking=lambda: lacking,
         seats={b"ben": 1, b"cem": 2},
         mesh=SimpleNamespace(peers={b"ben": False, b"cem": True}),
         game=SimpleNamespace(genesis=SimpleNamespace(players=players)),
         linger=linger,
     )
     asyncio.run(me._linger(peer, seconds))
-    assert observer.told == told
-    assert stayed == [seconds]
+    names = {1: "Ben", 2: "Cem"}
+    told = [events.Lingering(tuple(names[seat] for seat in sorted(lacking)), int(seconds))]
+    assert observer.told == (told if lacking else [])
+    assert stayed.is_set()
+
+
+def test_a_player_who_lingers_may_leave(tmp_path: Path) -> None:
+    """Ctrl-C cancels the program's task: it does not wait for anybody then."""
+    left: list[str] = []
+
+    async def linger(seconds: float) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            left.append("left")
+
+    async def leave() -> None:
+        me = Participant(Observer(), Store(tmp_path), Keys.fresh())
+        peer: Any = SimpleNamespace(
+            lacking=lambda: {0},
+            game=SimpleNamespace(genesis=SimpleNamespace(players=[SimpleNamespace(name="Ada")])),
+            linger=linger,
+        )
+        lingering = asyncio.ensure_future(me._linger(peer, LINGER))
+        while not cast(Observer, me.observer).told:
+            await asyncio.sleep(0.01)
+        lingering.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await lingering
+        await asyncio.sleep(0)
+
+    asyncio.run(leave())
+    assert left == ["left"]
 
 
 # -- files that cannot be used ----------------------------------------------------------------------------

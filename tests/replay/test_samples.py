@@ -16,13 +16,22 @@ from tests.replay.samples import FOLDER, NAMES, RULE_SETS, path, recording
 
 
 def test_there_is_one_of_each() -> None:
-    assert {*RULE_SETS, "partners", "challenge", "dropout", "resumed", "cheat"} <= set(NAMES)
+    assert {
+        *RULE_SETS,
+        "partners",
+        "rotating",
+        "tournament",
+        "challenge",
+        "dropout",
+        "resumed",
+        "cheat",
+    } <= set(NAMES)
     told = (FOLDER / "README.md").read_text("utf-8")
     assert all(f"{name}.uno" in told for name in NAMES)
     for name in RULE_SETS:
         assert recording(name).options.variant == name
-    assert recording("partners").options.mode == "partners"
-    assert recording("challenge").options.mode == "challenge"
+    for name in ("partners", "rotating", "tournament", "challenge"):
+        assert recording(name).options.mode == name
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -31,7 +40,7 @@ def test_it_verifies(name: str) -> None:
     assert verdict.state == "complete", verdict
     assert verdict.winners
     assert list(verdict.totals) == recording(name).match.totals
-    lost = {"dropout": "silent", "cheat": "fork"}
+    lost = {"dropout": "silent", "tournament": "silent", "cheat": "fork"}
     assert [why for _seat, why in verdict.lost] == ([lost[name]] if name in lost else [])
 
 

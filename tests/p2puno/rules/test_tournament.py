@@ -23,6 +23,7 @@ def whole() -> tuple[Match, Counter[frozenset[int]], Counter[frozenset[int]], li
         for table, seats, _ in pairings:
             a, b, c, d = seats.order
             assert [seats.partner(seat) for seat in seats.order] == [c, d, a, b]
+            assert [match.partner(seat) for seat in seats.order] == [c, d, a, b]
             partners.update([frozenset((a, c)), frozenset((b, d))])
             opponents.update(frozenset(pair) for pair in ((a, b), (a, d), (c, b), (c, d)))
             match.record(table, Result("out", a, a, {a: 0, b: 1, c: 70, d: 2}))
