@@ -20,8 +20,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 INTRODUCTION = """# Benchmarks
 
 Written by `make bench`. Each figure is compared with that of a peer, or with the raw operations that it needs
-at least, measured in the same run. Look at the ratio: it depends little on the machine. The top of each file in
-`benchmarks/` says what the benchmark does; docs/cryptography.md has the deck's steps one by one.
+at least, measured in the same run. Look at the ratio: it depends little on the machine. Each file in
+`benchmarks/` begins with what the benchmark does; docs/cryptography.md has the deck's steps one by one.
 """
 HEADING = "\n## "
 
