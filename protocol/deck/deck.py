@@ -58,15 +58,6 @@ class Deck:
         """Who may write which step now. Always taking the first gives the one order that a log needs."""
         return tuple(self._pending.waiting()) if self._pending else ()
 
-    @property
-    def ready(self) -> bool:
-        """Whether a request can begin: all keys are known and nothing is pending."""
-        return self._pending is None
-
-    @property
-    def lost(self) -> frozenset[int]:
-        return frozenset(self._state.lost)
-
     def can_lose(self, seats: Iterable[int]) -> bool:
         """Whether the deal can continue without these seats; if not, the round must be dealt again."""
         state = self._state

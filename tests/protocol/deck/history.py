@@ -45,6 +45,15 @@ class RecordedDeck(Deck):
         """The handles that currently stand for a card."""
         return frozenset(self._state.alive)
 
+    @property
+    def lost(self) -> frozenset[int]:
+        return frozenset(self._state.lost)
+
+    @property
+    def ready(self) -> bool:
+        """Whether a request can begin: all keys are known and nothing is pending."""
+        return self._pending is None
+
     def begin(self, request: Request) -> None:
         super().begin(request)
         self.history.append(["begin", pack(request)])
