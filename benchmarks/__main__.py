@@ -19,10 +19,9 @@ from benchmarks.rows import markdown
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 INTRODUCTION = """# Benchmarks
 
-Written by `make bench`. Each figure stands beside that of a peer, or of the raw operations it cannot do
-without, measured in the same run; the ratio is what to look at, since it depends little on the machine. What
-each benchmark does is told at the top of its file in `benchmarks/`; docs/cryptography.md has the deck's steps
-one by one.
+Written by `make bench`. Each figure is compared with that of a peer, or with the raw operations that it needs
+at least, measured in the same run. Look at the ratio: it depends little on the machine. Each file in
+`benchmarks/` begins with what the benchmark does; docs/cryptography.md has the deck's steps one by one.
 """
 HEADING = "\n## "
 

@@ -22,8 +22,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from benchmarks.rows import Row, at_most
-from protocol.deck import Calculator, Deck, Memo, Open, Request, Reveal, Setup, Shuffle, feed
+from protocol.deck import Calculator, Deck, Memo, Open, Request, Reveal, Setup, Shuffle
 from protocol.deck.group import SECP256K1, Group, Point
+from tests.protocol.deck.history import RecordedDeck, feed
 from tests.simulation.glass_deck import GLASS
 
 CARDS = 112
@@ -149,7 +150,7 @@ class Measured:
             for seat in self.setup.seats
         }
         watching = Calculator(self.group, self.executor, private=PRIVATE)
-        self.watcher = Deck(self.setup, calculator=watching)
+        self.watcher = RecordedDeck(self.setup, calculator=watching)
         self.known = known.group
 
     def run(self, request: Request | None = None) -> None:

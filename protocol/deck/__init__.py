@@ -6,14 +6,14 @@
         deck.take(seat, step, value)            # everybody's steps, ours too
     deck.begin(Shuffle(cards, first))           # and so on with Open, Seal, Lose, Reveal
 
-docs/cryptography.md has the scheme; `glass.py` has a see-through group for simulations.
+docs/cryptography.md has the scheme.
 """
 
 from protocol.deck.auditing import Audit
 from protocol.deck.calculator import Calculator, Memo
-from protocol.deck.deck import Deck, feed, recheck
+from protocol.deck.deck import Deck
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
-from protocol.deck.requests import GIVE, SHOW, Lose, Open, Request, Reveal, Seal, Shuffle, pack, unpack
+from protocol.deck.requests import GIVE, SHOW, Lose, Open, Request, Reveal, Seal, Shuffle
 from protocol.deck.setup import MAX_CARDS, Setup
 
 __all__ = [
@@ -35,8 +35,4 @@ __all__ = [
     "Seal",
     "Setup",
     "Shuffle",
-    "feed",
-    "pack",
-    "recheck",
-    "unpack",
 ]

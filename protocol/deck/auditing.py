@@ -45,16 +45,16 @@ def _blames(state: State) -> tuple[Blame, ...]:
     blames: set[Blame] = set()
     for seat, seed in state.seeds.items():
         if seat not in state.secrets:
-            blames.add(Blame(seat, COMMIT, "audit: the key is not the seed's", state.commit_at[seat]))
-        elif seat in state.split_at:
+            blames.add(Blame(seat, COMMIT, "audit: the key is not the seed's"))
+        elif seat in state.split:
             secrets = split_secrets(state, seat, seed, state.secrets[seat])
             parts = zip(state.setup.keepers(seat), secrets, strict=True)
             if any(group.encode(group.base(p)) != group.encode(state.split_keys[seat, k]) for k, p in parts):
-                blames.add(Blame(seat, SPLIT, "audit: the split is not the seed's", state.split_at[seat]))
+                blames.add(Blame(seat, SPLIT, "audit: the split is not the seed's"))
     for done in state.mixes:
         if done.seat in state.seeds and not _mixed_by_seed(state, done, state.seeds[done.seat]):
             why = "audit: not the order and blinding of the seed"
-            blames.add(Blame(done.seat, MIX, why, done.at))
+            blames.add(Blame(done.seat, MIX, why))
     return tuple(sorted(blames))
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.deck import equality, sealing, seeds
-from protocol.deck.errors import InvalidError
+from protocol.deck.errors import Blame, InvalidError
 from protocol.deck.group import ORDER, SCALAR_BYTES, Point, decode_scalar, scalar_bytes
-from protocol.deck.state import Fault, Piece, State
+from protocol.deck.state import Piece, State
 from protocol.deck.transcript import digest
 
 COMMIT, SPLIT, KEEP = "commit", "split", "keep"
@@ -45,7 +45,7 @@ class Committing:
         proof = equality.prove(state.calc, state.context(seat, COMMIT), seed, secret, key, [], [])
         return [commitment(state, seat, seed), state.calc.group.encode(key), proof]
 
-    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+    def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state = self.state
         match value:
             case [bytes(promise), bytes(raw), bytes(proof)] if len(promise) == 32:
@@ -56,7 +56,6 @@ class Committing:
         # If all keys cancelled out (which takes a collusion of all seats), the last one is refused.
         state.calc.group.add([*state.keys.values(), key])
         state.commitments[seat], state.keys[seat] = promise, key
-        state.commit_at[seat] = state.events
         if not self.waiting():
             state.lay_out()
         return []
@@ -69,7 +68,7 @@ class Splitting:
     state: State
 
     def waiting(self) -> list[tuple[int, str]]:
-        setup, done = self.state.setup, self.state.split_at
+        setup, done = self.state.setup, self.state.split
         return [(seat, SPLIT) for seat in setup.seats if setup.keepers(seat) and seat not in done]
 
     def answer(self, step: str) -> Any:
@@ -88,7 +87,7 @@ class Splitting:
             )
         ]
 
-    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+    def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state, calc = self.state, self.state.calc
         keepers = state.setup.keepers(seat)
         if not isinstance(value, list | tuple) or len(value) != len(keepers):
@@ -108,7 +107,7 @@ class Splitting:
         if encode(calc.group.add(list(points.values()))) != encode(state.keys[seat]):
             raise InvalidError("split: the parts do not make the key")
         state.split_keys.update(points)
-        state.split_at[seat] = state.events
+        state.split.add(seat)
         state.boxes.update(boxes)
         return []
 
@@ -137,12 +136,12 @@ class Keeping:
                 out.append(b"")
         return out
 
-    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+    def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state = self.state
         kept = state.setup.kept(seat)
         if not isinstance(value, list | tuple) or len(value) != len(kept):
             raise InvalidError("keep: shape")
-        liars: list[Fault] = []
+        liars: list[Blame] = []
         for of, claim in zip(kept, value, strict=True):
             if type(claim) is bytes and not claim:
                 continue
@@ -150,9 +149,9 @@ class Keeping:
             text = sealing.judge(state.calc, context, state.keys[seat], box, claim)
             if self._fits(of, seat, text):
                 raise InvalidError("keep: a false dispute")
-            liars.append((of, SPLIT, "a bad part was sealed"))
+            liars.append(Blame(of, SPLIT, "a bad part was sealed"))
         self.heard.add(seat)
-        guilty = {of for of, _, _ in liars}
+        guilty = {blame.seat for blame in liars}
         state.kept |= {(of, seat) for of in kept if of not in guilty}
         if seat == state.seat:
             for of in kept:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from protocol.deck import requests, seeds
+from protocol.deck import seeds
 from protocol.deck.auditing import Audit, audit
 from protocol.deck.calculator import Calculator
 from protocol.deck.committing import Committing, Keeping, Splitting
@@ -20,7 +20,7 @@ from protocol.deck.passing import Passing
 from protocol.deck.requests import Lose, Open, Request, Reveal, Seal, Shuffle
 from protocol.deck.revealing import Revealing, recoverable
 from protocol.deck.setup import Setup
-from protocol.deck.state import Fault, State
+from protocol.deck.state import State
 
 
 class Activity(Protocol):
@@ -28,7 +28,7 @@ class Activity(Protocol):
 
     def waiting(self) -> list[tuple[int, str]]: ...
     def answer(self, step: str) -> Any: ...
-    def take(self, seat: int, step: str, value: object) -> list[Fault]: ...
+    def take(self, seat: int, step: str, value: object) -> list[Blame]: ...
 
 
 class Deck:
@@ -48,7 +48,6 @@ class Deck:
                 raise MisuseError("not a seat of this deal, or a secret too short")
             seed = seeds.deal_seed(secret, setup.game, setup.after, seat)
         self.setup = setup
-        self.history: list[list[Any]] = []
         self._state = State(setup, calculator or Calculator(), seat if seed else None, seed)
         self._pending: Activity | None = Committing(self._state)
         self._revealing = False
@@ -58,20 +57,6 @@ class Deck:
     def waiting(self) -> tuple[tuple[int, str], ...]:
         """Who may write which step now. Always taking the first gives the one order that a log needs."""
         return tuple(self._pending.waiting()) if self._pending else ()
-
-    @property
-    def ready(self) -> bool:
-        """Whether a request can begin: all keys are known and nothing is pending."""
-        return self._pending is None
-
-    @property
-    def lost(self) -> frozenset[int]:
-        return frozenset(self._state.lost)
-
-    @property
-    def handles(self) -> frozenset[int]:
-        """The handles that currently stand for a card."""
-        return frozenset(self._state.alive)
 
     def can_lose(self, seats: Iterable[int]) -> bool:
         """Whether the deal can continue without these seats; if not, the round must be dealt again."""
@@ -98,7 +83,6 @@ class Deck:
         self._state.number += 1
         self._revealing = self._revealing or isinstance(request, Reveal)
         self._pending = activity if activity is not None and activity.waiting() else None
-        self._record(["begin", requests.pack(request)])
 
     def _start(self, request: Request) -> Activity | None:
         state = self._state
@@ -138,33 +122,21 @@ class Deck:
         `request`, if given, begins first, but only if the contribution is accepted. Returns faults of *other*
         seats that a valid contribution proved: a justified dispute.
         """
-        events: list[list[Any]] = []
         if isinstance(request, Lose):
             raise MisuseError("nobody contributes to a loss")
+        before = self._pending, self._state.number, self._revealing
         if request is not None:
-            before = self._pending, self._state.number, self._revealing
             self.begin(request)
-            events.append(self.history[-1])
-        at = len(self.history)
-        event = ["take", seat, step, value]
         try:
             if self._pending is None or (seat, step) not in self._pending.waiting():
                 raise InvalidError("not expected now")
             found = self._pending.take(seat, step, value)
         except InvalidError as error:
-            if request is not None:
-                self._pending, self._state.number, self._revealing = before
-                self._state.events -= 1
-                self.history.pop()
-            raise RefusedError(Blame(seat, step, str(error), at), [*events, event]) from None
-        self._record(event)
+            self._pending, self._state.number, self._revealing = before
+            raise RefusedError(Blame(seat, step, str(error))) from None
         if not self._pending.waiting():
             self._next()
-        return tuple(Blame(*fault, at) for fault in found)
-
-    def _record(self, event: list[Any]) -> None:
-        self.history.append(event)
-        self._state.events += 1
+        return tuple(found)
 
     def _next(self) -> None:
         """Start what follows automatically: the splits after the commitments, if this deal has any."""
@@ -202,35 +174,3 @@ class Deck:
         if not self.revealed:
             raise MisuseError("not everything is revealed")
         return audit(self._state)
-
-
-def feed(deck: Deck, event: object) -> tuple[Blame, ...]:
-    """Feed one event of a history into a deck. Raises `InvalidError` for anything that is not an event."""
-    match event:
-        case ["begin", request]:
-            deck.begin(requests.unpack(request))
-            return ()
-        case ["take", int(seat), str(step), value]:
-            return deck.take(seat, step, value)
-    raise InvalidError("not an event")
-
-
-def recheck(
-    setup: Setup, blame: Blame, events: Iterable[object], *, calculator: Calculator | None = None
-) -> bool:
-    """Whether these events prove this blame to somebody who was not there.
-
-    `events` are the deck's history up to the fault, ending with the refused events (`RefusedError.events`) if
-    there was a refusal; for an audit's blame, the history with all reveals. The log's signatures prove that
-    the seats really wrote them.
-    """
-    deck = Deck(setup, calculator=calculator)
-    for event in events:
-        try:
-            if blame in feed(deck, event):
-                return True
-        except RefusedError as refused:
-            return refused.blame == blame
-        except (MisuseError, InvalidError):
-            return False
-    return deck.revealed and blame in deck.audit().blames

@@ -1,22 +1,21 @@
 """What can go wrong with a deck, and who is to blame.
 
-`RefusedError` is about what a peer sent, and carries a `Blame` that a third party can check again.
-`MisuseError` is a bug in our own program. `InvalidError` never leaves this package: a check raises it to say
-*why*, and the deck, which knows *who* and *where*, turns it into a `Blame`.
+`RefusedError` is about what a peer sent, and carries a `Blame`. `MisuseError` is a bug in our own program.
+`InvalidError` never leaves this package: a check raises it to say *why*, and the deck, which knows *who* and
+*where*, turns it into a `Blame`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Blame(NamedTuple):
-    """One seat's fault: at event `at` of the deck's history its `step` was wrong, for `reason`."""
+    """One seat's fault: its `step` was wrong, for `reason`. Replaying the deck's steps leads to the same."""
 
     seat: int
     step: str
     reason: str
-    at: int
 
 
 class InvalidError(Exception):
@@ -24,12 +23,11 @@ class InvalidError(Exception):
 
 
 class RefusedError(Exception):
-    """A contribution that was not applied. `events` are those it would have added to the history."""
+    """A contribution that was not applied."""
 
-    def __init__(self, blame: Blame, events: list[list[Any]]) -> None:
+    def __init__(self, blame: Blame) -> None:
         super().__init__(f"seat {blame.seat}, {blame.step}: {blame.reason}")
         self.blame = blame
-        self.events = events
 
 
 class MisuseError(Exception):

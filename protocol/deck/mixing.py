@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.deck import shuffle
-from protocol.deck.errors import InvalidError, MisuseError
+from protocol.deck.errors import Blame, InvalidError, MisuseError
 from protocol.deck.requests import Shuffle
 from protocol.deck.setup import MAX_CARDS, MAX_NUMBER
 from protocol.deck.shuffle import Fold, Pair
-from protocol.deck.state import Fault, Mix, State
+from protocol.deck.state import Mix, State
 
 MIX, PROVE = "mix", "prove"
 
@@ -67,7 +67,7 @@ class Mixing:
         self.made[step] = list(out)  # a copy: the caller may change what we return
         return out
 
-    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+    def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state = self.state
         if not isinstance(value, list | tuple) or len(value) != state.setup.sides:
             raise InvalidError(f"{step}: shape")
@@ -77,7 +77,7 @@ class Mixing:
             self.mixed.append(seat)
             for side in range(state.setup.sides):
                 lists = self.lists[-2][side], self.lists[-1][side]
-                state.mixes.append(Mix(seat, self.number, side, *lists, state.events))
+                state.mixes.append(Mix(seat, self.number, side, *lists))
             self._fold_ahead()
             return []
         turn = self._turn(seat)

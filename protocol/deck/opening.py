@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import Any
 
 from protocol.deck import equality
-from protocol.deck.errors import InvalidError, MisuseError
+from protocol.deck.errors import Blame, InvalidError, MisuseError
 from protocol.deck.group import POINT_BYTES, Point
 from protocol.deck.requests import Open
-from protocol.deck.state import Fault, Received, Spot, State, Unit
+from protocol.deck.state import Received, Spot, State, Unit
 
 SHARE = "share"
 SINGLE_BYTES = POINT_BYTES + equality.PROOF_BYTES
@@ -90,7 +90,7 @@ class Opening:
             state.made.add((self.context(seat, of), tuple(spots), own[-1]))
         return [own, b"".join(encode_single(state, held(state, *duty)) for duty in self._relayed(seat))]
 
-    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+    def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state, group = self.state, self.state.calc.group
         mine, relayed = self._own(seat), self._relayed(seat)
         match value:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.deck import sealing
-from protocol.deck.errors import InvalidError, MisuseError
+from protocol.deck.errors import Blame, InvalidError, MisuseError
 from protocol.deck.opening import SINGLE_BYTES, decode_singles, encode_single, held
 from protocol.deck.requests import GIVE, SHOW, Seal
-from protocol.deck.state import Fault, Passed, Received, Spot, State, Unit
+from protocol.deck.state import Passed, Received, Spot, State, Unit
 from protocol.deck.transcript import frame
 
 SEAL, RECEIPT = "seal", "receipt"
@@ -70,7 +70,7 @@ class Passing:
             return b""
         return sealing.dispute(state.calc, self.context(), seed, secret, key, self._box())
 
-    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+    def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state, request = self.state, self.request
         if step == SEAL:
             self.box = sealing.check(state.calc, self.context(), value, SINGLE_BYTES * len(self.duties))
@@ -81,7 +81,7 @@ class Passing:
             if text is not None and self._decode(text) is not None:
                 raise InvalidError("receipt: a false dispute")
             self.done = True
-            return [(request.by, SEAL, "not the shares that it should hold")]
+            return [Blame(request.by, SEAL, "not the shares that it should hold")]
         self.done = True
         if state.seat == request.to:
             for (spot, unit), got in zip(self.duties, self._contents() or [], strict=False):

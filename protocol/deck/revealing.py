@@ -8,9 +8,9 @@ from typing import Any
 from protocol.deck import seeds
 from protocol.deck.auditing import seed_key
 from protocol.deck.committing import check_part, commitment
-from protocol.deck.errors import InvalidError
+from protocol.deck.errors import Blame, InvalidError
 from protocol.deck.group import SCALAR_BYTES
-from protocol.deck.state import Fault, State
+from protocol.deck.state import State
 
 REVEAL, RETURN = "reveal", "return"
 
@@ -52,7 +52,7 @@ class Revealing:
             return seed
         return b"".join(self.state.own_parts[of].to_bytes(SCALAR_BYTES, "big") for of in self._owed(seat))
 
-    def take(self, seat: int, step: str, value: object) -> list[Fault]:
+    def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state = self.state
         if step == REVEAL:
             if type(value) is not bytes or len(value) != seeds.SEED_BYTES:

@@ -23,20 +23,16 @@ Spot: TypeAlias = tuple[int, int]
 Unit: TypeAlias = tuple[int, int]
 # One part of a split key: (whose key, its keeper).
 Piece: TypeAlias = tuple[int, int]
-# Another seat's fault that a valid contribution proved: seat, the wrong step, why.
-Fault: TypeAlias = tuple[int, str, str]
 
 
 class Mix(NamedTuple):
-    """One seat's mix of one list, kept for the audit even if its request was dropped; `at` is its event in
-    the history."""
+    """One seat's mix of one list, kept for the audit even if its request was dropped."""
 
     seat: int
     number: int
     side: int
     before: list[Pair]
     after: list[Pair]
-    at: int
 
 
 class Passed(NamedTuple):
@@ -64,12 +60,11 @@ class State:
     seat: int | None
     seed: bytes | None
     number: int = 0
-    events: int = 0
     commitments: dict[int, bytes] = field(default_factory=dict)
     keys: dict[int, Point] = field(default_factory=dict)
-    commit_at: dict[int, int] = field(default_factory=dict)
     split_keys: dict[Piece, Point] = field(default_factory=dict)
-    split_at: dict[int, int] = field(default_factory=dict)
+    split: set[int] = field(default_factory=set)
+    """The seats that have split their key."""
     boxes: dict[Piece, bytes] = field(default_factory=dict)
     kept: set[Piece] = field(default_factory=set)
     own_parts: dict[int, int] = field(default_factory=dict)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
 
 from protocol.lobby.lobby import Lobby
 from protocol.net.discovery import Announcement, Announcer
@@ -30,19 +29,8 @@ def announcement(lobby: Lobby) -> Announcement:
     )
 
 
-@asynccontextmanager
-async def announced(lobby: Lobby, on_trouble: Callable[[Unavailable], None]) -> AsyncIterator[None]:
+async def announce(lobby: Lobby, on_trouble: Callable[[Unavailable], None]) -> None:
     """Announce the table until the game begins."""
-    task = asyncio.create_task(_announce(lobby, on_trouble), name="announcement")
-    try:
-        yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-
-
-async def _announce(lobby: Lobby, on_trouble: Callable[[Unavailable], None]) -> None:
     announcer, shown = Announcer(), None
     try:
         while lobby.genesis is None:

@@ -1,11 +1,11 @@
-"""An event loop that can watch sockets, on every system."""
+"""An event loop that can watch sockets, on every system; and tasks that run beside a block of code."""
 
 import asyncio
 import signal
 import socket
 import sys
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -19,6 +19,18 @@ def run(main: Coroutine[Any, Any, T]) -> T:
         woken_by_signals(runner.get_loop()) if windows else nullcontext(),
     ):
         return runner.run(main)
+
+
+@asynccontextmanager
+async def beside(work: Coroutine[Any, Any, None], name: str) -> AsyncIterator[None]:
+    """Run this work as a task during the block, and cancel it afterwards. Raises what the work has raised."""
+    task = asyncio.create_task(work, name=name)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 @contextmanager

@@ -94,21 +94,11 @@ async def unless_bots_end(started: Awaitable[Genesis], bots: Bots) -> Genesis:
         waiting.cancel()
 
 
-@asynccontextmanager
-async def looked_after(bots: Bots, tell: Callable[[BotStopped], None]) -> AsyncIterator[None]:
-    """Report once if a bot fails while the game goes on."""
-
-    async def look() -> None:
-        while not bots.failed:
-            await asyncio.sleep(1)
-        tell(BotStopped(bots.report))
-
-    looking = asyncio.create_task(look())
-    try:
-        yield
-    finally:
-        looking.cancel()
-        await asyncio.gather(looking, return_exceptions=True)
+async def look_after(bots: Bots, tell: Callable[[BotStopped], None]) -> None:
+    """Report once if a bot fails."""
+    while not bots.failed:
+        await asyncio.sleep(1)
+    tell(BotStopped(bots.report))
 
 
 @asynccontextmanager

@@ -9,15 +9,15 @@ signed genesis. Everybody is a full peer, including bots.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.files.journal import Journal, Private
 from protocol.files.old_bot_games import tidy
 from protocol.files.store import Store
-from protocol.lobby.announcing import announced
+from protocol.lobby.announcing import announce
 from protocol.lobby.errors import LobbyError, Refusal
 from protocol.lobby.founding import Founding
 from protocol.lobby.joining import join as ask_for_seat
@@ -27,10 +27,11 @@ from protocol.lobby.knock import Visit
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis, Terms
 from protocol.net.address import Address, parse, split_endpoint
+from protocol.net.event_loop import beside
 from protocol.net.keys import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.participant import events
-from protocol.participant.bots import Bots, bots_of, dismissing, looked_after, new_bots, unless_bots_end
+from protocol.participant.bots import Bots, bots_of, dismissing, look_after, new_bots, unless_bots_end
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.observer import Observer
 from protocol.participant.own_files import check_save, check_unsigned, open_interrupted, open_log
@@ -83,14 +84,14 @@ async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -
             if not opening.local:
                 if _only_here(mesh):
                     observer.tell(events.NoNetwork())
-                announcing = announced(lobby, lambda why: observer.tell(events.NotAnnounced(why)))
-                await stack.enter_async_context(announcing)
+                announcing = announce(lobby, lambda why: observer.tell(events.NotAnnounced(why)))
+                await stack.enter_async_context(beside(announcing, "announcement"))
         for bot in new_bots(opening.bots, me.keys, mesh.port, code, opening.local):
             own_bots.add(bot.keys.identity.public)
             bots.start(bot)
         genesis = await observer.wait(lobby, unless_bots_end(wait_for_genesis(lobby), bots))
         if genesis is not None:
-            async with me.seek_lost(opening.local), looked_after(bots, observer.tell):
+            async with me.seek_lost(opening.local), beside(look_after(bots, observer.tell), "bots"):
                 await me.play(genesis)
 
 
@@ -146,7 +147,8 @@ async def watch(
         genesis = await _fetch_genesis(me, mesh, seen, name)
         log = open_log(save or store.path_for(genesis.body, None), genesis)
         cards = list(seen.table.cards)
-        async with _watching_again(mesh, seen, where, name):
+        places = [where, *(Address(*split_endpoint(at)) for card in cards for at in card.addresses)]
+        async with beside(keep_watching(mesh, seen.table.founding, places, name), "watching"):
             await me.run(mesh, Game(genesis, calculator=calculator()), log, cards)
 
 
@@ -180,17 +182,6 @@ async def _fetch_genesis(me: Participant, mesh: Mesh, seen: Visit, name: str) ->
     return got.result()
 
 
-@asynccontextmanager
-async def _watching_again(mesh: Mesh, seen: Visit, where: Address, name: str) -> AsyncIterator[None]:
-    known = [Address(*split_endpoint(place)) for card in seen.table.cards for place in card.addresses]
-    task = asyncio.create_task(keep_watching(mesh, seen.table.founding, [where, *known], name))
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
 async def resume(
     path: Path, store: Store, observer: Observer, bots: Bots, found_at: Sequence[str] = ()
 ) -> None:
@@ -209,7 +200,7 @@ async def resume(
         if own.operator == own.keys.identity.public:
             for log in bots_of(store, own.keys, own.body):
                 bots.resume(log)
-        async with me.seek_lost(local, places), looked_after(bots, observer.tell):
+        async with me.seek_lost(local, places), beside(look_after(bots, observer.tell), "bots"):
             if genesis is None:
                 observer.tell(events.WaitingForGenesis())
                 genesis = await wait_for_genesis(lobby, journal)

@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from protocol.net.address import PORTS, Address, endpoint, split_endpoint
 from protocol.net.discovery import AGAIN, Announcement, Announcer, Browser
 from protocol.net.errors import NetError
+from protocol.net.event_loop import beside
 from protocol.net.keys import Card
 from protocol.net.mesh import Mesh
 from protocol.net.udp_doorbell import ring
@@ -40,13 +41,10 @@ async def seeking(
 ) -> AsyncIterator[None]:
     """Inside this context, search for missing players. `places` are rung immediately."""
     seeker = _Seeker(mesh, cards, table, places, nearby, interfaces)
-    task = asyncio.create_task(seeker.run(), name="seeking")
     try:
-        yield
+        async with beside(seeker.run(), "seeking"):
+            yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
         await seeker.close()
 
 

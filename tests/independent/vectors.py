@@ -18,6 +18,7 @@ from typing import Any
 from p2puno.moves import Move, Play
 from p2puno.options import Options
 from protocol.deck import seeds
+from protocol.deck.passing import Passing
 from protocol.files.log_file import read_log
 from protocol.log.entry import AGREE, DECK
 from protocol.play.game import Game
@@ -147,8 +148,16 @@ def _seals(path: Path) -> Iterator[dict[str, Any]]:
     for entry in entries:
         if entry.kind == DECK and entry.payload[0] == "seal":
             assert game.deal is not None
-            _, kind, cards, by, to = game.deal.deck.history[-1][1]
-            yield {"position": entry.position, "kind": kind, "by": by, "to": to, "cards": cards}
+            passing = game.deal.deck._pending
+            assert isinstance(passing, Passing)
+            kind, cards, by, to = passing.request
+            yield {
+                "position": entry.position,
+                "kind": kind,
+                "by": by,
+                "to": to,
+                "cards": list(map(list, cards)),
+            }
         game.apply(entry)
 
 

@@ -6,8 +6,9 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from protocol.deck import Blame, Calculator, Deck, Lose, Memo, Open, Reveal, Seal, Setup, Shuffle
+from protocol.deck import Blame, Calculator, Lose, Memo, Open, Reveal, Seal, Setup, Shuffle
 from protocol.deck.group import SECP256K1, Group
+from tests.protocol.deck.history import RecordedDeck
 from tests.simulation.glass_deck import GLASS
 
 GAME = hashlib.sha256(b"a game").digest()
@@ -43,14 +44,16 @@ class Table:
     ) -> None:
         self.setup = setup
         self.calc = Calculator(group, memo=Memo(100_000), private=b"weights of ours alone")
-        self.decks = {seat: Deck(setup, seat, secrets(seat), calculator=self.calc) for seat in setup.seats}
-        self.watcher = Deck(setup, calculator=self.calc)
+        self.decks = {
+            seat: RecordedDeck(setup, seat, secrets(seat), calculator=self.calc) for seat in setup.seats
+        }
+        self.watcher = RecordedDeck(setup, calculator=self.calc)
         self.next = setup.size
         # What a cheat does to their own contributions: (seat, step) -> change of the honest value.
         self.cheats: dict[tuple[int, str], Change] = {}
 
     @property
-    def all(self) -> list[Deck]:
+    def all(self) -> list[RecordedDeck]:
         return [*self.decks.values(), self.watcher]
 
     def step(self) -> tuple[Blame, ...]:

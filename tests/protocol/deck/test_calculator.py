@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import protocol.deck
-from protocol.deck import Calculator, Deck, InvalidError, Memo, MisuseError, RefusedError, Shuffle, feed
+from protocol.deck import Calculator, InvalidError, Memo, MisuseError, RefusedError, Shuffle
 from protocol.deck.group import LAMBDA, ORDER
+from tests.protocol.deck.history import RecordedDeck, feed
 from tests.protocol.deck.table import Table, secret_of, setup_of
 from tests.simulation.glass_deck import Glass
 
@@ -34,7 +35,7 @@ def test_what_one_deck_verified_the_next_in_the_process_need_not() -> None:
     spent = []
     for _ in range(3):
         start = group.count
-        deck = Deck(table.setup, calculator=calc)
+        deck = RecordedDeck(table.setup, calculator=calc)
         for event in table.watcher.history:
             feed(deck, event)
         spent.append(group.count - start)
@@ -52,7 +53,7 @@ def test_only_ones_own_proof_as_one_made_it_is_not_verified_again() -> None:
     def products(seat: int, made: set[str], spoil: bool = False) -> int:
         """Spent by a seat's deck on taking its own proof, if in this process it made these steps."""
         group = Counting()
-        deck = Deck(table.setup, seat, secret_of(seat), calculator=Calculator(group))
+        deck = RecordedDeck(table.setup, seat, secret_of(seat), calculator=Calculator(group))
         for event in history:
             own = event[0] == "take" and event[1] == seat
             if own and event[2] in made:
@@ -101,8 +102,8 @@ def test_with_threads_all_comes_out_the_same(private: bytes | None) -> None:
     table = Table(setup_of(2, 60), group=protocol.deck.Calculator().group)
     with ThreadPoolExecutor(2) as executor:
         calc = Calculator(executor=executor, private=private)
-        table.decks[1] = Deck(table.setup, 1, b"\x01" * 32, calculator=calc)
-        other = Deck(table.setup, 1, b"\x01" * 32)
+        table.decks[1] = RecordedDeck(table.setup, 1, b"\x01" * 32, calculator=calc)
+        other = RecordedDeck(table.setup, 1, b"\x01" * 32)
         table.deal()
         for at, event in enumerate(table.watcher.history):
             if event[:2] == ["take", 1] and event[2] in ("mix", "prove"):
@@ -125,7 +126,7 @@ def test_a_bad_proof_is_refused_for_the_same_reason_by_all(place: int, reason: s
     with ThreadPoolExecutor(2) as executor:
         for threads in (None, executor):
             for private in (None, b"weights of our own", b"weights of others"):
-                deck = Deck(table.setup, calculator=Calculator(Glass(), threads, private=private))
+                deck = RecordedDeck(table.setup, calculator=Calculator(Glass(), threads, private=private))
                 for event in table.watcher.history:
                     feed(deck, event)
                 with pytest.raises(RefusedError) as refused:
@@ -143,7 +144,7 @@ def test_weights_of_our_own_spare_a_quarter_of_the_products() -> None:
     spent = {}
     for private in (None, b"weights of our own"):
         group = Counting()
-        deck = Deck(table.setup, calculator=Calculator(group, private=private))
+        deck = RecordedDeck(table.setup, calculator=Calculator(group, private=private))
         for event in table.watcher.history:
             feed(deck, event)
         spent[private] = group.count

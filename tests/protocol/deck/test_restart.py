@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from protocol.deck import GIVE, SHOW, Calculator, Deck, Open, Request, Reveal, Seal, Shuffle, equality, feed
+from protocol.deck import GIVE, SHOW, Calculator, Open, Request, Reveal, Seal, Shuffle, equality
 from protocol.deck.group import ORDER
+from tests.protocol.deck.history import RecordedDeck, feed
 from tests.protocol.deck.script import STEPS, game
 from tests.protocol.deck.table import AFTER, ELSEWHERE, Table, secret_of, setup_of
 
@@ -19,7 +20,7 @@ def test_restarted_from_any_point_a_seat_writes_the_same() -> None:
     for at, event in enumerate(table.watcher.history):
         if event[0] == "take":
             _, seat, step, value = event
-            rebuilt = Deck(table.setup, seat, secret_of(seat), calculator=table.calc)
+            rebuilt = RecordedDeck(table.setup, seat, secret_of(seat), calculator=table.calc)
             for earlier in table.watcher.history[:at]:
                 feed(rebuilt, earlier)
             assert rebuilt.answer(step) == value
