@@ -100,22 +100,17 @@ def check_keys() -> Line:
 
 def check_games() -> Line:
     """Where games are saved, and whether there is room."""
+    import shutil
+
     try:
         store = Store(data_folder())
-        free = _free(store)
+        free = shutil.disk_usage(store.games).free // 1_000_000
     except (StoreError, OSError) as error:
         return Line(False, error_sentence(error), _("Set P2PUNO_HOME to a folder that you own."))
-    if free is not None and free < 50:
+    if free < 50:
         seen = _("Only {free} MB are free in {folder}.").format(free=free, folder=store.games)
         return Line(False, seen, _("Free some space, or choose another folder with P2PUNO_HOME."))
     return Line(True, _("Games are saved in {folder}.").format(folder=store.games))
-
-
-def _free(store: Store) -> int | None:
-    """Megabytes."""
-    import shutil
-
-    return shutil.disk_usage(store.games).free // 1_000_000
 
 
 def check_terminal() -> Line:
