@@ -19,7 +19,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Apply the changes, and show the settings, or those that were named. Appearance options of this command line are not saved."""
+    """Apply the changes, and show the settings, or those that were named. Appearance options of this command
+    line are not saved."""
     path = settings_path()
     try:
         settings = load(path)
