@@ -37,8 +37,8 @@ async def join(
     word: bytes = b"",
     has_code: bool = False,
 ) -> Lobby:
-    """Ask for a seat at the visited table; raises LobbyError if it is refused. `has_code`: we have checked the
-    table against its code."""
+    """Ask for a seat at the visited table; raises LobbyError if it is refused. `has_code`: the table was
+    checked against a code."""
     lobby = Lobby(mesh, described.terms, described.seats, seen.table.founding, [])
     lobby.operator = operator or lobby.operator
     wish = Wish(PLAYER, lobby.nonce, lobby.operator, word, has_code)
