@@ -244,12 +244,12 @@ def _chosen_game(name: str, settings: Settings) -> list[str] | None:
 def _read_rules(settings: Settings) -> None:
     from cli.screen.form_app import fill_in
     from cli.screen.text_page import Page
-    from cli.words.rules_help import help_text
+    from cli.words.rules_help import UNWRAPPED, help_text
 
     lines = [Field(variant, variant_name(variant), hint=variant_in_short(variant)) for variant in VARIANTS]
     form = Form(_("Rules"), [*lines, Field("", _("Back"))])
     while chosen := fill_in(form, settings):
-        fill_in(Page(variant_name(chosen), help_text(Options(variant=chosen), 74)[1:]), settings)
+        fill_in(Page(variant_name(chosen), help_text(Options(variant=chosen), UNWRAPPED)[1:]), settings)
 
 
 # -- what is asked for ----------------------------------------------------------------------------------

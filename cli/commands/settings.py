@@ -15,24 +15,26 @@ EXAMPLES = ("p2puno settings", "p2puno settings name=Ada theme=light")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("change", nargs="*", metavar="NAME=VALUE", help=_("what to change"))
+    parser.add_argument("change", nargs="*", metavar="NAME[=VALUE]", help=_("what to show or change"))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Apply the changes, or show the settings. Appearance options of this command line are not saved."""
+    """Apply the changes, and show the settings, or those that were named. Appearance options of this command
+    line are not saved."""
     path = settings_path()
     try:
         settings = load(path)
     except BadSettings as error:
         print(error, file=sys.stderr)
         settings = error.settings
-    for text in arguments.change:
+    changes = [text for text in arguments.change if text not in _names(settings)]
+    for text in changes:
         try:
             settings = changed(settings, text)
         except ValueError as error:
             print(f"p2puno: {printable(error)}", file=sys.stderr)
             return 2
-    if arguments.change:
+    if changes:
         try:
             save(path, settings)
         except OSError as error:
@@ -41,18 +43,26 @@ def run(arguments: argparse.Namespace) -> int:
             text = _("The settings cannot be written to {path}: {why}")
             print("p2puno: " + text.format(path=path, why=error_sentence(error)), file=sys.stderr)
             return 1
-    print(f"# {path}")
+    asked = set(arguments.change) & set(_names(settings))
+    if not asked:
+        print(f"# {path}")
     for line in written(settings):
-        choices = allowed(line.partition(" ")[0])
-        print(line + (f"  # {', '.join(choices)}" if choices else ""))
+        name = line.partition(" ")[0]
+        choices = allowed(name)
+        if not asked or name in asked:
+            print(line + (f"  # {', '.join(choices)}" if choices else ""))
     return 0
+
+
+def _names(settings: Settings) -> list[str]:
+    return [field.name for field in fields(settings) if field.name not in PLACES]
 
 
 def changed(settings: Settings, text: str) -> Settings:
     """The settings with one `NAME=VALUE` applied; ValueError says what is wrong with it."""
     name, equals, value = text.partition("=")
     name, value = name.strip(), value.strip().strip('"')
-    known = [field.name for field in fields(settings) if field.name not in PLACES]
+    known = _names(settings)
     if equals and name.partition(".")[0] in PLACES and "." in name:
         return settings.with_text(name, value)
     if not equals or name not in known:

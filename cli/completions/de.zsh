@@ -237,7 +237,7 @@ _shtab_p2puno_settings_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  "(*)::was geändert wird:"
+  "(*)::was gezeigt oder geändert werden soll:"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -237,7 +237,7 @@ _shtab_p2puno_settings_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "(*)::what to change:"
+  "(*)::what to show or change:"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -237,7 +237,7 @@ _shtab_p2puno_settings_options=(
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  "(*)::lo que se cambia:"
+  "(*)::qué mostrar o cambiar:"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -237,7 +237,7 @@ _shtab_p2puno_settings_options=(
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "(*)::ce qu\'il faut changer:"
+  "(*)::ce qu\'il faut montrer ou changer:"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -237,7 +237,7 @@ _shtab_p2puno_settings_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "(*)::o que mudar:"
+  "(*)::o que mostrar ou mudar:"
 )
 
 # guard to ensure default positional specs are added only once per session

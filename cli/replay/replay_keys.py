@@ -7,7 +7,7 @@ from dataclasses import replace
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.recorded_story import sentences
 from cli.replay.replay_session import ReplaySession
-from cli.screen.canvas import Fragment, Picture, text_width
+from cli.screen.canvas import Fragment, Picture, padded, text_width
 from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
 from cli.screen.scene_building import stage
 from cli.screen.table_keys import Controls, Panel
@@ -203,9 +203,9 @@ def _keys(controls: ReplayControls) -> Overlay:
     ]
     found = [(keys[kind], kinds[kind]) for kind in FINDS]
     lines = (
-        *(Row(f"{pressed:<18} {meaning}") for pressed, meaning in rows),
+        *(Row(meaning, head=padded(pressed, 19)) for pressed, meaning in rows),
         Row(_("Go to the next one; a capital letter goes to the one before:")),
-        *(Row(f"{pressed:<18} {meaning}") for pressed, meaning in found),
+        *(Row(meaning, head=padded(pressed, 19)) for pressed, meaning in found),
     )
     return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll)
 

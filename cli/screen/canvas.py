@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
 
+WIDEST_TEXT = 76
+"""Maximum columns of a text to read: longer lines are hard to follow, and this fits into a window of 80."""
+
 
 class Fragment(NamedTuple):
     """A piece of a line; `action` is what a click on it does, in the form of `Controls.click`."""
@@ -108,6 +111,12 @@ def wrap(text: str, width: int, indent: int = 2) -> list[str]:
             longer = " " * indent + word
         line = cut(longer, width)
     return [*lines, line]
+
+
+def wrap_line(line: str, width: int) -> list[str]:
+    """A line that keeps its indentation when it is wrapped; what follows is indented a little more."""
+    indent = len(line) - len(line.lstrip(" "))
+    return [" " * indent + part for part in wrap(line, width - indent, indent=2 if indent else 0)]
 
 
 def in_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cli.screen.canvas import Canvas, Picture, cut, text_width, wrap
+from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.words.language import _
 
@@ -148,7 +148,7 @@ class Form:
             y += 1
         y += 1 if self.intro else 0
         valued = [line for line in self.fields if line.values or line.text or line.key]
-        labels = max(text_width(line.label) for line in valued or self.fields)
+        labels = min(max(text_width(line.label) for line in valued or self.fields), width - 8)
         room = max(1, height - y - 4)
         first = max(0, self.cursor - room + 1)
         letters = {place: letter for letter, place in self.mnemonics().items()}
@@ -172,16 +172,15 @@ class Form:
         mark = look.turn if current else " "
         number = str(place + 1) if place < 9 and not line.text else " "
         x = canvas.put(1, y, f"{mark} {number} ", "class:key", action)
-        room = canvas.width - x - 1
-        canvas.put(
-            x, y, cut(f" {line.label}" + " " * (labels - text_width(line.label)) + " ", room), style, action
-        )
-        at = line.label.casefold().find(letter) if letter else -1
-        if at >= 0 and line.label[:at].isascii():
-            canvas.put(x + 1 + at, y, line.label[at], style + " underline", action)
+        valued = bool(line.values or line.text or line.key)
+        label = cut(line.label, labels if valued else canvas.width - x - 3)
+        canvas.put(x, y, f" {padded(label, max(labels, text_width(label)))} ", style, action)
+        at = label.casefold().find(letter) if letter else -1
+        if at >= 0 and label[:at].isascii():
+            canvas.put(x + 1 + at, y, label[at], style + " underline", action)
         x += labels + 2
         value = f"< {line.shown} >" if line.values else f"[{line.shown}]" if line.key else line.shown
-        if line.values or line.text or line.key:
+        if valued:
             canvas.put(x + 1, y, cut(value, canvas.width - x - 2), "class:prompt", action)
 
 

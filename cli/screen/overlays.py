@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from cli.screen.canvas import padded, text_width, wrap
+from cli.screen.canvas import padded, text_width
 from cli.screen.results_picture import match_over, round_over
 from cli.screen.scene import Overlay, Row
 from cli.screen.table_keys import Controls, Panel
@@ -12,10 +12,7 @@ from cli.sessions.hand_order import turned_away
 from cli.sessions.session import Busy
 from cli.settings.key_bindings import Action
 from cli.words.language import _, n_
-from cli.words.rules_help import help_text, variant_name
-
-WIDTH = 76
-"""Maximum columns of an overlay's text: fits into a window of 80."""
+from cli.words.rules_help import UNWRAPPED, help_text, variant_name
 
 
 def overlay(controls: Controls) -> Overlay | None:
@@ -27,7 +24,7 @@ def overlay(controls: Controls) -> Overlay | None:
             return Overlay(_("The keys"), _keys(controls), footer, controls.scroll)
         case Panel.RULES:
             options = controls.session.options
-            rows = tuple(Row(line) for line in help_text(options, WIDTH)[1:])
+            rows = tuple(Row(line) for line in help_text(options, UNWRAPPED)[1:])
             footer = _("Up and down scroll the text.") + "  " + close
             return Overlay(variant_name(options.variant), rows, footer, controls.scroll)
         case Panel.HANDS:
@@ -76,10 +73,7 @@ def _pleas(controls: Controls) -> Overlay:
     session, rows = controls.session, []
     for number, plea in enumerate(session.pleas, 1):
         asked = session.seat in plea.missing
-        lines = wrap(controls.log.narrator.plea(plea), WIDTH - 3, indent=0)
-        rows += [
-            Row(padded(str(number) if asked and not n else "", 3) + line) for n, line in enumerate(lines)
-        ]
+        rows.append(Row(controls.log.narrator.plea(plea), head=padded(str(number) if asked else "", 3)))
     footer = _("Esc closes this.")
     if any(session.seat in plea.missing for plea in session.pleas):
         footer = _("The number agrees, for good.") + "  " + footer
@@ -107,11 +101,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),
     ]
     column = max(text_width(pressed) for pressed, _meaning in rows) + 2
-    return tuple(
-        Row(padded(pressed if line == 0 else "", column) + text)
-        for pressed, meaning in rows
-        for line, text in enumerate(wrap(meaning, WIDTH - column, indent=0))
-    )
+    return tuple(Row(meaning, head=padded(pressed, column)) for pressed, meaning in rows)
 
 
 def _hands(controls: Controls) -> tuple[Row, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cli.runtime.terminal_kind import SMALLEST
-from cli.screen.canvas import Canvas, Picture, cut, text_width, wrap
+from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap, wrap_line
 from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
 from cli.screen.hand_picture import Fan, draw_hand, fan
-from cli.screen.scene import Option, Overlay, Scene
+from cli.screen.scene import Option, Overlay, Row, Scene
 from cli.screen.seats_picture import draw_seat, places
 from cli.words.card_names import colour_name
 from cli.words.language import _, n_
@@ -331,13 +331,24 @@ def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:
 # -- what covers the table ------------------------------------------------------------------------------
 
 
+def _wrapped(row: Row, width: int) -> list[Row]:
+    """A row of text in as many rows as it takes."""
+    if row.cards or row.after or row.sign or row.bar is not None:
+        return [row]
+    column = text_width(row.head)
+    first, *further = wrap_line(row.text, width - column)
+    lines = [row.head + first, *(" " * column + line for line in further)]
+    return [replace(row, text=line, head="") for line in lines]
+
+
 def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
     width, height = canvas.width, canvas.height
     canvas.fill(0, 1, width, height - 1, "class:overlay")
     canvas.put(2, 2, cut(overlay.title, width - 4), "class:overlay bold underline")
     room = height - 6
-    first = min(overlay.scroll, max(0, len(overlay.rows) - room))
-    for place, row in enumerate(overlay.rows[first : first + room]):
+    rows = [part for row in overlay.rows for part in _wrapped(row, min(width - 4, WIDEST_TEXT))]
+    first = min(overlay.scroll, max(0, len(rows) - room))
+    for place, row in enumerate(rows[first : first + room]):
         style = f"class:overlay {row.style}".strip()
         x = canvas.put(2, 4 + place, getattr(look, row.sign) + " ", style) if row.sign else 2
         x = canvas.put(x, 4 + place, cut(row.text, width - x - 2), style)
@@ -351,8 +362,8 @@ def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
             canvas.put(at, 4 + place, look.empty * (length - filled), "class:overlay class:quiet")
         if row.after:
             canvas.put(width - text_width(row.after) - 2, 4 + place, row.after, style)
-    if first + room < len(overlay.rows):
-        more = len(overlay.rows) - first - room
+    if first + room < len(rows):
+        more = len(rows) - first - room
         text = n_("{count} more line", "{count} more lines", more).format(count=more)
         canvas.put(width - text_width(text) - 2, height - 2, text, "class:overlay class:quiet")
     canvas.put(2, height - 1, cut(overlay.footer, width - 4), "class:overlay class:prompt", "key:enter")

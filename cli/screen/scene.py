@@ -64,7 +64,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of an overlay; cards are drawn after the text."""
+    """A line of an overlay; cards are drawn after the text. A text without them is wrapped if too long."""
 
     text: str
     style: str = ""
@@ -74,6 +74,8 @@ class Row:
     """Which sign of the look precedes the text."""
     bar: float | None = None
     """How full the bar after the text is, from 0 to 1."""
+    head: str = ""
+    """Stands before the text, in a column of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cli.screen.canvas import Canvas, Picture, cut, text_width
+from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap_line
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
 from cli.words.language import _, n_
 
+END = 1_000_000
+"""A line after the last one of any page."""
 _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10, "space": 10}
 
 
@@ -22,9 +24,9 @@ class Page:
 
     def press(self, key: str) -> None:
         if key in _STEPS:
-            self.scroll = max(0, min(self.scroll + _STEPS[key], len(self.lines) - 1))
+            self.scroll = max(0, self.scroll + _STEPS[key])
         elif key in ("home", "end"):
-            self.scroll = 0 if key == "home" else len(self.lines)
+            self.scroll = 0 if key == "home" else END
         elif key in ("escape", "c-c", "q", "enter"):
             self.done = ""
 
@@ -38,13 +40,14 @@ class Page:
         canvas = Canvas(width, height)
         draw_title(canvas, self.title)
         room = max(1, height - 4)
-        self.scroll = min(self.scroll, max(0, len(self.lines) - room))
-        for row, line in enumerate(self.lines[self.scroll : self.scroll + room]):
+        lines = [part for line in self.lines for part in wrap_line(line, min(width - 4, WIDEST_TEXT))]
+        self.scroll = min(self.scroll, max(0, len(lines) - room))
+        for row, line in enumerate(lines[self.scroll : self.scroll + room]):
             heading = bool(line) and not line.startswith(" ")
             canvas.put(2, 2 + row, cut(line, width - 4), "class:prompt bold" if heading else "class:option")
         footer = _("Up, down: scroll.  Esc: back.")
         at = canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet", "back")
-        if (more := len(self.lines) - self.scroll - room) > 0:
+        if (more := len(lines) - self.scroll - room) > 0:
             text = n_("{count} more line", "{count} more lines", more).format(count=more)
             canvas.put(max(at + 2, width - text_width(text) - 2), height - 1, text, "class:quiet")
         return canvas.picture()

@@ -27,7 +27,7 @@ def sentence(event: events.Event) -> str:
         case events.StoodUp(name, taken, seats):
             return _("{name} has left ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
         case events.GuestToCompare(name, safety):
-            text = _("If {name} joined without the code, they must see these words: {words}")
+            text = _("{name} joined without the code: they must see these words: {words}")
             return text.format(name=name, words=words(safety))
         case events.HostToCompare(safety):
             text = _("You joined without the code: the player who let you in must see these words: {words}")

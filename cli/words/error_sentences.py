@@ -144,6 +144,7 @@ def address_faults() -> dict[AddressFault, str]:
         AddressFault.CODE: _("the code after # must have {length} letters and digits").format(
             length=CODE_LENGTH
         ),
+        AddressFault.URL: _("it looks like a web address: leave out the http:// part"),
         AddressFault.NO_HOST: _("the host is missing"),
         AddressFault.OPEN_BRACKET: _("the bracket is not closed"),
         AddressFault.AFTER_BRACKET: _("only :PORT can follow the bracket"),

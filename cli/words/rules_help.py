@@ -44,6 +44,10 @@ def variant_in_short(variant: str) -> str:
     }[variant]
 
 
+UNWRAPPED = 10_000
+"""A width at which no line is broken: for whoever wraps them later."""
+
+
 def help_text(options: Options, width: int = 78) -> list[str]:
     """The rules of a table as lines of text, with the amounts it has set."""
     variant = options.variant

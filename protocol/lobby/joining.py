@@ -35,11 +35,13 @@ async def join(
     name: str,
     operator: bytes | None = None,
     word: bytes = b"",
+    has_code: bool = False,
 ) -> Lobby:
-    """Ask for a seat at the visited table; raises LobbyError if it is refused."""
+    """Ask for a seat at the visited table; raises LobbyError if it is refused. `has_code`: the table was
+    checked against a code."""
     lobby = Lobby(mesh, described.terms, described.seats, seen.table.founding, [])
     lobby.operator = operator or lobby.operator
-    wish = Wish(PLAYER, lobby.nonce, lobby.operator, word)
+    wish = Wish(PLAYER, lobby.nonce, lobby.operator, word, has_code)
     _admit_all(mesh, seen)
     for card in seen.table.cards:
         lobby.cards[card.identity] = card

@@ -68,7 +68,7 @@ class Lobby:
         self.changed: Callable[[], None] = lambda: None
         """Called when somebody has sat down or left."""
         self.asked: Callable[[bytes, str, bytes], None] = lambda identity, name, safety: None
-        """Called when a visitor asks us for a seat, with the bytes that both sides can compare."""
+        """Called when a visitor without the code asks us for a seat, with the bytes that both can compare."""
         self.signing: Callable[[bytes], None] = lambda body: None
         """Called before we sign a genesis: from then on the game may exist, so it must be on disk."""
         self.cards: dict[bytes, Card] = {mesh.keys.identity.public: mesh.card()}
@@ -172,9 +172,10 @@ class Lobby:
                 wanted: list[object] = ["seat", request.card.blob, request.name, request.blob]
                 self._relayed[request.card.identity] = request, wanted
                 self._relay()
-            names = {guest.identity: guest.name for guest in self.guests}  # with their numbers
-            name = names.get(request.card.identity, request.name)
-            self.asked(request.card.identity, name, request.safety)
+            if not wish.has_code:
+                names = {guest.identity: guest.name for guest in self.guests}  # with their numbers
+                name = names.get(request.card.identity, request.name)
+                self.asked(request.card.identity, name, request.safety)
         except LobbyError as error:
             request.answer(pack(["no", error.refusal.value]))
         except RemoteError:

@@ -90,9 +90,11 @@ class Wish:
     nonce: bytes
     operator: bytes
     word: bytes
+    has_code: bool = False
+    """They say that the code has proved the table to them, so they have no words to compare."""
 
     def pack(self, keys: Keys, card: Card, name: str, founding: Founding) -> bytes:
-        body = pack([self.kind, self.nonce, self.operator, self.word])
+        body = pack([self.kind, self.nonce, self.operator, self.word, self.has_code])
         return pack([body, keys.identity.sign(WISH_TAG, _wished(body, card, name, founding))])
 
     @classmethod
@@ -101,11 +103,15 @@ class Wish:
         body, signature = fields(blob, bytes, bytes)
         check_signed(card.identity, WISH_TAG, _wished(body, card, name, founding), signature)
         match unpack(body):
-            case [("player" | "watcher") as kind, bytes(nonce), bytes(operator), bytes(word)] if (
-                len(nonce) == NONCE_BYTES
-            ):
+            case [
+                ("player" | "watcher") as kind,
+                bytes(nonce),
+                bytes(operator),
+                bytes(word),
+                bool(has_code),
+            ] if len(nonce) == NONCE_BYTES:
                 check_word(card.identity, operator, word)
-                return cls(kind, nonce, operator, word)
+                return cls(kind, nonce, operator, word, has_code)
         raise LobbyError(Refusal.REQUEST)
 
 

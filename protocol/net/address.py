@@ -49,6 +49,8 @@ def endpoint(host: str, port: int) -> str:
 def parse(text: str) -> Address:
     """The address that a person typed. Raises BadAddress."""
     rest, mark, code = text.strip().partition("#")
+    if "://" in rest:
+        raise BadAddress(text, AddressFault.URL)
     host, port = _host_and_port(rest.strip(), text)
     return Address(host, port, _code(code, text) if mark else None)
 

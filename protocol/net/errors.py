@@ -35,6 +35,7 @@ class AddressFault(Enum):
     """What is wrong with an address that was typed."""
 
     CODE = auto()
+    URL = auto()
     NO_HOST = auto()
     OPEN_BRACKET = auto()
     AFTER_BRACKET = auto()

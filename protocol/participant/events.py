@@ -72,7 +72,7 @@ class StoodUp:
 
 @dataclass(frozen=True, slots=True)
 class GuestToCompare:
-    """A guest sits down here. If they joined without the code, they see the same safety bytes."""
+    """A guest sits down here without the code; they see the same safety bytes."""
 
     name: str
     safety: bytes

@@ -124,7 +124,8 @@ async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby 
         raise LobbyError(Refusal.BEGUN)
     if not await me.observer.accept(table, None if where.code else seen.safety):
         return None
-    lobby = me.enter(await ask_for_seat(mesh, seen, table, name, me.operator or None, me.word))
+    has_code = where.code is not None
+    lobby = me.enter(await ask_for_seat(mesh, seen, table, name, me.operator or None, me.word, has_code))
     lobby.changed = Arrivals(lobby, tell)
     if not where.code:
         tell(events.HostToCompare(seen.safety))
@@ -253,7 +254,7 @@ class Arrivals:
 
 
 def _compare_guests(observer: Observer, own_bots: set[bytes]) -> Callable[[bytes, str, bytes], None]:
-    """Reports the safety bytes of everybody who sits down here, except our own bots."""
+    """Reports the safety bytes of everybody who sits down here without the code, except our own bots."""
 
     def asked(identity: bytes, name: str, safety: bytes) -> None:
         if identity not in own_bots:

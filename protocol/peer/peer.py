@@ -167,7 +167,7 @@ class Peer:
         """Our player looks at the result of a round, or is back at the table: their clock depends on it."""
 
         def job(table: Table, now: int) -> list[Output]:
-            table.turn_clock.look(looking, now)
+            table.own.turn_clock.look(looking, now)
             return []
 
         self._put(job)

@@ -25,10 +25,11 @@ from protocol.log.entry import (
 )
 from protocol.play.deal import Deal, Due
 from protocol.play.game import END, RESEAT
-from protocol.table.autopilot import FORCED
+from protocol.table.autopilot import FORCED, default_move
 from protocol.table.context import Context, tell
 from protocol.table.forgiving import Forgiving
-from protocol.table.outputs import Note, Output
+from protocol.table.outputs import Note, Output, TimedOut
+from protocol.table.turn_clock import TurnClock
 from protocol.table.window import Window
 
 PAUSE = 2_000
@@ -48,6 +49,7 @@ class OwnEntries:
         self._identity = identity
         self._window = window
         self._forgiving = forgiving
+        self.turn_clock = TurnClock(context.game.terms)
         self.intent: Move | None = None
         """The move that our player has chosen and that is not written yet."""
         self._judged = b""
@@ -124,6 +126,25 @@ class OwnEntries:
         return [], self._sign(MOVE, deal.own_move(move, silences))
 
     # -- moves ------------------------------------------------------------------------------------------
+
+    def tick(self, due: Due) -> list[Output]:
+        """Our player is asked this, and may answer: if their time is up, choose a move for them."""
+        context, view = self._context, self._context.game.view
+        if due.step in FORCED or self.intent is not None:
+            return []
+        if context.now < self.turn_clock.own_deadline(context.since):
+            return []
+        assert view is not None
+        self.intent = default_move(view)
+        return [TimedOut()]
+
+    def moved(self, same_turn: bool) -> None:
+        """The log went forward or back: what our player had chosen is void, unless it is the same turn."""
+        game = self._context.game
+        if not same_turn:
+            self.intent = None
+        if (due := game.due()) is not None and due.kind == MOVE:
+            self.turn_clock.asked(game.deal, self._context.now)
 
     def choose(self, due: Due, move: Move, judged: bytes) -> None:
         """Our player chooses a move. Raises IllegalMove if it is illegal now. It is not judged here if the

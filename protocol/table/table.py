@@ -38,15 +38,13 @@ from protocol.log.entry import (
 )
 from protocol.play.deal import Due, call_has_effect
 from protocol.play.game import Game
-from protocol.table.autopilot import FORCED, default_move
 from protocol.table.context import Decision, Prove, show, tell
 from protocol.table.fetching import Fetching
 from protocol.table.forgiving import Forgiving
 from protocol.table.forks import Forks
-from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store, TimedOut
+from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.own_entries import OwnEntries
 from protocol.table.pool import AHEAD, Pool
-from protocol.table.turn_clock import TurnClock
 from protocol.table.voting import Voting
 from protocol.table.window import Window
 
@@ -82,7 +80,6 @@ class Table:
         self.since = now
         """When the log last changed."""
         self.started = now
-        self.turn_clock = TurnClock(game.terms)
         self.faults: Counter[tuple[Party | None, str]] = Counter()
         """How many messages were refused, by sender and error code."""
         self._beat = now
@@ -134,10 +131,9 @@ class Table:
     def tick(self, now: int) -> list[Output]:
         """Time has passed."""
         self._at(now)
-        if self._is_time_up():
-            assert self.game.view is not None
-            self.own.intent = default_move(self.game.view)
-            self._out.append(TimedOut())
+        due = self._writable()
+        if due is not None and due.kind == MOVE:
+            self._out += self.own.tick(due)
         self._votes = True
         return self._work(beat=now - self._beat >= HEARTBEAT)
 
@@ -152,13 +148,6 @@ class Table:
         else:
             raise IllegalMove("S-05", "it is somebody else's turn")
         return self._work()
-
-    def _is_time_up(self) -> bool:
-        """Whether our player had to choose, could have done so, and did not in time."""
-        due = self._our_move()
-        if due is None or due.step in FORCED or self.own.intent is not None:
-            return False
-        return self.now >= self.turn_clock.own_deadline(self.since) and self._writable() is not None
 
     def settle(self, end: bool, now: int) -> list[Output]:
         """Our player chooses to end a match that waits for a missing seat, or to wait on."""
@@ -358,10 +347,7 @@ class Table:
 
     def _moved(self, same_turn: bool = False) -> None:
         self.since = self.now
-        if (due := self.game.due()) is not None and due.kind == MOVE:
-            self.turn_clock.asked(self.game.deal, self.now)
-        if not same_turn:
-            self.own.intent = None
+        self.own.moved(same_turn)
         self.pool.forget(self.game.final)
         self.window.moved()
         self.forks.moved()

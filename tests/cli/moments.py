@@ -261,7 +261,7 @@ LOBBIES: dict[str, Room] = {
         (
             "Ada joins (2 of 4).",
             "Bruno joins (3 of 4).",
-            "If Bruno joined without the code, they must see these words: votom-pumol-tupaj-burun-zogah",
+            "Bruno joined without the code: they must see these words: votom-pumol-tupaj-burun-zogah",
         ),
     ),
     "lobby-joined": Room(

@@ -10,6 +10,8 @@ from cli.screen.cards import ASCII, UNICODE
 from cli.screen.form import Field, Form
 from cli.screen.text_page import Page
 from cli.words.language import LANGUAGES, use
+from cli.words.rules_help import UNWRAPPED, help_text
+from p2puno.options import Options
 
 
 def form() -> Form:
@@ -114,6 +116,17 @@ def test_the_menu_fits_and_has_letters_for_all(language: str) -> None:
     assert all(label in plain_text(menu.draw(80, 24)) for label in labels)
 
 
+@pytest.mark.parametrize("width", [60, 80])
+def test_one_long_line_cuts_no_other(width: int) -> None:
+    names = [f"2026-11-1{day}  Classic UNO: Ada, Bruno" for day in range(5)]
+    long = "2026-11-19  Classic UNO: " + ", ".join(f"player {seat}" for seat in range(10))
+    made = Form("Watch", [Field(name, name) for name in (*names, long)])
+    lines = plain_text(made.draw(width, 24)).splitlines()
+    for name in names:
+        assert any(line.rstrip().endswith(name) for line in lines)
+    assert [line.count("..") for line in lines if "player 0" in line] == [1]
+
+
 def test_a_page_is_read_to_its_end_and_no_further() -> None:
     page = Page("Rules", [f"line {n}" for n in range(100)])
     assert "80 more lines" in plain_text(page.draw(80, 24))
@@ -127,3 +140,11 @@ def test_a_page_is_read_to_its_end_and_no_further() -> None:
     assert "line 0\n" in plain_text(page.draw(80, 24))
     page.press("escape")
     assert page.done == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_rules_is_cut_in_a_narrow_window(language: str) -> None:
+    use(language)
+    lines = help_text(Options("flip"), UNWRAPPED)
+    drawn = plain_text(Page("UNO Flip", lines).draw(60, 400)).split()
+    assert set(" ".join(lines).split()) <= set(drawn)

@@ -126,6 +126,20 @@ def test_the_pictures_in_the_documents_are_of_this_program(name: str, size: tupl
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [60, 80])
+def test_no_word_of_a_panel_is_cut(width: int, language: str) -> None:
+    use(language)
+    for moment, made in MOMENTS.items():
+        scene = stage(made(), NOW)
+        if scene.overlay is None:
+            continue
+        drawn = plain_text(draw(scene, width, 400)).split()
+        for row in scene.overlay.rows:
+            missing = set(f"{row.head} {row.text}".split()) - set(drawn)
+            assert not missing, (moment, row)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_asked_or_answered_is_cut_at_80_columns(language: str) -> None:
     use(language)
     always = ("do:chat", "do:hands", "do:help", "do:leave")
@@ -133,7 +147,7 @@ def test_nothing_asked_or_answered_is_cut_at_80_columns(language: str) -> None:
         scene = stage(made(), NOW)
         texts = [scene.prompt, scene.message]
         if scene.overlay is not None:
-            texts += [f"  {row.text}" for row in scene.overlay.rows] + [f"  {scene.overlay.footer}"]
+            texts.append(f"  {scene.overlay.footer}")
         assert [text for text in texts if text_width(text) > 78] == [], moment
         choices = [option for option in scene.options if option.action not in always]
         assert sum(text_width(f"[{option.key}] {option.label}  ") for option in choices) <= 80, moment

@@ -364,6 +364,13 @@ def test_the_menu_in_lines(tmp_path: Path) -> None:
     assert "Type one of these: classic, flip, battle, crash, swap" in text
 
 
+def test_a_setting_can_be_asked_for_by_its_name(tmp_path: Path) -> None:
+    assert clean(run(tmp_path, "settings", "name")) == ['name = ""']
+    clean(run(tmp_path, "settings", "name=Zoe", "bell=false"))
+    lines = clean(run(tmp_path, "settings", "bell", "name"))
+    assert lines == ['name = "Zoe"', "bell = false"]
+
+
 def test_rules_and_settings_commands(tmp_path: Path) -> None:
     assert "KICKIN' BATTLE" in clean(run(tmp_path, "rules", "battle"))[0]
     assert "UNO KLASSISCH" in clean(run(tmp_path, "rules", LANG="de_DE.UTF-8"))[0]

@@ -86,6 +86,8 @@ def test_what_is_wrong_is_said_in_one_sentence(room: Room) -> None:
         (("join", "\x1b]0;title\x07 host"), "“]0;title host” is not an address"),
         (("join", "h" * 500), "“" + "h" * 60 + "” is not an address"),
         (("join", "127.0.0.1:99999"), "a port is a number from 1 to 65535"),
+        (("join", "http://127.0.0.1:10866"), "it looks like a web address: leave out the http:// part"),
+        (("join", "http://ada.local"), "it looks like a web address: leave out the http:// part"),
         (("join", "[::1]:port"), "a port is a number from 1 to 65535"),
         (("host", "--port", "99999"), "a port is a number from 1 to 65535"),
         (("host", "--name", "\x1b[31mred"), "that name cannot be shown"),

@@ -96,9 +96,7 @@ def test_a_whole_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         joining = hall.joins("Ben", ben, address)
         await asyncio.gather(hosting, joining, watching)
         assert ada.of(events.SatDown) == [events.SatDown("Ben", 2, 2)]
-        (compared,) = ada.of(events.GuestToCompare)
-        assert isinstance(compared, events.GuestToCompare)
-        assert compared.name == "Ben"
+        assert ada.of(events.GuestToCompare) == [], "Ben has no words to compare"
         assert [type(event) for event in ben.told[:2]] == [events.Knocking, events.SeatGranted]
         (shown, safety), *_ = ben.seen
         assert (shown.terms, shown.names, safety) == (TERMS, ("Ada",), None), "the code proves the table"

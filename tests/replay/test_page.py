@@ -263,6 +263,43 @@ def test_nothing_sticks_out(browser: Browser, tmp_path: Path, size: tuple[int, i
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_play_stays_under_the_thumb_and_no_list_is_cut(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    use(language)
+    try:
+        for size in ((320, 640), (390, 844)):
+            browser.size(*size)
+            show(browser, tmp_path, "flip")
+            places = browser.run(
+                """const scrub = document.getElementById('scrub'), play = document.getElementById('play');
+                const places = new Set();
+                const look = () => {
+                    const box = play.getBoundingClientRect();
+                    places.add([box.left, box.top, box.width].join());
+                };
+                for (scrub.value = 0; scrub.value < scrub.max; scrub.value = Number(scrub.value) + 1) {
+                    scrub.dispatchEvent(new Event('input'));
+                    look();
+                }
+                for (let times = 0; times < 2; times += 1) { play.click(); look(); }
+                return [...places];"""
+            )
+            assert len(places) == 1, places
+            room, text = browser.run(
+                """const list = document.getElementById('jump'), style = getComputedStyle(list);
+                const text = document.createElement('span');
+                text.style.cssText = 'position:absolute; white-space:nowrap; font:' + style.font;
+                text.textContent = list.options[0].textContent;
+                document.body.append(text);
+                return [list.clientWidth - 2 * parseFloat(style.paddingLeft), text.offsetWidth];"""
+            )
+            assert text <= room
+    finally:
+        browser.command("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_languages(browser: Browser, tmp_path: Path, language: str) -> None:
     use(language)
     address = show(browser, tmp_path, "swap", at="#t=3")

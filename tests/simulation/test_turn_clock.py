@@ -27,7 +27,7 @@ class Lookers(Players):
         if not rounds(peer):
             super().look(peer)
         elif peer.table is not None:
-            peer.table.turn_clock.look(peer in self.looking, peer.now())
+            peer.table.own.turn_clock.look(peer in self.looking, peer.now())
 
 
 def rounds(peer: Peer) -> int:
