@@ -1,4 +1,4 @@
 """The terminal: commands, screens and words."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 """The program's version. The protocol between peers has its own (`protocol.version`)."""

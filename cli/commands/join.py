@@ -54,10 +54,10 @@ async def _choose_nearby() -> str:
 async def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
     """Show what is played, and ask. Without an answer nobody takes a seat."""
     from cli.runtime.typed_line import ask
-    from cli.words.table_terms import house_rules
+    from cli.words.table_terms import terms_in_words
     from protocol.identity import words
 
-    for line in house_rules(described.terms, described.seats):
+    for line in terms_in_words(described.terms, described.seats):
         say(line)
     taken, seats = len(described.names), described.seats
     there = _("{taken} of {seats} seats are taken: {names}.")

@@ -12,7 +12,7 @@ from cli.screen.form import draw_title
 from cli.screen.picture import put_too_small
 from cli.sessions.waiting_room import Invitation
 from cli.words.language import _, n_
-from cli.words.table_terms import house_rules, rules_name
+from cli.words.table_terms import rules_name, terms_in_words
 from protocol.lobby.lobby import Lobby
 
 NAME = 15
@@ -57,7 +57,7 @@ def room(lobby: Lobby, invitation: Invitation, told: Sequence[str], message: str
     chairs += [Chair()] * (lobby.seats - len(chairs))
     opener = names.get(lobby.founding.founder, "?")
     title = " - ".join((_("{name}'s table").format(name=opener), rules_name(lobby.terms.options.variant)))
-    rules = tuple(house_rules(lobby.terms, lobby.seats))
+    rules = tuple(terms_in_words(lobby.terms, lobby.seats))
     return Room(title, tuple(chairs), rules, invitation, tuple(told), message)
 
 

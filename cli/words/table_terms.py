@@ -27,7 +27,7 @@ def aims(options: Options) -> list[str]:
     return [*found, _("lowest total wins")] if options.scoring == "lowest" else found
 
 
-def house_rules(terms: Terms, seats: int) -> list[str]:
+def terms_in_words(terms: Terms, seats: int) -> list[str]:
     """What is played at a table with this many seats, in two sentences."""
     options = terms.options
     parts = [rules_name(options.variant)]

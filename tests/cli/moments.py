@@ -18,7 +18,7 @@ from cli.sessions.session import (
 )
 from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
-from cli.words.table_terms import house_rules
+from cli.words.table_terms import terms_in_words
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import Options
@@ -256,7 +256,7 @@ LOBBIES: dict[str, Room] = {
     "lobby-opened": Room(
         "Zoe's table - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada", "Zoe's bot"), Chair("Bruno"), Chair()),
-        tuple(house_rules(Terms(Options()), 4)),
+        tuple(terms_in_words(Terms(Options()), 4)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD", "p2puno join '[fd12:3456:789a::20]#K7QM-2XTD'")),
         (
             "Ada joins (2 of 4).",
@@ -273,14 +273,14 @@ LOBBIES: dict[str, Room] = {
             Chair("A name as long as may be."),
             *[Chair()] * 2,
         ),
-        tuple(house_rules(Terms(Options("flip", "challenge"), REDEAL), 10)),
+        tuple(terms_in_words(Terms(Options("flip", "challenge"), REDEAL), 10)),
         told=("You have a seat. The game starts when everybody is there.",),
         message="Press q again to leave.",
     ),
     "lobby-full": Room(
         "Zoe's table - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada")),
-        tuple(house_rules(Terms(Options()), 2)),
+        tuple(terms_in_words(Terms(Options()), 2)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD",)),
         ("Ada joins (2 of 2).",),
     ),

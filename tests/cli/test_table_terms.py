@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cli.words.table_terms import house_rules
+from cli.words.table_terms import terms_in_words
 from p2puno.options import Options
 from protocol.log.genesis import REDEAL, Terms
 
@@ -34,22 +34,22 @@ OTHER: dict[str, Any] = {
 def test_each_option_is_told_where_it_is_not_the_usual_one(name: str) -> None:
     usual = replace(USUAL, options=Options(mode="rotating")) if name == "cycles" else USUAL
     other = replace(usual, options=replace(usual.options, **{name: OTHER[name]}))
-    assert house_rules(other, 4) != house_rules(usual, 4)
+    assert terms_in_words(other, 4) != terms_in_words(usual, 4)
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Terms)][1:])
 def test_each_term_is_told_where_it_is_not_the_usual_one(name: str) -> None:
-    assert house_rules(replace(USUAL, **{name: OTHER[name]}), 4) != house_rules(USUAL, 4)
+    assert terms_in_words(replace(USUAL, **{name: OTHER[name]}), 4) != terms_in_words(USUAL, 4)
 
 
 def test_the_usual_times_take_no_words() -> None:
-    assert house_rules(USUAL, 4)[1] == (
+    assert terms_in_words(USUAL, 4)[1] == (
         "7 cards each; a forgotten UNO costs 2 cards; a player away for 120 s is out."
     )
-    assert house_rules(replace(USUAL, turn_time=750), 4)[1].endswith(
+    assert terms_in_words(replace(USUAL, turn_time=750), 4)[1].endswith(
         "; after 0.75 s your program moves for you."
     )
     assert (
-        house_rules(USUAL, 2)[1]
+        terms_in_words(USUAL, 2)[1]
         == "7 cards each; a forgotten UNO costs 2 cards; both wait for a player who is away."
     )
