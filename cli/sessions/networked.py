@@ -320,7 +320,7 @@ class Networked:
         """Tell our player what the table has been waiting for; a suspended match has been told of."""
         waits_for_good = self.status is not None and self.status.kind in (Busy.SUSPENDED, Busy.SHORT)
         delay = self._standstill.look(self.now, self.away, now)
-        if delay is None or waits_for_good or self.paused:
+        if delay is None or waits_for_good:
             return
         text = _(
             "The table is waiting for {name}: their program has not answered for {seconds} seconds. "

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from protocol.deck.committing import COMMIT
 from protocol.log.entry import MOVE, SETTLE
 from protocol.log.genesis import Genesis
 from protocol.peer.step import Standing
+from protocol.table.turn_clock import LOOK
 
 TOLD_AFTER = (8.0, 60.0)
 """Seconds of silence after which players are told, counted from when the seat should have answered."""
-
-LOOKING = 12.0
-"""Seconds that a player may look at the result of a round before the next deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +38,13 @@ class Standstill:
         if standing.head != self._head:
             self._head, self._since, self._told = standing.head, now, 0
         due = standing.due
-        waited_for = standing.owing[0] if standing.owing else due.seat if due is not None else self._seat
-        if due is None or waited_for is None or waited_for == self._seat or due.kind == SETTLE:
+        if due is None or due.seat == self._seat or due.kind == SETTLE:
             return None
         terms, late = self._terms, now - self._since
-        allowed = 0.0
-        if waited_for not in self._bots and waited_for not in away and not standing.owing:
-            if due.kind == MOVE:
-                allowed = terms.turn_time / 1000
-            elif due.step == COMMIT:
-                allowed = LOOKING
+        chooses = due.kind == MOVE and due.seat not in self._bots and due.seat not in away
+        allowed = (LOOK + terms.turn_time) / 1000 if chooses else 0.0
         if self._told == len(TOLD_AFTER) or late < allowed + TOLD_AFTER[self._told]:
             return None
         self._told += 1
         limit = terms.grace if due.kind == MOVE else terms.machine_grace
-        return Delay(waited_for, int(late), limit // 1000)
+        return Delay(due.seat, int(late), limit // 1000)

@@ -33,12 +33,8 @@ class Standing:
     """The seats of the deal."""
     window: int | None
     """The position at which a player who may be caught played their next-to-last card."""
-    owing: tuple[int, ...]
-    """The seats whose claim or silence the next turn waits for (G-11)."""
-
-    @property
-    def window_open(self) -> bool:
-        return bool(self.owing)
+    window_open: bool
+    """Whether the next turn waits for a claim or silence (G-11)."""
 
     @property
     def over(self) -> bool:
@@ -88,7 +84,7 @@ def standing(game: Game, match: Match) -> Standing:
         deal.pairing.table if deal is not None else 0,
         deal.deck.setup.seats if deal is not None else tuple(match.playing),
         deal.window if deal is not None else None,
-        deal.owing() if deal is not None else (),
+        deal is not None and bool(deal.owing()),
     )
 
 

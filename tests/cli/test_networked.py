@@ -53,7 +53,7 @@ class Desk:
 def waiting(view: View | None) -> Standing:
     """A game of two in which nothing is due but what this view shows."""
     match = Match(Options(), 2)
-    return Standing(b"", match, 0, view, None, 1, 0, (0, 1), None, ())
+    return Standing(b"", match, 0, view, None, 1, 0, (0, 1), None, False)
 
 
 def sitting(line: str) -> tuple[Networked, Desk, View]:

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from cli.sessions.standstill import LOOKING, TOLD_AFTER, Delay, Standstill
+from cli.sessions.standstill import TOLD_AFTER, Delay, Standstill
 from p2puno.match import Match
 from p2puno.options import Options
-from protocol.deck.committing import COMMIT
 from protocol.identity import Identity
 from protocol.log.entry import AGREE, DECK, MOVE, SETTLE
 from protocol.log.genesis import Genesis
 from protocol.peer.step import Standing
 from protocol.play.deal import Due
+from protocol.table.turn_clock import LOOK
 from tests.simulation.world import make_genesis, quick_terms
 
 PERSON, BOT, SELF = 1, 2, 0
@@ -26,8 +26,8 @@ def genesis() -> Genesis:
     return make_genesis(identities, quick_terms(), (0, 1, 0))
 
 
-def waiting(due: Due | None, *owing: int, head: bytes = b"head") -> Standing:
-    return Standing(head, Match(Options(), 3), 0, None, due, 1, 0, (0, 1, 2), None, owing)
+def waiting(due: Due | None, head: bytes = b"head") -> Standing:
+    return Standing(head, Match(Options(), 3), 0, None, due, 1, 0, (0, 1, 2), None, False)
 
 
 def told_after(standing: Standing, *away: int) -> list[float]:
@@ -36,7 +36,7 @@ def told_after(standing: Standing, *away: int) -> list[float]:
     return [n / 2 for n in range(360) if standstill.look(standing, away, 1000 + n / 2) is not None]
 
 
-TURN = genesis().terms.turn_time / 1000
+TURN = (LOOK + genesis().terms.turn_time) / 1000
 
 
 @pytest.mark.parametrize(
@@ -44,11 +44,8 @@ TURN = genesis().terms.turn_time / 1000
     [
         (waiting(Due(PERSON, DECK, "mix")), 0.0),
         (waiting(Due(PERSON, AGREE, "agree")), 0.0),
-        (waiting(Due(PERSON, DECK, COMMIT)), LOOKING),
-        (waiting(Due(BOT, DECK, COMMIT)), 0.0),
         (waiting(Due(PERSON, MOVE, "turn")), TURN),
         (waiting(Due(BOT, MOVE, "turn")), 0.0),
-        (waiting(Due(SELF, MOVE, "turn"), PERSON), 0.0),
         (waiting(Due(SELF, MOVE, "turn")), None),
         (waiting(Due(PERSON, SETTLE, "settle")), None),
         (waiting(None), None),
