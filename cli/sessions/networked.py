@@ -24,6 +24,7 @@ from cli.sessions.session import (
     Trouble,
     WentAway,
 )
+from cli.sessions.standstill import Standstill
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.refusals import reason
@@ -80,6 +81,7 @@ class Networked:
         """Our player knows that the program moves for them, and has done nothing since."""
         self._clocked = False
         self._suspended: tuple[int, ...] = ()
+        self._standstill = Standstill(game.genesis, game.seat)
         for text in before:
             self.warn(text)
 
@@ -197,6 +199,7 @@ class Networked:
         while not self._over.is_set():
             if (failed := self.peer.failed) is not None:
                 self.fail(failed)
+            self._look_for_standstill(monotonic())
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.5):
                     await self._over.wait()
@@ -312,6 +315,18 @@ class Networked:
         else:
             return
         self.warn(text.format(name=self.names[status.seat]))
+
+    def _look_for_standstill(self, now: float) -> None:
+        """Tell our player what the table has been waiting for; a suspended match has been told of."""
+        waits_for_good = self.status is not None and self.status.kind in (Busy.SUSPENDED, Busy.SHORT)
+        delay = self._standstill.look(self.now, self.away, now)
+        if delay is None or waits_for_good:
+            return
+        text = _(
+            "The table is waiting for {name}: their program has not answered for {seconds} seconds. "
+            "After {limit} seconds the others can decide to continue without it."
+        )
+        self.warn(text.format(name=self.names[delay.seat], seconds=delay.seconds, limit=delay.limit))
 
     def _busy(self) -> Status | None:
         """What the table is doing, unless it waits for a player's choice."""

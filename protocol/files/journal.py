@@ -174,7 +174,7 @@ class Journal:
             self._file.append(pack(["open"]))
 
     def restore(self) -> bool:
-        """Write the file anew if it was deleted or moved away; returns whether it was."""
+        """If the file was deleted or moved, write it again; returns whether it was."""
         return self._file.restore()
 
     def close(self) -> None:

@@ -42,7 +42,7 @@ LINGER, LINGER_AGAIN = 30.0, 10.0
 """Maximum seconds to stay connected after the match so that other players can fetch the last entries; and the
 same if the match was over before we came."""
 UNNOTICED = 0.7
-"""Seconds that a player does not mind waiting after the match."""
+"""Seconds of lingering that a player is not told about."""
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ class Participant:
             await peer.close()
 
     async def _linger(self, peer: Peer, seconds: float) -> None:
-        """Stay for who lacks the end of the game; if that takes longer than a moment, tell why."""
+        """Stay until all players have the end of the game. If this takes more than a moment, tell why."""
         stay = asyncio.create_task(peer.linger(seconds))
         try:
             await asyncio.wait([stay], timeout=UNNOTICED)

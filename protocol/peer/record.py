@@ -22,7 +22,7 @@ VOUCH = 64
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A file of this game was deleted or moved away, and was written anew, or could not be."""
+    """A file of this game was deleted or moved. It was written again, or could not be because of `error`."""
 
     path: Path
     error: OSError | None = None
@@ -111,8 +111,8 @@ class Record:
             journal.over()
 
     def restore(self) -> list[Restored]:
-        """Look whether our files are still there, and write anew what is not. If that fails, it is told once
-        and tried again: until then the records are in the file that we have open."""
+        """Check that our files still exist, and write them again if not. A failure is reported once and
+        retried; until then the records are only in the open file."""
         found: list[Restored] = []
         for file in (self.log, self.journal):
             if file is None:
