@@ -210,7 +210,7 @@ def _chosen_table(settings: Settings) -> list[str] | None:
 
 
 def _tables(tables: Sequence[Announcement]) -> list[Field]:
-    from cli.sessions.nearby_tables import line
+    from cli.sessions.choose_nearby_table import line
 
     return [
         *(Field(f"table:{table.table}", line(table)) for table in tables),

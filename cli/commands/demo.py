@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cli.options.game_options import add_game_options, add_level, read_options, usual_players
-from cli.options.table_options import add_save
+from cli.options.network_options import add_save
 from cli.runtime.output import say
 from cli.words.language import _
 

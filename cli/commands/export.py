@@ -115,7 +115,7 @@ def _exported(
 
         return json.dumps(document(recording, perspective), ensure_ascii=False, indent=1) + "\n"
     if form == "text":
-        from cli.export.score_sheet import sheet
+        from cli.export.game_transcript import sheet
 
         return sheet(recording, perspective)
     if form == "asciicast":

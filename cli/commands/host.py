@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cli.options.game_options import add_game_options, add_level, read_options, usual_players
-from cli.options.table_options import add_seat_options, own_name, own_port
+from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cli.plain.table_lines import commands, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
-from cli.sessions.own_choice import own_choice
+from cli.sessions.open_question import own_choice
 from cli.sessions.session import Busy, Forgiving, Notice, Session, Trouble
 from cli.words.card_names import is_card_typed
 from cli.words.language import _
@@ -19,7 +19,7 @@ from cli.words.rules_help import help_text
 from p2puno.moves import Call, Catch, Choice, IllegalMove, Move, Play
 from p2puno.view import View
 from protocol.play.news import MatchOver, RoundOver
-from protocol.table.autopilot import FORCED
+from protocol.table.default_move import FORCED
 
 Write = Callable[[str], None]
 

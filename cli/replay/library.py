@@ -23,12 +23,12 @@ from cli.words.narration import listed
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.typed_numbers import number_typed
 from protocol.deck import Calculator
-from protocol.errors import RemoteError
 from protocol.files.errors import StoreError
-from protocol.files.journal import read_journal
 from protocol.files.log_file import read_game
+from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
 from protocol.log.genesis import read_genesis_body
+from protocol.remote_errors import RemoteError
 from protocol.replay.recording import Recording, open_recording
 from protocol.replay.verify import BAD, COMPLETE, CUT, Progress
 from protocol.threaded_calculator import calculator

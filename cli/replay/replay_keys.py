@@ -15,8 +15,8 @@ from cli.sessions.hand_order import in_order
 from cli.sessions.session import Notice
 from cli.settings.key_bindings import FINDS, REPLAY, Action, Bindings
 from cli.settings.settings import Settings
-from cli.words.event_kinds import kind_names
 from cli.words.language import _
+from cli.words.search_terms import kind_names
 from p2puno.moves import Choice
 from protocol.replay.recording import ALL
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 
-from cli.runtime import terminal_kind as terminal
+from cli.runtime import terminal_type as terminal
 
 _NO_BREAK = "\u00a0\u202f"
 """Spaces that some languages put before a colon: not printable for Python, but harmless."""

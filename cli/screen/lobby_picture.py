@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cli.runtime.terminal_kind import SMALLEST
+from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
-from cli.screen.picture import put_too_small
+from cli.screen.table_picture import put_too_small
 from cli.sessions.waiting_room import Invitation
 from cli.words.language import _, n_
-from cli.words.table_terms import rules_name, terms_in_words
+from cli.words.table_description import rules_name, terms_in_words
 from protocol.lobby.lobby import Lobby
 
 NAME = 15

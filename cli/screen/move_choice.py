@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.sessions.hand_order import in_order
-from cli.sessions.own_choice import own_choice
+from cli.sessions.open_question import own_choice
 from cli.sessions.session import Session
 from cli.settings.settings import Settings
 from cli.words.card_names import card_name

@@ -6,7 +6,7 @@ from cli.screen.canvas import padded
 from cli.screen.scene import Overlay, Row
 from cli.screen.table_keys import Controls
 from cli.words.language import _, n_
-from cli.words.table_terms import to_points
+from cli.words.table_description import to_points
 from protocol.play.news import MatchOver, RoundOver
 
 _NAME = 17

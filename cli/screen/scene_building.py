@@ -14,7 +14,7 @@ from cli.words.card_names import card_name, colour_letter, colour_name
 from cli.words.language import _, n_
 from cli.words.refusals import why_not
 from cli.words.rules_help import mode_name, variant_name
-from cli.words.table_terms import aims
+from cli.words.table_description import aims
 from p2puno.cards import COLOURS, LIGHT, Face
 from p2puno.moves import Ask, Call, Choice, Play, Show
 from p2puno.round.challenge import Doubt, Verdict

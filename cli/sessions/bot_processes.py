@@ -15,11 +15,11 @@ from subprocess import DEVNULL, PIPE, Popen
 
 from cli.runtime import crash_report as crash
 from protocol.codec import pack
-from protocol.participant.bots import NewBot
+from protocol.participant.bot_launcher import NewBot
 
 
 class BotProcesses:
-    """All bots of one player. Implements `protocol.participant.bots.Bots`."""
+    """All bots of one player. Implements `protocol.participant.bot_launcher.Bots`."""
 
     def __init__(self, pace: float, level: str = "normal") -> None:
         self._pace = round(pace * 1000)

@@ -17,12 +17,12 @@ from cli.sessions.bot_player import BotSeat
 from cli.sessions.bot_processes import BotProcesses
 from cli.sessions.networked import Networked
 from protocol.codec import unpack
-from protocol.files.journal import read_journal
+from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.participant.events import Event
 from protocol.participant.life_cycle import join, resume
 from protocol.participant.participant import Participant
@@ -57,7 +57,7 @@ async def _task(told: Any) -> None:
 
 
 class BotObserver:
-    """Takes every seat it is sent to, and plays. Implements `protocol.participant.observer.Observer`."""
+    """Takes every seat it is sent to, and plays. Implements `protocol.participant.callbacks.Observer`."""
 
     def __init__(self, level: str, pace: float) -> None:
         self._level = level

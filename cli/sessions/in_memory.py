@@ -14,7 +14,7 @@ from random import Random
 from time import monotonic
 
 from cli.sessions.bot_delays import REACTING, delay
-from cli.sessions.seat_notices import Teller
+from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
 from p2puno.dealer import Dealer, deal, draw_for_deal, sealed
@@ -24,7 +24,7 @@ from p2puno.options import Options
 from p2puno.round import Result
 from p2puno.view import View
 from protocol.play.news import News, dealer_drawn, match_over, round_over
-from protocol.table.autopilot import FORCED
+from protocol.table.default_move import FORCED
 
 DEALING = 0.8
 """Seconds that dealing takes at normal pace."""

@@ -11,7 +11,7 @@ from math import inf
 from time import monotonic
 
 from cli.runtime.output import printable
-from cli.sessions.seat_notices import Teller
+from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import (
     Busy,
     CameBack,
@@ -32,13 +32,13 @@ from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
-from protocol.peer.message_forms import clean
+from protocol.peer.allowed_messages import clean
 from protocol.peer.peer import Peer
 from protocol.peer.record import Restored
-from protocol.peer.step import Step, standing
+from protocol.peer.step_result import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import match_over
-from protocol.table.forgiving import Plea
+from protocol.table.forgiving_cheats import Plea
 from protocol.table.turn_clock import TurnClock
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.runtime.crash_report import with_report
-from cli.runtime.file_warnings import warning
+from cli.runtime.exposed_files import warning
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.narration import listed

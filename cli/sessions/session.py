@@ -21,7 +21,7 @@ from p2puno.view import View
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
-    from protocol.table.forgiving import Plea
+    from protocol.table.forgiving_cheats import Plea
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Status:
 class Session(Protocol):
     """A game as seen by one seat or a spectator.
 
-    The session itself answers where there is no choice: `protocol.table.autopilot.FORCED`.
+    The session itself answers where there is no choice: `protocol.table.default_move.FORCED`.
     For `Ask.SEAL` the player acts with the `Show` that `View.moves` lists; the session seals it.
     """
 

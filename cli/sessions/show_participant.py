@@ -10,12 +10,11 @@ from typing import Any
 from cli.runtime.command_runner import CommandError, run_until_told_to_end
 from cli.sessions.bot_processes import BotProcesses
 from cli.sessions.networked import Networked
+from cli.sessions.news_to_notices import Teller
 from cli.sessions.participant_sentences import failure, sentence
-from cli.sessions.seat_notices import Teller
 from cli.sessions.session import Notice
 from cli.sessions.waiting_room import InLines, Tell, WaitingRoom, invitation
 from cli.words.error_sentences import error_sentence
-from protocol.errors import RemoteError
 from protocol.files.errors import StoreError
 from protocol.files.store import Store, data_folder
 from protocol.lobby.errors import LobbyError
@@ -30,6 +29,7 @@ from protocol.participant.participant import Participant
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from protocol.play.news import News
+from protocol.remote_errors import RemoteError
 
 Show = Callable[[Networked], Awaitable[int]]
 """Shows a session to its player until it is over; returns the exit status."""
@@ -43,7 +43,7 @@ HISTORY = 100
 
 
 class PersonObserver:
-    """Tells a person in sentences. Implements `protocol.participant.observer.Observer`."""
+    """Tells a person in sentences. Implements `protocol.participant.callbacks.Observer`."""
 
     def __init__(self, room: WaitingRoom, show: Show, accept: Accept | None = None) -> None:
         self.status = 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from cli.settings.appearance import THEMES, settings_file
+from cli.settings.early_settings import THEMES, settings_file
 from cli.settings.key_bindings import PLACES, trouble
 from cli.words.language import LANGUAGES, _
 from protocol.lobby.names import fault, may_be_in_name

@@ -11,13 +11,13 @@ from reprlib import repr as brief
 
 from cli.words.language import _
 from p2puno.options import OptionError, OptionFault
-from protocol import errors as remote
-from protocol.errors import RemoteError
+from protocol import remote_errors as remote
 from protocol.files.errors import FileFault, StoreError
 from protocol.lobby.errors import LobbyError, Refusal
 from protocol.net import errors as net
 from protocol.net.address import CODE_LENGTH
 from protocol.net.errors import AddressFault, NetError, Unavailable
+from protocol.remote_errors import RemoteError
 from protocol.version import ENGINE, VERSION
 
 MOST_SHOWN = 60

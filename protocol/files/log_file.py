@@ -20,7 +20,10 @@ from typing import BinaryIO
 from zlib import crc32
 
 from protocol.codec import MAX_MESSAGE, pack, unpack
-from protocol.errors import (
+from protocol.files.private_files import Exposed, create, make_private, open_own
+from protocol.log.entry import Entry, read_entry
+from protocol.log.genesis import Genesis, read_genesis
+from protocol.remote_errors import (
     DamagedError,
     EmptyFileError,
     FileVersionError,
@@ -30,9 +33,6 @@ from protocol.errors import (
     TornError,
     UnreadableError,
 )
-from protocol.files.private_files import Exposed, create, make_private, open_own
-from protocol.log.entry import Entry, read_entry
-from protocol.log.genesis import Genesis, read_genesis
 
 MAGIC = b"p2puno log 1\n"
 JOURNAL_MAGIC = b"p2puno journal 1\n"

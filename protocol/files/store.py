@@ -17,7 +17,7 @@ from protocol.files.log_file import TakenError, lock, sync_folder
 from protocol.files.private_files import Exposed, create, make_folder, open_own
 from protocol.log.entry import digest
 from protocol.log.genesis import read_genesis_body
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 
 SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
 SECRET_BYTES = 32

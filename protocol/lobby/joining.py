@@ -7,9 +7,8 @@ import os
 from contextlib import suppress
 
 from protocol.codec import unpack
-from protocol.errors import RemoteError
 from protocol.lobby.errors import LobbyError, Refusal, read_refusal
-from protocol.lobby.founding import Founding
+from protocol.lobby.founding_document import Founding
 from protocol.lobby.knock import Visit, knock
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import PLAYER, WATCHER, Description, Wish
@@ -17,6 +16,7 @@ from protocol.log.genesis import NONCE_BYTES
 from protocol.net.address import Address
 from protocol.net.errors import NetError
 from protocol.net.mesh import Mesh
+from protocol.remote_errors import RemoteError
 
 WATCH_AGAIN = 3.0
 """Seconds between two checks whether anybody at the watched table is still connected."""

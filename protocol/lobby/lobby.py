@@ -17,9 +17,8 @@ from typing import Any
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding import Founding, Member
+from protocol.lobby.founding_document import Founding, Member
 from protocol.lobby.knock import Door, Request, Shown
 from protocol.lobby.messages import (
     PLAYER,
@@ -37,12 +36,13 @@ from protocol.lobby.names import told_apart
 from protocol.lobby.newest_cards import newest_cards
 from protocol.lobby.presence import Presence
 from protocol.lobby.signing import Patience, Signing
-from protocol.lobby.watchers import Watchers
+from protocol.lobby.spectators import Watchers
 from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body
-from protocol.net.keys import Card
+from protocol.net.keys_and_card import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.message_forms import ASK_GENESIS, GENESIS, read_genesis_message
+from protocol.peer.allowed_messages import ASK_GENESIS, GENESIS, read_genesis_message
+from protocol.remote_errors import RemoteError
 
 LOBBY = b"L"
 AGAIN = 0.5

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
 from protocol.identity import Player, is_key, is_signed
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding import Founding
+from protocol.lobby.founding_document import Founding
 from protocol.lobby.names import are_alike, fault
 from protocol.log.genesis import NONCE_BYTES, Terms, is_name, read_terms
-from protocol.net.keys import Card, Keys, check_signed, fields
+from protocol.net.keys_and_card import Card, Keys, check_signed, fields
+from protocol.remote_errors import RemoteError
 
 BOT_TAG = b"p2puno/bot\0"
 WISH_TAG = b"p2puno/wish\0"

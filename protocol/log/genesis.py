@@ -8,9 +8,9 @@ from typing import Any
 from p2puno.options import OptionError, Options
 from p2puno.rulesets import rule_set
 from protocol.codec import are_whole, pack, unpack
-from protocol.errors import GameVersionError, MalformedError
 from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key, is_printable
 from protocol.log.entry import GENESIS_TAG, check_signature, digest
+from protocol.remote_errors import GameVersionError, MalformedError
 from protocol.version import ENGINE, VERSION
 
 NONCE_BYTES = 32

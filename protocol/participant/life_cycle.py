@@ -14,29 +14,29 @@ from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from protocol.files.journal import Journal, Private
 from protocol.files.old_bot_games import tidy
+from protocol.files.private_journal import Journal, Private
 from protocol.files.store import Store
-from protocol.lobby.announcing import announce
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding import Founding
+from protocol.lobby.founding_document import Founding
 from protocol.lobby.joining import join as ask_for_seat
 from protocol.lobby.joining import keep_watching, visit
 from protocol.lobby.joining import watch as ask_to_watch
 from protocol.lobby.knock import Visit
+from protocol.lobby.lan_announcement import announce
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis, Terms
 from protocol.net.address import Address, parse, split_endpoint
 from protocol.net.event_loop import beside
-from protocol.net.keys import Card, Keys
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.participant import events
-from protocol.participant.bots import Bots, bots_of, dismissing, look_after, new_bots, unless_bots_end
+from protocol.participant.bot_launcher import Bots, bots_of, dismissing, look_after, new_bots, unless_bots_end
+from protocol.participant.callbacks import Observer
 from protocol.participant.errors import ParticipantError, Reason
-from protocol.participant.observer import Observer
 from protocol.participant.own_files import check_save, check_unsigned, open_interrupted, open_log
 from protocol.participant.participant import Participant
-from protocol.peer.message_forms import ASK_GENESIS, read_genesis_message
+from protocol.peer.allowed_messages import ASK_GENESIS, read_genesis_message
 from protocol.play.game import Game
 from protocol.threaded_calculator import calculator
 

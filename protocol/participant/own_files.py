@@ -7,14 +7,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from protocol.codec import unpack
-from protocol.errors import RemoteError
-from protocol.files.journal import Journal
 from protocol.files.log_file import JOURNAL_MAGIC, LogFile, TakenError, read_log, read_records
+from protocol.files.private_journal import Journal
 from protocol.files.store import JOURNAL_SUFFIX, Store
 from protocol.identity import Identity
-from protocol.lobby.founding import Founding, read_table
+from protocol.lobby.founding_document import Founding, read_table
 from protocol.log.genesis import Genesis
 from protocol.participant.errors import ParticipantError, Reason
+from protocol.remote_errors import RemoteError
 
 
 def check_save(path: Path | None) -> None:

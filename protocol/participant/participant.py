@@ -18,24 +18,24 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from protocol.errors import RemoteError
-from protocol.files.journal import Journal
 from protocol.files.log_file import LogFile
 from protocol.files.private_files import Exposed
+from protocol.files.private_journal import Journal
 from protocol.files.store import SECRET_BYTES, Store
 from protocol.lobby.lobby import LOBBY, Lobby
 from protocol.log.genesis import Genesis, read_genesis_body
 from protocol.net.address import Address
 from protocol.net.errors import PortTaken
-from protocol.net.keys import Card, Keys
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.mesh import Mesh
+from protocol.participant.callbacks import GameObserver, Observer
 from protocol.participant.events import FileExposed, Lingering
-from protocol.participant.observer import GameObserver, Observer
 from protocol.participant.own_files import check_unsigned, damaged, open_log
 from protocol.peer.finding_again import seeking
+from protocol.peer.load_game import load
 from protocol.peer.peer import Peer, seats_of
-from protocol.peer.saved_game import load
 from protocol.play.game import Game
+from protocol.remote_errors import RemoteError
 from protocol.threaded_calculator import calculator
 
 LINGER, LINGER_AGAIN = 30.0, 10.0

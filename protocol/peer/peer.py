@@ -15,17 +15,14 @@ from contextlib import suppress
 
 from p2puno.moves import Claim, IllegalMove, Move
 from protocol.codec import pack
-from protocol.errors import MalformedError, SpentSeedError
-from protocol.files.journal import Journal, Private
 from protocol.files.log_file import LogFile
+from protocol.files.private_journal import Journal, Private
 from protocol.log.entry import MOVE
 from protocol.log.genesis import Genesis
-from protocol.net.keys import Card
+from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.clock import Clock
-from protocol.peer.inbox import Inbox
-from protocol.peer.message_forms import (
+from protocol.peer.allowed_messages import (
     ASK_GENESIS,
     CHAT,
     GENESIS,
@@ -35,11 +32,14 @@ from protocol.peer.message_forms import (
     clean,
     is_question,
 )
+from protocol.peer.clock import Clock
+from protocol.peer.inbox import Inbox
 from protocol.peer.record import Record, Restored
-from protocol.peer.step import Step, standing
+from protocol.peer.step_result import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import NewsReader
-from protocol.table.forgiving import Plea
+from protocol.remote_errors import MalformedError, SpentSeedError
+from protocol.table.forgiving_cheats import Plea
 from protocol.table.outputs import Output, Party, Send
 from protocol.table.table import Table
 

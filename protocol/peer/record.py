@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from protocol.files.journal import Journal
 from protocol.files.log_file import LogFile, keep
+from protocol.files.private_journal import Journal
 from protocol.log.entry import NOBODY, Entry
 from protocol.table.outputs import Applied, Evidence, Note, Output, Rewind, Send, Store, TimedOut
 

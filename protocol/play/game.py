@@ -15,15 +15,6 @@ from p2puno.match import Match
 from p2puno.view import View
 from protocol.codec import are_whole
 from protocol.deck import Calculator
-from protocol.errors import (
-    ForeignError,
-    MalformedError,
-    NotNextError,
-    OutOfTurnError,
-    RemoteError,
-    SignatureError,
-    UnfoundedLossError,
-)
 from protocol.identity import is_signed
 from protocol.log.contradictions import Proof, read_proof
 from protocol.log.entry import (
@@ -49,6 +40,15 @@ from protocol.log.entry import (
 )
 from protocol.log.genesis import Genesis
 from protocol.play.deal import Deal, Due, SpoiledError
+from protocol.remote_errors import (
+    ForeignError,
+    MalformedError,
+    NotNextError,
+    OutOfTurnError,
+    RemoteError,
+    SignatureError,
+    UnfoundedLossError,
+)
 
 END, RESEAT = "end", "reseat"
 

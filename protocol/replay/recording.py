@@ -18,13 +18,13 @@ from p2puno.moves import Item
 from p2puno.round import Round
 from p2puno.view import View
 from protocol.deck import Calculator
-from protocol.errors import RemoteError
 from protocol.files.log_file import Entries, read_game
 from protocol.log.entry import AGREE, DECK, MOVE, Entry
 from protocol.log.genesis import Genesis
 from protocol.play.deal import Deal
 from protocol.play.game import Game
 from protocol.play.news import News, NewsReader
+from protocol.remote_errors import RemoteError
 
 ALL: Literal["all"] = "all"
 Perspective = int | None | Literal["all"]

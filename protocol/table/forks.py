@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Any
 
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
 from protocol.log.contradictions import Proof
 from protocol.log.entry import LOSS, Entry, Place, ballot_of
 from protocol.play.game import Game
+from protocol.remote_errors import RemoteError
 from protocol.table.context import show
 from protocol.table.outputs import Evidence, Output, Send
 from protocol.table.pool import Pool

@@ -16,7 +16,6 @@ from typing import Any
 
 from p2puno.moves import Call, Catch, Claim, IllegalMove, Move
 from protocol.codec import are_whole, pack, unpack
-from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.identity import Identity
 from protocol.log.entry import (
     ADMIT,
@@ -38,9 +37,10 @@ from protocol.log.entry import (
 )
 from protocol.play.deal import Due, call_has_effect
 from protocol.play.game import Game
+from protocol.remote_errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.table.context import Decision, Prove, show, tell
 from protocol.table.fetching import Fetching
-from protocol.table.forgiving import Forgiving
+from protocol.table.forgiving_cheats import Forgiving
 from protocol.table.forks import Forks
 from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.own_entries import OwnEntries

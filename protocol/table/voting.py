@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
-from protocol.errors import MalformedError, OutOfTurnError
 from protocol.log.entry import (
     AGAIN,
     FORK,
@@ -33,6 +32,7 @@ from protocol.log.entry import (
     read_statement,
     write_certificate,
 )
+from protocol.remote_errors import MalformedError, OutOfTurnError
 from protocol.table.context import Context, Decision, Prove, note, show, tell
 from protocol.table.forks import Forks
 from protocol.table.outputs import Note, Output, Party

@@ -13,11 +13,11 @@ from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.files.log_file import LogFile
 from protocol.log.entry import MOVE, write_entry
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from protocol.peer import peer as peer_module
+from protocol.peer.allowed_messages import ASK_GENESIS, CHAT, GENESIS, TABLE
 from protocol.peer.inbox import SEAT_BYTES, SPECTATOR_WAITING
-from protocol.peer.message_forms import ASK_GENESIS, CHAT, GENESIS, TABLE
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from tests.protocol.net.peers import HOST, QUICK, play, until

@@ -18,14 +18,14 @@ from cli.sessions.session import (
 )
 from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
-from cli.words.table_terms import terms_in_words
+from cli.words.table_description import terms_in_words
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import Options
 from p2puno.round import Result
 from protocol.log.genesis import REDEAL, Terms
 from protocol.play.news import MatchOver, RoundOver
-from protocol.table.forgiving import Plea
+from protocol.table.forgiving_cheats import Plea
 from tests.cli.still import NAMES, Still
 
 NOW = 1000.0

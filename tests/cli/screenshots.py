@@ -10,9 +10,9 @@ from pathlib import Path
 from prompt_toolkit.output import ColorDepth
 
 from cli.screen.lobby_picture import draw_room
-from cli.screen.picture import draw
 from cli.screen.scene_building import stage
 from cli.screen.table_keys import Controls
+from cli.screen.table_picture import draw
 from cli.screen.themes import look, style
 from cli.sessions.session import DrewCards, Happened, Notice, Said
 from cli.settings.settings import Settings

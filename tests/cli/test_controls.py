@@ -8,9 +8,9 @@ import pytest
 
 from cli.screen import table_keys
 from cli.screen.canvas import plain_text
-from cli.screen.picture import draw
 from cli.screen.scene_building import stage
 from cli.screen.table_keys import Controls, Panel
+from cli.screen.table_picture import draw
 from cli.sessions.hand_order import CARD_KEYS, KeyRing, in_order
 from cli.sessions.session import Happened
 from cli.settings.key_bindings import PLACES, REPLAY, TABLE, Place, action_name, trouble

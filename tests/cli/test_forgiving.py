@@ -17,10 +17,10 @@ from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator
 from p2puno.moves import IllegalMove
 from protocol.identity import Identity
-from protocol.peer.step import Step, standing
+from protocol.peer.step_result import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import News
-from protocol.table.forgiving import Plea
+from protocol.table.forgiving_cheats import Plea
 from tests.cli.still import Still
 from tests.simulation.world import make_genesis, quick_terms
 

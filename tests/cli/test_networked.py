@@ -23,7 +23,7 @@ from p2puno.options import Options
 from p2puno.view import View
 from protocol.identity import Identity
 from protocol.log.entry import MOVE, Entry, write_entry
-from protocol.peer.step import Standing, Step
+from protocol.peer.step_result import Standing, Step
 from protocol.play.deal import Due
 from protocol.play.game import Game, Loss
 from protocol.play.news import News

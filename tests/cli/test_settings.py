@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.settings.appearance import language_asked_for, settings_file
+from cli.settings.early_settings import language_asked_for, settings_file
 from cli.settings.settings import BadSettings, Settings, fit_name, load, save
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cli.words.table_terms import terms_in_words
+from cli.words.table_description import terms_in_words
 from p2puno.options import Options
 from protocol.log.genesis import REDEAL, Terms
 

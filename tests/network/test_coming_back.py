@@ -24,16 +24,16 @@ from cli.sessions.session import Busy, Status
 from cli.sessions.show_participant import resume
 from cli.settings.settings import Settings
 from p2puno.options import Options
-from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import MAGIC, LogFile, RecordFile, read_records
 from protocol.files.old_bot_games import NEVER_BEGAN, tidy
+from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
 from protocol.identity import Player as Seat
-from protocol.lobby.founding import Founding, Member
+from protocol.lobby.founding_document import Founding, Member
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Terms, genesis_body
 from protocol.net.address import Address
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError
 from protocol.participant.life_cycle import wait_for_genesis
 from protocol.peer.finding_again import seeking

@@ -11,13 +11,13 @@ from p2puno.moves import Choice
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
-from protocol.participant.bots import NewBot
+from protocol.participant.bot_launcher import NewBot
 from protocol.participant.events import Event
 from protocol.peer.peer import Peer
-from protocol.peer.step import Step
+from protocol.peer.step_result import Step
 from protocol.play.game import Game
 from protocol.play.news import News
-from protocol.table.autopilot import FORCED
+from protocol.table.default_move import FORCED
 from tests.protocol.net.peers import until
 
 
@@ -103,7 +103,7 @@ class Observer:
 
 
 class NoBots:
-    """Implements `protocol.participant.bots.Bots` without processes; `ended`: as if one had ended at once."""
+    """Implements `protocol.participant.bot_launcher.Bots` without processes. `ended`: one ends at once."""
 
     def __init__(self, ended: bool = False) -> None:
         self.ended = self.failed = ended

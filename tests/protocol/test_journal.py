@@ -11,16 +11,16 @@ import pytest
 
 from p2puno.options import Options
 from protocol.deck import Calculator, Memo
-from protocol.errors import SignatureError
 from protocol.files.errors import StoreError
-from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
+from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
 from protocol.identity import Player
 from protocol.log.entry import Entry
 from protocol.log.genesis import Terms, genesis_body
-from protocol.net.keys import Keys
-from protocol.peer.saved_game import load
+from protocol.net.keys_and_card import Keys
+from protocol.peer.load_game import load
+from protocol.remote_errors import SignatureError
 from tests.protocol.test_logfile import game
 from tests.simulation.glass_deck import GLASS
 

@@ -14,7 +14,7 @@ from protocol.codec import pack, unpack
 from protocol.identity import Player
 from protocol.lobby import signing as timing
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.founding import Founding, Member
+from protocol.lobby.founding_document import Founding, Member
 from protocol.lobby.knock import Request, knock
 from protocol.lobby.lobby import LOBBY, Lobby
 from protocol.lobby.messages import PLAYER, WATCHER, Guest, Wish, bot_word
@@ -22,7 +22,7 @@ from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import NONCE_BYTES, genesis_body
 from protocol.net.address import Address
 from protocol.net.errors import NoAnswer
-from protocol.net.keys import Card, Keys
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.mesh import Mesh
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import HOST, play, until

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.export.asciicast import HEIGHT, asciicast
+from cli.export.game_transcript import sheet
 from cli.export.json_document import document
 from cli.export.position_svg import position_svg
-from cli.export.score_sheet import sheet
 from cli.main import main
 from cli.replay.statistics import table, tally
 from cli.words.language import LANGUAGES, use
-from protocol.deck.calculator import Memo
+from protocol.deck.batch_arithmetic import Memo
 from protocol.replay.recording import ALL
 from tests.replay.samples import NAMES, RULE_SETS, path, recording, winner
 

@@ -13,7 +13,7 @@ from cli.main import main
 from cli.replay.library import NOTES, last_played, lines, named, saved_games
 from cli.runtime.command_runner import CommandError
 from cli.words.language import use
-from protocol.deck.calculator import Memo
+from protocol.deck.batch_arithmetic import Memo
 from protocol.replay.recording import Recording, open_recording
 from tests.replay.samples import path, winner
 

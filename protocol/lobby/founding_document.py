@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from protocol.codec import pack
-from protocol.errors import MalformedError
 from protocol.identity import is_key
 from protocol.net.address import CODE_ALPHABET, CODE_LENGTH
-from protocol.net.keys import Keys, check_signed, fields
+from protocol.net.keys_and_card import Keys, check_signed, fields
+from protocol.remote_errors import MalformedError
 
 MAX_MEMBERS = 16
 LIMIT = 4096

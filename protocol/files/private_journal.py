@@ -8,13 +8,13 @@ from glob import escape
 from pathlib import Path
 
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
 from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
 from protocol.files.private_files import Exposed, repair
 from protocol.files.store import JOURNAL_SUFFIX
 from protocol.log.entry import Entry, read_entry
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
+from protocol.remote_errors import RemoteError
 
 
 @dataclass(slots=True)

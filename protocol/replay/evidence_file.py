@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.codec import MAX_MESSAGE, unpack
-from protocol.errors import RemoteError
 from protocol.files.log_file import is_ordinary
 from protocol.log.contradictions import Proof, read_proof
 from protocol.log.genesis import Genesis, read_genesis
+from protocol.remote_errors import RemoteError
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Protocol
 
 from protocol.files.errors import StoreError
-from protocol.files.journal import read_journal
+from protocol.files.private_journal import read_journal
 from protocol.files.store import Store
 from protocol.lobby.messages import bot_word
 from protocol.log.entry import digest
 from protocol.log.genesis import Genesis
 from protocol.net.address import Address
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.events import BotStopped
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from protocol.deck import equality, sealing, seeds
+from protocol.deck import derived_secrets, equality, sealed_box
 from protocol.deck.errors import Blame, InvalidError
 from protocol.deck.group import ORDER, SCALAR_BYTES, Point, decode_scalar, scalar_bytes
 from protocol.deck.state import Piece, State
@@ -21,7 +21,7 @@ def commitment(state: State, seat: int, seed: bytes) -> bytes:
 def split_secrets(state: State, seat: int, seed: bytes, secret: int) -> list[int]:
     """One number for each keeper; together they add up to the key."""
     keepers = state.setup.keepers(seat)
-    parts = seeds.scalars(seed, len(keepers) - 1, "split", state.digest)
+    parts = derived_secrets.scalars(seed, len(keepers) - 1, "split", state.digest)
     return [*parts, (secret - sum(parts)) % ORDER]
 
 
@@ -78,7 +78,7 @@ class Splitting:
         return [
             [
                 calc.group.encode(calc.group.base(part)),
-                sealing.seal(
+                sealed_box.seal(
                     calc, split_context(state, seat, keeper), seed, state.keys[keeper], scalar_bytes(part)
                 ),
             ]
@@ -98,7 +98,7 @@ class Splitting:
             match piece:
                 case [bytes(raw), bytes(box)]:
                     points[seat, keeper] = calc.group.decode(raw)
-                    boxes[seat, keeper] = sealing.check(
+                    boxes[seat, keeper] = sealed_box.check(
                         calc, split_context(state, seat, keeper), box, SCALAR_BYTES
                     )
                 case _:
@@ -131,7 +131,7 @@ class Keeping:
         for of in state.setup.kept(seat):
             context, box = split_context(state, of, seat), state.boxes[of, seat]
             if self._part(of, seat) is None:
-                out.append(sealing.dispute(state.calc, context, seed, secret, state.keys[seat], box))
+                out.append(sealed_box.dispute(state.calc, context, seed, secret, state.keys[seat], box))
             else:
                 out.append(b"")
         return out
@@ -146,7 +146,7 @@ class Keeping:
             if type(claim) is bytes and not claim:
                 continue
             context, box = split_context(state, of, seat), state.boxes[of, seat]
-            text = sealing.judge(state.calc, context, state.keys[seat], box, claim)
+            text = sealed_box.judge(state.calc, context, state.keys[seat], box, claim)
             if self._fits(of, seat, text):
                 raise InvalidError("keep: a false dispute")
             liars.append(Blame(of, SPLIT, "a bad part was sealed"))
@@ -171,7 +171,7 @@ class Keeping:
         _, seed, secret = state.me()
         context, box = split_context(state, of, keeper), state.boxes[of, keeper]
         try:
-            text = sealing.unseal(state.calc, context, seed, secret, state.keys[keeper], box)
+            text = sealed_box.unseal(state.calc, context, seed, secret, state.keys[keeper], box)
         except InvalidError:
             return None
         return decode_scalar(text) if self._fits(of, keeper, text) else None

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 
 from protocol.deck import Calculator
-from protocol.files.journal import Journal
 from protocol.files.log_file import MAGIC, LogFile, entries_in, read_records
+from protocol.files.private_journal import Journal
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
 from protocol.play.game import Game

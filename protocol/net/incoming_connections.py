@@ -19,8 +19,8 @@ import zmq
 
 from protocol.net.address import plain
 from protocol.net.async_socket import Pump
+from protocol.net.fault_counts import Faults
 from protocol.net.limits import Bucket, Limits
-from protocol.net.misbehaviour import Faults
 
 _EVENTS = (
     zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_ACCEPT_FAILED

@@ -13,10 +13,10 @@ import zmq
 from zmq.utils import z85
 
 from protocol.codec import pack, unpack
-from protocol.errors import MalformedError
 from protocol.identity import Identity, is_signed
 from protocol.net.address import split_endpoint
 from protocol.net.errors import BadAddress
+from protocol.remote_errors import MalformedError
 
 CARD_LIMIT = 1024
 MAX_ADDRESSES = 8

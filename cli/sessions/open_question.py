@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cli.sessions.session import Session
 from p2puno.moves import Choice
-from protocol.table.autopilot import FORCED
+from protocol.table.default_move import FORCED
 
 
 def own_choice(session: Session) -> Choice | None:

@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from protocol.deck import equality, seeds
-from protocol.deck.calculator import Calculator
+from protocol.deck import derived_secrets, equality
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import POINT_BYTES, Point
 from protocol.deck.transcript import DOMAIN, digest, frame
@@ -30,7 +30,7 @@ _NONCE = bytes(12)
 def seal(calc: Calculator, context: bytes, seed: bytes, to: Point, text: bytes) -> bytes:
     """Seal `text` to the owner of the key `to`."""
     group = calc.group
-    secret = seeds.scalar(seed, "seal", context, group.encode(to), digest("sealed text", text))
+    secret = derived_secrets.scalar(seed, "seal", context, group.encode(to), digest("sealed text", text))
     key = group.base(secret)
     proof = equality.prove(calc, frame("seal", context), seed, secret, key, [], [])
     box = ChaCha20Poly1305(_box_key(calc, context, key, to, group.mul(to, secret)))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from contextlib import suppress
 
 from protocol.codec import are_whole, unpack
-from protocol.errors import ForeignError, MalformedError, RemoteError
 from protocol.log.entry import HASH_BYTES, read_entry, read_statement
 from protocol.log.genesis import Genesis, read_genesis
+from protocol.remote_errors import ForeignError, MalformedError, RemoteError
 
 MAX_PARTS = 16
 """The limit of arrays and array items in a message. Bodies are byte strings and counted separately."""

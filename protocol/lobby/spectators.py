@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.net.keys import Card
+from protocol.net.keys_and_card import Card
 from protocol.net.mesh import Mesh
 
 MAX_WATCHERS = 16

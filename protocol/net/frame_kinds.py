@@ -1,6 +1,6 @@
 """Frames between peers: single-part ZeroMQ messages whose first byte is the kind."""
 
-from protocol.errors import MalformedError
+from protocol.remote_errors import MalformedError
 
 DATA = 0x01  # payload of the layer above
 PING = 0x02  # session of the sender, session last heard of the receiver

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from p2puno.moves import IllegalMove
 from protocol.codec import pack, unpack
-from protocol.errors import OutOfTurnError
 from protocol.log.entry import FORGIVE, SILENCE, Statement, read_statement
+from protocol.remote_errors import OutOfTurnError
 from protocol.table.context import Context, Decision, tell
 from protocol.table.outputs import Note
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from cli.runtime.terminal_kind import SMALLEST
+from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap, wrap_line
 from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
 from cli.screen.hand_picture import Fan, draw_hand, fan
 from cli.screen.scene import Option, Overlay, Row, Scene
-from cli.screen.seats_picture import draw_seat, places
+from cli.screen.seat_boxes import draw_seat, places
 from cli.words.card_names import colour_name
 from cli.words.language import _, n_
 from p2puno.cards import DARK, Face, face

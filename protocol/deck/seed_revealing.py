@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from protocol.deck import seeds
+from protocol.deck import derived_secrets
 from protocol.deck.auditing import seed_key
-from protocol.deck.committing import check_part, commitment
 from protocol.deck.errors import Blame, InvalidError
 from protocol.deck.group import SCALAR_BYTES
+from protocol.deck.key_splitting import check_part, commitment
 from protocol.deck.state import State
 
 REVEAL, RETURN = "reveal", "return"
@@ -55,7 +55,7 @@ class Revealing:
     def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state = self.state
         if step == REVEAL:
-            if type(value) is not bytes or len(value) != seeds.SEED_BYTES:
+            if type(value) is not bytes or len(value) != derived_secrets.SEED_BYTES:
                 raise InvalidError("reveal: length")
             if commitment(state, seat, value) != state.commitments[seat]:
                 raise InvalidError("reveal: not the seed that was committed to")
