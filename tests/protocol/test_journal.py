@@ -194,6 +194,19 @@ def test_a_journal_spoiled_in_the_middle_is_doubted_until_all_is_known(tmp_path:
     assert not read_journal(again.path).doubt
 
 
+def test_what_it_lacks_of_what_we_wrote_it_gets_from_the_log(tmp_path: Path) -> None:
+    """A power cut may cost it the last entries. They must still be known when the log has gone back."""
+    again = Restart(tmp_path / "game.uno")
+    own = [entry for entry in again.entries if entry.seat == 0]
+    again.record(again.entries)
+    journal = Journal(again.path)
+    journal.wrote(own[:5])
+    journal.close()
+    again.start()
+    again.start()
+    assert read_journal(again.path).wrote == own
+
+
 def test_nobody_else_may_read_it(tmp_path: Path) -> None:
     journal = begun(tmp_path / "game.uno")
     journal.close()
