@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from protocol.codec import unpack
-from protocol.errors import RemoteError
+from protocol.errors import NotAFileError, RemoteError
 from protocol.files.journal import Journal
 from protocol.files.log_file import JOURNAL_MAGIC, LogFile, TakenError, read_log, read_records
 from protocol.files.store import JOURNAL_SUFFIX, Store
@@ -74,6 +74,8 @@ def open_interrupted(path: Path) -> tuple[Journal, Genesis | None]:
 def _genesis_of(path: Path) -> Genesis | None:
     try:
         return read_log(path)[0] if path.exists() else None
+    except NotAFileError as error:
+        raise damaged(path, error) from error
     except RemoteError:
         return None
 

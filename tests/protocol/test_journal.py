@@ -20,6 +20,8 @@ from protocol.identity import Player
 from protocol.log.entry import Entry
 from protocol.log.genesis import Terms, genesis_body
 from protocol.net.keys import Keys
+from protocol.participant.errors import ParticipantError, Reason
+from protocol.participant.own_files import open_interrupted
 from protocol.peer.saved_game import load
 from tests.protocol.test_logfile import game
 from tests.simulation.glass_deck import GLASS
@@ -205,6 +207,18 @@ def test_what_it_lacks_of_what_we_wrote_it_gets_from_the_log(tmp_path: Path) -> 
     again.start()
     again.start()
     assert read_journal(again.path).wrote == own
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such files there")
+def test_what_never_ends_is_not_resumed(tmp_path: Path) -> None:
+    """A device or a pipe in the place of the game's file would be read for ever."""
+    again = Restart(tmp_path / "game.uno")
+    again.path.unlink(missing_ok=True)
+    again.path.symlink_to("/dev/zero")
+    with pytest.raises(ParticipantError) as refused:
+        open_interrupted(again.path)
+    assert refused.value.reason is Reason.DAMAGED
+    Journal(again.path).close()
 
 
 def test_nobody_else_may_read_it(tmp_path: Path) -> None:
