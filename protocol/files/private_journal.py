@@ -146,6 +146,12 @@ class Journal:
             self._file.append(pack(["wrote", *entry.wire()]), sync=False)
         self._file.flush()
 
+    def complete(self, entries: Iterable[Entry]) -> None:
+        """Keep copies of those of our entries that are missing here: a power cut may have cost us the last
+        ones, and they may leave the game's file."""
+        known = {entry.body for entry in self.own.wrote}
+        self.wrote([entry for entry in entries if entry.body not in known])
+
     def doubt(self, doubt: bool) -> None:
         """Record whether entries of ours may be missing; this survives a restart."""
         if doubt != self.own.doubt:

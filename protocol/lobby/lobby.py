@@ -78,6 +78,7 @@ class Lobby:
         self._started: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
         self._signing: Signing | None = None
         """The one genesis of this table that we have signed."""
+        self._unsigned = Refusal.UNSIGNED  # why we would give up the game that we have signed
         self._patience = Patience(self.opener)
         self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
         self._presence = Presence()
@@ -385,7 +386,7 @@ class Lobby:
         if not signing.has(self.founding.founder):
             return
         if self._signing is not None:
-            self._fail(LobbyError(Refusal.TWO_GAMES))
+            self._unsigned = Refusal.TWO_GAMES  # we stay: the others may begin the game that we have signed
             return
         as_told = signing.terms == self.terms and signing.players == players_of(self.guests)
         if not as_told or len(signing.players) != self.seats or operator != self.operator:
@@ -427,7 +428,7 @@ class Lobby:
             if self._signing is not None:
                 self._pass_on_signatures()
                 if self._patience.is_over(self._there(), time.monotonic()):
-                    raise LobbyError(Refusal.UNSIGNED)
+                    raise LobbyError(self._unsigned)
             else:
                 self._see_who_left()
             await asyncio.sleep(AGAIN)

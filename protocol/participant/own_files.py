@@ -14,7 +14,7 @@ from protocol.identity import Identity
 from protocol.lobby.founding_document import Founding, read_table
 from protocol.log.genesis import Genesis
 from protocol.participant.errors import ParticipantError, Reason
-from protocol.remote_errors import RemoteError
+from protocol.remote_errors import NotAFileError, RemoteError
 
 
 def check_save(path: Path | None) -> None:
@@ -74,6 +74,8 @@ def open_interrupted(path: Path) -> tuple[Journal, Genesis | None]:
 def _genesis_of(path: Path) -> Genesis | None:
     try:
         return read_log(path)[0] if path.exists() else None
+    except NotAFileError as error:
+        raise damaged(path, error) from error
     except RemoteError:
         return None
 

@@ -21,7 +21,8 @@ def load(
     calculator: Calculator | None,
     on_news: Callable[[Game, News], None] | None = None,
 ) -> Game:
-    """Replay the game from its file, and report its news to `on_news`."""
+    """Replay the game from its file, and report its news to `on_news`. The journal gets copies of our entries
+    that it lacks."""
     seat = journal.own.seat if journal is not None else None
     secret = journal.own.secret if journal is not None else None
     game = Game(genesis, seat, secret, calculator)
@@ -35,6 +36,8 @@ def load(
     game.replay(islice(entries, max(0, vouched - 1)))  # the first record is the genesis
     for entry in entries:
         game.apply(entry)
+    if journal is not None:
+        journal.complete(entry for entry in game.entries if entry.seat == seat)
     return game
 
 

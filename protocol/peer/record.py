@@ -65,7 +65,7 @@ class Record:
                     if self.journal is not None:
                         self.journal.note(record)
                 case Rewind(position):
-                    self._rewind(position, written)
+                    self._rewind(position)
                 case Evidence(seat, reason, record):
                     name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
                     try:
@@ -86,11 +86,10 @@ class Record:
         if entry.seat == self._seat:
             written.own.append(entry)
 
-    def _rewind(self, position: int, written: Written) -> None:
+    def _rewind(self, position: int) -> None:
         if self.journal is not None:
             self.journal.vouch_for_nothing()
         self.log.rewind(position)
-        written.own = [entry for entry in written.own if entry.position < position]
 
     def sync(self, written: Written, *, careful: bool, over: bool) -> None:
         """Make sure that own entries are on disk, and note in the journal what it must know about them."""

@@ -51,12 +51,13 @@ class Forks:
     # -- proofs -----------------------------------------------------------------------------------------
 
     def learn(self, message: object) -> list[Output]:
-        """Take a proof. We keep one for each seat; one that takes our log back replaces one that does not."""
+        """Take a proof. We keep one for each seat: rather one that takes our log back, or else one about the
+        place that our log is at, so that all who are there vote for the same ballot."""
         game, proof = self._game, self._game.read_proof(message)
         if proof.seat not in game.match.playing or proof.position > game.position:
             return []  # peers send it again when we have got that far
         known = self._proofs.get(proof.seat)
-        if known is not None and (known.place == proof.place or not self._calls_back(proof)):
+        if known is not None and (known.place == proof.place or not self._replaces(proof, known)):
             return []
         self._proofs[proof.seat] = proof
         for entry in proof.entries:
@@ -66,6 +67,10 @@ class Forks:
         if known is not None:
             return [send]  # one file of evidence is enough
         return [Evidence(proof.seat, proof.message[0], pack([game.genesis.wire(), proof.message])), send]
+
+    def _replaces(self, proof: Proof, known: Proof) -> bool:
+        here = self._game.position, self._game.head
+        return self._calls_back(proof) or (proof.place == here and not self._calls_back(known))
 
     def moved(self) -> None:
         """Our log went forward or back: a loss settles what its seat did before."""

@@ -92,8 +92,8 @@ class Table:
             match unpack(record):
                 case ["left", *wire]:
                     self.pool.add(read_entry(wire), None)
-                case ["final", int(position)]:
-                    game.final = max(game.final, position)
+                case ["final", int(position), bytes(last)]:
+                    game.was_final(position, last)
         missing = [entry for entry in wrote if entry not in game.entries[entry.position - 1 : entry.position]]
         for entry in missing:
             self.pool.add(entry, None)
@@ -356,14 +356,15 @@ class Table:
     def _go_back(self, position: int) -> None:
         """Drop all entries from this position on; none of them is final. We keep what we signed there: should
         the log come that way again, we must not sign anything else in its place."""
-        dropped = self.game.entries[position - 1 :]
-        self._out.append(Note(pack(["final", self.game.final])))
+        game, dropped = self.game, self.game.entries[position - 1 :]
+        if game.final:
+            self._out.append(Note(pack(["final", game.final, game.entries[game.final - 1].hash])))
         for entry in dropped:
             if entry.seat == self.seat:
                 self.own.keep(entry)
             else:
                 self._out.append(Note(pack(["left", *entry.wire()])))
-        self.game.rewind(position)
+        game.rewind(position)
         self._out.append(Rewind(position))
         for entry in dropped:  # which line we had built on still matters
             self.pool.add(entry, None)

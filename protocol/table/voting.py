@@ -188,20 +188,22 @@ class Voting:
         if base is None:
             return None
         alive = self._alive()
-        if base not in self._own_here():
-            if any(base.within(ballot) for ballot in alive):
-                return base
+        if base not in self._own_here() and not any(base.within(ballot) for ballot in alive):
             # What we voted for before we heard of a contradiction stands. The new ballot includes it.
             wider = [ballot for ballot in alive if base.reason != SILENCE == ballot.reason]
-            return Ballot(tuple(sorted({*base.lost}.union(*(b.lost for b in wider)))), base.reason)
+            base = Ballot(tuple(sorted({*base.lost}.union(*(b.lost for b in wider)))), base.reason)
+        if base not in self._own_here():
+            return base
         top = max((b for b in alive if base.within(b)), key=lambda b: len(b.lost), default=base)
         patience = game.terms.machine_grace
         if context.now - self._cast_at.get(top, context.now) < patience:
             return None
         missing = [seat for seat in game.voters(top.lost) if seat not in self._votes.get(top, ())]
         heard = [*self._votes.items(), *self._refusals_here()]
-        words = {seat for ballot, by in heard if base.within(ballot) for seat in by}
+        words = {seat for ballot, by in heard if _answers(ballot, base) for seat in by}
         mute = context.now - self._cast_at.get(base, context.now) >= game.terms.grace + 2 * patience
+        if base.reason == SILENCE and (due := game.due()) is not None and due.kind == SETTLE:
+            mute = False  # whoever hears the seat that must choose sees no reason to vote
         away = {
             seat
             for seat in missing
@@ -384,6 +386,12 @@ class Voting:
 def _written(ballot: Ballot) -> Ballot:
     """The ballot that a certificate writes down."""
     return Ballot(ballot.lost, FORK) if ballot.reason == AGAIN else ballot
+
+
+def _answers(ballot: Ballot, base: Ballot) -> bool:
+    """Whether a vote or refusal about a ballot says what its author thinks of the base. The ballot that was
+    dead before we voted again says nothing about the second one."""
+    return base.within(ballot) and not (base.reason == AGAIN and ballot.reason == FORK)
 
 
 def _prevails(one: Ballot, other: Ballot) -> bool:

@@ -50,8 +50,27 @@ def test_two_geneses_for_one_list() -> None:
     play(script())
 
 
-def test_another_genesis_for_each_guest() -> None:
+def test_second_genesis_to_make_a_guest_leave() -> None:
+    """The opener shows a guest who has signed another genesis, before the signatures of the others arrive: a
+    guest who left then would miss the game that the others begin."""
+
+    async def script() -> None:
+        ada, ben = both()
+        async with table(ada, ben) as eve:
+            eve.lists([ada, ben])
+            one, two = eve.body([ada, ben]), eve.body([ada, ben], later=1)
+            eve.proposes(ada, one)
+            eve.proposes(ada, two)
+            for guest in (ada, ben):
+                assert await guest.why() is None
+                assert guest.signed == [one]
+
+    play(script())
+
+
+def test_another_genesis_for_each_guest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither is ever complete; and each guest shows the other what the opener signed."""
+    monkeypatch.setattr(timing, "SIGNING_GUEST", 1.5)
 
     async def script() -> None:
         ada, ben = both()
