@@ -170,6 +170,8 @@ class Lobby:
                 self._seat(request.card, request.name, wish)
                 request.answer(pack(["seated"]))
             else:  # only the opener keeps the list
+                if len(self._relayed) >= MAX_SEATS and request.card.identity not in self._relayed:
+                    raise LobbyError(Refusal.AWAY)  # we would flood the opener
                 wanted: list[object] = ["seat", request.card.blob, request.name, request.blob]
                 self._relayed[request.card.identity] = request, wanted
                 self._relay()
@@ -446,6 +448,5 @@ class Lobby:
 
     def _there(self) -> dict[bytes, bool]:
         """All other guests, by identity, and whether they are connected."""
-        up = self.mesh.peers
-        own = self.mesh.keys.curve_public
+        up, own = self.mesh.peers, self.mesh.keys.curve_public
         return {m.identity: up.get(m.curve, False) for m in self.founding.members if m.curve != own}

@@ -183,40 +183,48 @@ class Voting:
 
     def _wanted(self) -> Ballot | None:
         """The next ballot that we would vote for, if any."""
-        context, game = self._context, self._context.game
         base = self._base()
         if base is None:
             return None
-        alive = self._alive()
-        if base not in self._own_here() and not any(base.within(ballot) for ballot in alive):
+        alive, own = self._alive(), self._own_here()
+        if base not in own and not any(base.within(ballot) for ballot in alive):
             # What we voted for before we heard of a contradiction stands. The new ballot includes it.
             wider = [ballot for ballot in alive if base.reason != SILENCE == ballot.reason]
             base = Ballot(tuple(sorted({*base.lost}.union(*(b.lost for b in wider)))), base.reason)
-        if base not in self._own_here():
+        if base not in own:
             return base
-        top = max((b for b in alive if base.within(b)), key=lambda b: len(b.lost), default=base)
-        patience = game.terms.machine_grace
-        if context.now - self._cast_at.get(top, context.now) < patience:
+        chain = [ballot for ballot in own if base.within(ballot) and ballot.reason == base.reason]
+        top = max(chain, key=lambda ballot: len(ballot.lost))
+        away = self._not_voting(base, top, set(self._votes[base]).union(*map(self._refusers, chain)))
+        if not away:
             return None
+        still = [ballot for ballot in alive if base.within(ballot)]
+        return Ballot(tuple(sorted({*top.lost, *away}.union(*(b.lost for b in still)))), base.reason)
+
+    def _not_voting(self, base: Ballot, top: Ballot, answered: set[int]) -> set[int]:
+        """The other seats that keep our widest ballot from becoming a certificate: they are away, or for a
+        long time have not answered, or refuse a ballot and show nothing."""
+        context, game = self._context, self._context.game
+        now, patience = context.now, game.terms.machine_grace
+        if now - self._cast_at.get(top, now) < patience:
+            return set()
         missing = [seat for seat in game.voters(top.lost) if seat not in self._votes.get(top, ())]
-        heard = [*self._votes.items(), *self._refusals_here()]
-        words = {seat for ballot, by in heard if _answers(ballot, base) for seat in by}
-        mute = context.now - self._cast_at.get(base, context.now) >= game.terms.grace + 2 * patience
-        if base.reason == SILENCE and (due := game.due()) is not None and due.kind == SETTLE:
-            mute = False  # whoever hears the seat that must choose sees no reason to vote
+        due = game.due()
+        # Whoever hears a seat that must settle sees no reason to vote.
+        settling = base.reason == SILENCE and due is not None and due.kind == SETTLE
+        mute = now - self._cast_at.get(base, now) >= game.terms.grace + 2 * patience and not settling
         away = {
             seat
             for seat in missing
-            if seat != context.seat and (context.silent_for(seat) >= patience or (mute and seat not in words))
+            if context.silent_for(seat) >= patience or (mute and seat not in answered)
         }
-        away |= self._obstructing(base) - {context.seat}
-        return Ballot(tuple(sorted({*top.lost, *away})), top.reason) if away else None
+        return (away | self._obstructing(base) | self._obstructing(top)) - {context.seat}
 
-    def _obstructing(self, base: Ballot) -> set[int]:
+    def _obstructing(self, ballot: Ballot) -> set[int]:
         """Seats that refused a ballot and for a long time did not show what makes it needless."""
         game, now = self._context.game, self._context.now
-        by = self._refusers(base) - set(base.lost)
-        since = self._died_at.setdefault(base, now) if by else now
+        by = self._refusers(ballot) - set(ballot.lost)
+        since = self._died_at.setdefault(ballot, now) if by else now
         return by & set(game.match.playing) if now - since >= 3 * game.terms.machine_grace else set()
 
     def _base(self) -> Ballot | None:
@@ -386,12 +394,6 @@ class Voting:
 def _written(ballot: Ballot) -> Ballot:
     """The ballot that a certificate writes down."""
     return Ballot(ballot.lost, FORK) if ballot.reason == AGAIN else ballot
-
-
-def _answers(ballot: Ballot, base: Ballot) -> bool:
-    """Whether a vote or refusal about a ballot says what its author thinks of the base. The ballot that was
-    dead before we voted again says nothing about the second one."""
-    return base.within(ballot) and not (base.reason == AGAIN and ballot.reason == FORK)
 
 
 def _prevails(one: Ballot, other: Ballot) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from protocol.codec import pack, unpack
 from protocol.log.entry import MOVE, REFUSAL, SETTLE, VOTE
 from protocol.play.game import Game
@@ -115,3 +117,32 @@ def test_only_one_hears_who_must_choose() -> None:
     world.run(lambda: len(world.losses) > before, 5 * world.genesis.terms.grace)
     assert all(table_of(peer).game.stalled for peer in rest)
     assert all(hears.seat not in lost for lost, _ in losses(world)), losses(world)
+
+
+def test_refusal_of_the_wider_ballot() -> None:
+    """One bot is gone and another says nothing, so that the others vote to lose both. Their operator votes to
+    lose the first only, and refuses the second: all three are lost."""
+    world, game = at_a_turn((0, 0, 0, 3, 4))
+    gone, operator, mute, one, other = world.peers
+    words = [
+        said(operator, VOTE, game, [gone.seat], "silent"),
+        said(operator, REFUSAL, game, [gone.seat, mute.seat], "silent"),
+    ]
+    stop(gone, operator, mute)
+    repeat(world, operator, game, words)
+    repeat(world, mute, game, [])
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world) == [([gone.seat, operator.seat, mute.seat], "silent")]
+    assert all(peer.seat in table_of(peer).game.match.playing for peer in (one, other))
+
+
+@pytest.mark.parametrize("kind", [VOTE, REFUSAL])
+def test_answer_about_more_than_was_asked(kind: str) -> None:
+    """A seat votes only to lose an honest one beside the seat that is gone, or refuses that: no answer."""
+    world, game = at_a_turn((0, 0, 2, 3))
+    gone, cheat, one, _other = world.peers
+    word = said(cheat, kind, game, [gone.seat, one.seat], "silent")
+    stop(gone, cheat)
+    repeat(world, cheat, game, [word])
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world) == [([gone.seat, cheat.seat], "silent")]

@@ -286,6 +286,25 @@ def test_a_wish_gets_a_seat_once() -> None:
     play(script())
 
 
+def test_strangers_cannot_make_a_guest_flood_the_opener() -> None:
+    """The opener answers slowly: a guest forwards a few requests at a time, and refuses the rest."""
+
+    async def script() -> None:
+        ada = Visitor("Ada")
+        async with table(ada, seats=3) as eve:  # who answers nothing by itself
+            eve.lists([ada])
+            answers: list[bytes] = []
+            for number in range(40):
+                keys, name = Keys.fresh(), f"Cem {number}"
+                card = keys.card([f"{HOST}:9"], 1)
+                wish = Wish(PLAYER, os.urandom(NONCE_BYTES), keys.identity.public, b"")
+                blob = wish.pack(keys, card, name, eve.founding)
+                ada.lobby._requested(Request(card, name, blob, bytes(32), answers.append))
+            assert answers == [pack(["no", "away"])] * 30
+
+    play(script())
+
+
 def test_whose_words_are_to_be_compared_is_named_as_on_the_list() -> None:
     async def script() -> None:
         ada = Keys.fresh()
