@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from cli.options.game_options import LEVELS
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 Run = Callable[[Sequence[str]], int]
 """Runs a command line and returns its exit status."""
-
-MOST_GAMES = 40
-"""How many games are listed: the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +77,13 @@ def entries() -> list[Entry]:
             lambda form: ["replay"],
         ),
         Entry(
+            "stats",
+            _("My record"),
+            _("Wins, points and streaks, by rule set and opponent."),
+            list,
+            lambda form: ["stats"],
+        ),
+        Entry(
             "rules",
             _("Rules"),
             _("Card by card, with our own rulings marked."),
@@ -94,6 +98,11 @@ def entries() -> list[Entry]:
             lambda form: ["settings"],
         ),
     ]
+
+
+def _deleting() -> Entry:
+    """Deletes games where there is no list of them with a Delete key."""
+    return Entry("delete", _("Delete recorded games"), "", list, lambda form: ["delete"])
 
 
 def menu(settings: Settings, plain: bool, run: Run) -> int:
@@ -121,6 +130,8 @@ def menu(settings: Settings, plain: bool, run: Run) -> int:
                 _run(run, _chosen_table(settings))
             case "resume" | "replay":
                 _run(run, _chosen_game(chosen, settings))
+            case "stats":
+                _read_record(settings)
             case "play" | "host":
                 entry = next(entry for entry in known if entry.name == chosen)
                 _run(run, _chosen_match(entry, settings))
@@ -221,24 +232,17 @@ def _tables(tables: Sequence[Announcement]) -> list[Field]:
 
 def _chosen_game(name: str, settings: Settings) -> list[str] | None:
     """Ask for a saved game: one to resume, or one to watch."""
-    from cli.replay.library import Saved, interrupted, saved_games
-    from cli.screen.form_app import fill_in
-    from protocol.files.errors import StoreError
+    from cli.replay.saved_games_form import choose_game
 
-    resuming = name == "resume"
-    title = _("Continue an interrupted game") if resuming else _("Watch a recorded game")
-    intro = _("There is no interrupted game here.") if resuming else _("No games are saved here yet.")
-    games: list[Saved] = []
-    try:
-        games += islice(interrupted() if resuming else saved_games(), MOST_GAMES)
-    except StoreError as error:
-        intro = error_sentence(error)
-    lines = [
-        Field(str(game.path), f"{game.played}  {game.rules}: {', '.join(game.players)}") for game in games
-    ]
-    form = Form(title, [*lines, Field("", _("Back"))], "" if lines else intro)
-    chosen = fill_in(form, settings)
-    return [name, chosen] if chosen else None
+    chosen = choose_game(settings, resuming=name == "resume")
+    return [name, str(chosen)] if chosen is not None else None
+
+
+def _read_record(settings: Settings) -> None:
+    from cli.replay.record_reading import show_record
+
+    with suppress(KeyboardInterrupt):  # while games are replayed: what was read is kept
+        show_record(settings)
 
 
 def _read_rules(settings: Settings) -> None:
@@ -298,7 +302,7 @@ def _host_command(form: Form) -> list[str]:
 def _in_lines(run: Run) -> int:
     """The menu as questions and answers. An empty answer accepts the proposed value."""
     while True:
-        known = entries()
+        known = [*entries(), _deleting()]
         for place, entry in enumerate(known, 1):
             print(f"  {place}  {entry.label}")
         print(f"  {len(known) + 1}  {_('Leave')}")

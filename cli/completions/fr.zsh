@@ -11,6 +11,7 @@
 _shtab_p2puno_commands() {
   local _commands=(
     completion:'compléter les commandes dans un shell'
+    delete:'supprimer des parties enregistrées'
     demo:'faire jouer des robots via de vraies connexions'
     doctor:'ce qui ne va pas ici, et comment y remédier'
     export:'convertir une partie enregistrée dans un autre format'
@@ -22,7 +23,7 @@ _shtab_p2puno_commands() {
     resume:'reprendre une partie interrompue'
     rules:'les règles en bref'
     settings:'voir ou changer les réglages'
-    stats:'qui gagne, qui bluffe, qui se fait prendre'
+    stats:'ton bilan ; qui gagne, qui bluffe, qui se fait prendre'
     verify:'vérifier une partie enregistrée'
     watch:'suivre une partie sans y jouer'
   )
@@ -30,7 +31,7 @@ _shtab_p2puno_commands() {
 }
 
 _shtab_p2puno_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -42,7 +43,7 @@ _shtab_p2puno_options=(
 _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -53,8 +54,21 @@ _shtab_p2puno_completion_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_completion_defaults_added=0
 
+_shtab_p2puno_delete_options=(
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
+  "--plain[mode texte au lieu d\'un écran]"
+  "--lang[la langue]:lang:(en fr de es pt)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
+  "--ascii[dessiner en caractères ASCII seulement]"
+  "--yes[supprimer sans poser de question]"
+  "(*)::des parties enregistrées, ou leurs numéros dans la liste \; par défaut, p2puno en demande une:_files -g '*.uno'"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_delete_defaults_added=0
+
 _shtab_p2puno_demo_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -78,7 +92,7 @@ _shtab_p2puno_demo_options=(
 _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -90,14 +104,14 @@ _shtab_p2puno_doctor_options=(
 _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "--format[le format, si le nom du fichier ne l\'indique pas]:format:(json text asciicast html svg)"
   "--as[comme ce joueur l\'a vue, \« spectator \» ou \« all \»]:NOM:"
   "--at[le tour que montre un SVG]:T:"
+  "--format[le format, si le nom du fichier ne l\'indique pas]:format:(json text asciicast html svg)"
   {--output,-o}"[où l\'écrire]:FICHIER:_files"
   ":une partie enregistrée, ou son numéro dans la liste:_files -g '*.uno'"
 )
@@ -106,7 +120,7 @@ _shtab_p2puno_export_options=(
 _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -134,7 +148,7 @@ _shtab_p2puno_host_options=(
 _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -151,7 +165,7 @@ _shtab_p2puno_join_options=(
 _shtab_p2puno_join_defaults_added=0
 
 _shtab_p2puno_play_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -175,7 +189,7 @@ _shtab_p2puno_play_options=(
 _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -191,7 +205,7 @@ _shtab_p2puno_practise_options=(
 _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -207,7 +221,7 @@ _shtab_p2puno_replay_options=(
 _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -220,7 +234,7 @@ _shtab_p2puno_resume_options=(
 _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -232,7 +246,7 @@ _shtab_p2puno_rules_options=(
 _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -244,20 +258,21 @@ _shtab_p2puno_settings_options=(
 _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "--json[pour les programmes]"
-  "(*)::toutes les parties enregistrées si rien n\'est précisé:_files -g '*.uno'"
+  "--format[le format, si le nom du fichier ne l\'indique pas]:format:(text json html)"
+  {--output,-o}"[où l\'écrire]:FICHIER:_files"
+  "(*)::des parties enregistrées, pour un tableau de tous leurs joueurs \; par défaut, ton propre bilan:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -270,7 +285,7 @@ _shtab_p2puno_verify_options=(
 _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -303,6 +318,7 @@ _shtab_p2puno() {
       curcontext="${curcontext%:*:*}:_shtab_p2puno-$line[1]:"
       case $line[1] in
         completion) _arguments -C -s $_shtab_p2puno_completion_options ;;
+        delete) _arguments -C -s $_shtab_p2puno_delete_options ;;
         demo) _arguments -C -s $_shtab_p2puno_demo_options ;;
         doctor) _arguments -C -s $_shtab_p2puno_doctor_options ;;
         export) _arguments -C -s $_shtab_p2puno_export_options ;;

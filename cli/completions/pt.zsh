@@ -11,6 +11,7 @@
 _shtab_p2puno_commands() {
   local _commands=(
     completion:'completar os comandos em um shell'
+    delete:'apagar jogos gravados'
     demo:'fazer bots jogarem por conexões reais'
     doctor:'o que há de errado aqui e o que fazer'
     export:'converter um jogo gravado para outro formato'
@@ -22,7 +23,7 @@ _shtab_p2puno_commands() {
     resume:'continuar um jogo interrompido'
     rules:'as regras em resumo'
     settings:'ver ou mudar as configurações'
-    stats:'quem ganha, quem blefa, quem é pego'
+    stats:'seu histórico; quem ganha, quem blefa, quem é pego'
     verify:'verificar um jogo gravado'
     watch:'acompanhar um jogo sem jogar'
   )
@@ -30,7 +31,7 @@ _shtab_p2puno_commands() {
 }
 
 _shtab_p2puno_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -42,7 +43,7 @@ _shtab_p2puno_options=(
 _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -53,8 +54,21 @@ _shtab_p2puno_completion_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_completion_defaults_added=0
 
+_shtab_p2puno_delete_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
+  "--plain[modo texto em vez de uma tela]"
+  "--lang[o idioma]:lang:(en fr de es pt)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
+  "--ascii[desenhar só com caracteres ASCII]"
+  "--yes[apagar sem perguntar]"
+  "(*)::jogos gravados, ou seus números na lista\; se nenhum for indicado, pergunta por um:_files -g '*.uno'"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_delete_defaults_added=0
+
 _shtab_p2puno_demo_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -78,7 +92,7 @@ _shtab_p2puno_demo_options=(
 _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -90,14 +104,14 @@ _shtab_p2puno_doctor_options=(
 _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "--format[o formato, se o nome do arquivo não o indica]:format:(json text asciicast html svg)"
   "--as[como este jogador viu, \"spectator\" ou \"all\"]:NOME:"
   "--at[que turno um SVG mostra]:T:"
+  "--format[o formato, se o nome do arquivo não o indica]:format:(json text asciicast html svg)"
   {--output,-o}"[onde escrevê-lo]:ARQUIVO:_files"
   ":um jogo gravado, ou o seu número na lista:_files -g '*.uno'"
 )
@@ -106,7 +120,7 @@ _shtab_p2puno_export_options=(
 _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -134,7 +148,7 @@ _shtab_p2puno_host_options=(
 _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -151,7 +165,7 @@ _shtab_p2puno_join_options=(
 _shtab_p2puno_join_defaults_added=0
 
 _shtab_p2puno_play_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -175,7 +189,7 @@ _shtab_p2puno_play_options=(
 _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -191,7 +205,7 @@ _shtab_p2puno_practise_options=(
 _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -207,7 +221,7 @@ _shtab_p2puno_replay_options=(
 _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -220,7 +234,7 @@ _shtab_p2puno_resume_options=(
 _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -232,7 +246,7 @@ _shtab_p2puno_rules_options=(
 _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -244,20 +258,21 @@ _shtab_p2puno_settings_options=(
 _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "--json[para programas]"
-  "(*)::todos os jogos salvos, se nada for dito:_files -g '*.uno'"
+  "--format[o formato, se o nome do arquivo não o indica]:format:(text json html)"
+  {--output,-o}"[onde escrevê-lo]:ARQUIVO:_files"
+  "(*)::jogos gravados, para uma tabela de todos os seus jogadores\; por padrão, o seu próprio histórico:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -270,7 +285,7 @@ _shtab_p2puno_verify_options=(
 _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -303,6 +318,7 @@ _shtab_p2puno() {
       curcontext="${curcontext%:*:*}:_shtab_p2puno-$line[1]:"
       case $line[1] in
         completion) _arguments -C -s $_shtab_p2puno_completion_options ;;
+        delete) _arguments -C -s $_shtab_p2puno_delete_options ;;
         demo) _arguments -C -s $_shtab_p2puno_demo_options ;;
         doctor) _arguments -C -s $_shtab_p2puno_doctor_options ;;
         export) _arguments -C -s $_shtab_p2puno_export_options ;;

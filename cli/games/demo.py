@@ -41,6 +41,8 @@ def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: 
     """Let a bot play this seat and narrate, until the match or this number of rounds is over."""
 
     async def show(session: Networked) -> int:
+        if session.peer is not None and session.peer.journal is not None:
+            session.peer.journal.watch()  # before the game begins: nobody else writes the journal yet
         BotSeat(session, level, SystemRandom(), pace)
         with telling_where(session, tell):
             await watch(session, tell, rounds)

@@ -18,6 +18,15 @@ def has_screen() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
+def can_write(text: str) -> bool:
+    """Whether the encoding of standard output has these characters."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 def say(line: str) -> None:
     """Print on standard output and flush: a program may be waiting for it. On a terminal a long line is
     broken between words."""

@@ -20,7 +20,8 @@ def commands() -> dict[str, str]:
         "doctor": _("find out what is wrong here, and what to do"),
         "replay": _("watch a recorded game"),
         "export": _("convert a recorded game to another format"),
-        "stats": _("who wins, who bluffs, who is caught"),
+        "stats": _("your own record; who wins, who bluffs, who is caught"),
+        "delete": _("delete recorded games"),
         "practise": _("play on from a recorded position"),
         "completion": _("completion of commands in a shell"),
     }

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from glob import escape
+from itertools import islice
 from pathlib import Path
 
 from protocol.codec import pack, unpack
 from protocol.files.errors import FileFault, StoreError
-from protocol.files.log_file import JOURNAL_MAGIC, LogFile, RecordFile, TakenError, fingerprint, read_records
+from protocol.files.log_file import (
+    JOURNAL_MAGIC,
+    MAGIC,
+    LogFile,
+    RecordFile,
+    TakenError,
+    fingerprint,
+    read_records,
+)
 from protocol.files.private_files import Exposed, repair
 from protocol.files.store import JOURNAL_SUFFIX
 from protocol.log.entry import Entry, read_entry
@@ -40,6 +49,8 @@ class Private:
     """All entries of ours, also those that the game's file no longer has."""
     doubt: bool = False
     """Whether entries of ours may be missing, and the other players have not sent them yet."""
+    watched: bool = False
+    """Whether a bot has played this seat while the player watched: the game does not count as theirs."""
 
     @property
     def played(self) -> bool:
@@ -51,6 +62,13 @@ def read_journal(log: Path) -> Private:
     """Read the journal beside a game's file. Raises StoreError."""
     path = log.with_suffix(JOURNAL_SUFFIX)
     return _private_in(read_records(path, JOURNAL_MAGIC), path)
+
+
+def vouched_for(log: Path, own: Private) -> int:
+    """How many records at the start of the game's file were verified by our program while it played; 0 if the
+    file is not the one that it wrote. Raises OSError and RemoteError."""
+    count, known = own.vouched
+    return count if fingerprint(islice(read_records(log, MAGIC), count)) == known else 0
 
 
 def _private_in(records: Iterable[bytes], path: Path) -> Private:
@@ -75,6 +93,8 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                     own.wrote.append(read_entry([body, signature]))
                 case ["doubt", bool(doubt)]:
                     own.doubt = doubt
+                case ["watched"]:
+                    own.watched = True
                 case ["over"]:
                     own.over = True
                 case ["open"]:
@@ -122,6 +142,12 @@ class Journal:
         self._file.append(pack(["own", seat, secret, keys.identity.secret, keys.curve_secret]), sync=False)
         self._file.append(pack(["run", operator, level]), sync=False)
         self._file.append(pack(["game", founding, body]))
+
+    def watch(self) -> None:
+        """Record that a bot plays this seat while the player watches."""
+        if not self.own.watched:
+            self.own.watched = True
+            self._file.append(pack(["watched"]))
 
     def note(self, record: bytes) -> None:
         self._file.append(pack(["note", record]))

@@ -19,6 +19,8 @@ from p2puno.decks import classic
 from p2puno.events import Drew, Played
 from p2puno.moves import Draw
 from p2puno.options import VARIANTS
+from protocol.files.log_file import read_log
+from protocol.files.private_journal import read_journal, vouched_for
 from tests.cli.moments import MOMENTS
 from tests.cli.still import Still
 
@@ -354,7 +356,7 @@ def test_bad_command_lines(arguments: tuple[str, ...], tmp_path: Path) -> None:
 
 
 def test_the_menu_in_lines(tmp_path: Path) -> None:
-    typed = "\n77\n6\nflip\n1\nnothing\nswap\n1\neasy\n\n100\nquit\n"
+    typed = "\n77\n7\nflip\n1\nnothing\nswap\n1\neasy\n\n100\nquit\n"
     (tmp_path / "settings.toml").write_text("speed = 0\n", "utf-8")
     done = run(tmp_path, "--plain", typed=typed)
     text = "\n".join(clean(done))
@@ -369,6 +371,24 @@ def test_a_setting_can_be_asked_for_by_its_name(tmp_path: Path) -> None:
     clean(run(tmp_path, "settings", "name=Zoe", "bell=false"))
     lines = clean(run(tmp_path, "settings", "bell", "name"))
     assert lines == ['name = "Zoe"', "bell = false"]
+
+
+def test_a_played_game_is_in_the_record_and_one_of_bots_is_not(tmp_path: Path) -> None:
+    """From the table to the record: the journal tells whose seat it was, and vouches for the whole file."""
+    home = str(tmp_path / "home")
+    quick = ("--hand-size", "2", "--target", "1", "--uno-window", "10")
+    typed = "1\ndraw\nkeep\nred\n" * 400
+    clean(
+        run(tmp_path, "play", "--plain", "--bots", "1", "--speed", "0", *quick, typed=typed, P2PUNO_HOME=home)
+    )
+    (file,) = (tmp_path / "home" / "games").glob("*.uno")
+    assert vouched_for(file, read_journal(file)) == 1 + len(read_log(file)[1])
+    clean(run(tmp_path, "demo", "--players", "2", *quick, P2PUNO_HOME=home))
+    lines = clean(run(tmp_path, "stats", "--plain", P2PUNO_HOME=home))
+    assert any(line.startswith("  only bots: games 1, wins ") for line in lines), lines
+    assert "  1 game does not count, because you did not play in it." in lines
+    clean(run(tmp_path, "delete", "--yes", "1", "2", P2PUNO_HOME=home))
+    assert "  You have not finished a game here yet." in clean(run(tmp_path, "stats", P2PUNO_HOME=home))
 
 
 def test_rules_and_settings_commands(tmp_path: Path) -> None:
@@ -386,5 +406,5 @@ def test_rules_and_settings_commands(tmp_path: Path) -> None:
 
 
 def test_the_menu_stays_in_its_language(tmp_path: Path) -> None:
-    done = run(tmp_path, "--plain", "--lang", "de", typed="6\n\n8\n")
-    assert clean(done).count("  8  Beenden") == 2, "before the rules were read, and after"
+    done = run(tmp_path, "--plain", "--lang", "de", typed="7\n\n10\n")
+    assert clean(done).count("  10  Beenden") == 2, "before the rules were read, and after"

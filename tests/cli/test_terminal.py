@@ -240,15 +240,16 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
             ("j", r"Address"),
             ("c", r"There is no interrupted game"),
             ("w", r"No games are saved"),
+            ("m", r"You have not finished a game here yet"),
         ):
-            terminal.sees(r"8  Leave")
+            terminal.sees(r"9  Leave")
             terminal.type(letter)
             terminal.sees(there)
             if letter == "j":
                 terminal.type("\x1b[200~10.1.2.3#ABCD\x1b[201~")
                 terminal.sees(r"Address +10\.1\.2\.3#ABCD_")
             terminal.type("\x1b")
-        terminal.sees(r"8  Leave")
+        terminal.sees(r"9  Leave")
         terminal.type("r")
         terminal.sees(r"Kickin' Battle")
         terminal.type("3")
@@ -256,12 +257,12 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
         terminal.type("\x1b")
         terminal.sees(r"Rock-'n'-Swap")
         terminal.type("\x1b")
-        text = terminal.sees(r"8  Leave")
+        text = terminal.sees(r"9  Leave")
         row = next(n for n, line in enumerate(text.splitlines(), 1) if "Rules" in line)
         terminal.type(f"\x1b[<0;9;{row}M\x1b[<0;9;{row}m")
         terminal.sees(r"Kickin' Battle")
         terminal.type("q")
-        terminal.sees(r"8  Leave")
+        terminal.sees(r"9  Leave")
         os.kill(terminal.process.pid, signal.SIGTERM)
         assert terminal.ends() == 128 + signal.SIGTERM
         assert terminal.as_found()
@@ -311,7 +312,7 @@ def test_setting_keys_in_the_menu(tmp_path: Path) -> None:
 def test_the_menu(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.sees(r"Play against bots")
-        terminal.type("7")
+        terminal.type("s")
         terminal.sees(r"Order of the hand")
         terminal.type("Zoë\x1b[B\x1b[C\x1b[C")  # the name, then the language: French
         terminal.sees(r"Français")
