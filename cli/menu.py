@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from cli.runtime.output import has_screen, say
 from cli.runtime.typed_line import typed_line
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
+from cli.welcome import is_first_start, welcome, welcome_in_lines
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_in_short, variant_name
@@ -84,6 +86,13 @@ def entries() -> list[Entry]:
             lambda form: ["stats"],
         ),
         Entry(
+            "learn",
+            _("Learn the game"),
+            _("Short lessons at the table, ten minutes in all; you can leave and continue at any time."),
+            lambda: [_lesson_field()],
+            lambda form: ["learn", form["lesson"]],
+        ),
+        Entry(
             "rules",
             _("Rules"),
             _("Card by card, with our own rulings marked."),
@@ -108,10 +117,17 @@ def _deleting() -> Entry:
 def menu(settings: Settings, plain: bool, run: Run) -> int:
     """Show the menu until the player leaves it."""
     if plain or not has_screen():
+        typing = sys.stdin is not None and sys.stdin.isatty()
+        if typing and is_first_start() and welcome_in_lines(settings, _answer):
+            run(["learn", "--plain"])
         return _in_lines(run)
     from cli.screen.form_app import fill_in
     from cli.screen.settings_form import settings_form
 
+    if is_first_start():
+        settings, learns = welcome(settings)
+        if learns:
+            _run(run, ["learn"])
     cursor = 0
     while True:
         known = entries()
@@ -126,6 +142,8 @@ def menu(settings: Settings, plain: bool, run: Run) -> int:
                 settings = settings_form(settings)
             case "rules":
                 _read_rules(settings)
+            case "learn":
+                _run(run, _chosen_lesson(settings))
             case "join":
                 _run(run, _chosen_table(settings))
             case "resume" | "replay":
@@ -245,6 +263,22 @@ def _read_record(settings: Settings) -> None:
         show_record(settings)
 
 
+def _chosen_lesson(settings: Settings) -> list[str] | None:
+    """Ask for a lesson, with the cursor on the first that is not done."""
+    from cli.lessons.course import first_open, lessons
+    from cli.screen.form_app import fill_in
+    from cli.settings.lessons_done import lessons_done
+
+    done = lessons_done()
+    lines = [
+        Field(lesson.name, lesson.title, hint=_("You have done this lesson.") if lesson.name in done else "")
+        for lesson in lessons()
+    ]
+    form = Form(_("Learn the game"), [*lines, Field("", _("Back"))], cursor=first_open(done))
+    chosen = fill_in(form, settings)
+    return ["learn", chosen] if chosen else None
+
+
 def _read_rules(settings: Settings) -> None:
     from cli.screen.form_app import fill_in
     from cli.screen.text_page import Page
@@ -261,6 +295,14 @@ def _read_rules(settings: Settings) -> None:
 
 def _variant_field() -> Field:
     return Field("variant", _("Rule set"), VARIANTS, [variant_name(name) for name in VARIANTS], "classic")
+
+
+def _lesson_field() -> Field:
+    from cli.lessons.course import first_open, lessons
+    from cli.settings.lessons_done import lessons_done
+
+    names = [lesson.name for lesson in lessons()]
+    return Field("lesson", _("Lesson"), names, (), names[first_open(lessons_done())])
 
 
 def _game_fields() -> list[Field]:

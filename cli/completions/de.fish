@@ -66,7 +66,7 @@ function _shtab_p2puno_using
   test "$_shtab_p2puno_cmdpath" = "$argv"
 end
 
-set -g _shtab_p2puno_commands play rules settings host join watch resume demo verify doctor replay export stats delete practise completion
+set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
 set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
@@ -97,6 +97,14 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'die Karten nach diesem Startwert geben'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'Tempo der Bots: 2 ist doppelt so schnell, 0 ohne Warten'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'nur zusehen, wie Bots spielen'
+complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'das Spiel in kurzen Lektionen lernen'
+complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'diese Hilfe anzeigen und beenden'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l plain -d 'Textmodus statt Bildschirm'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" -d 'die Sprache'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'das Farbschema'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'nur mit ASCII-Zeichen zeichnen'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'Tempo der Bots: 2 ist doppelt so schnell, 0 ohne Warten'
+complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'die erste Lektion (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap); ohne Angabe dort, wo du aufgehört hast'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'die Regeln in Kürze'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'diese Hilfe anzeigen und beenden'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'Textmodus statt Bildschirm'

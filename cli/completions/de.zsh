@@ -17,6 +17,7 @@ _shtab_p2puno_commands() {
     export:'ein aufgezeichnetes Spiel in ein anderes Format umwandeln'
     host:'einen Tisch für andere eröffnen'
     join:'sich an einen Tisch setzen'
+    learn:'das Spiel in kurzen Lektionen lernen'
     play:'gegen Bots spielen'
     practise:'von einer aufgezeichneten Stellung weiterspielen'
     replay:'ein aufgezeichnetes Spiel ansehen'
@@ -163,6 +164,19 @@ _shtab_p2puno_join_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
+
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
+  "--plain[Textmodus statt Bildschirm]"
+  "--lang[die Sprache]:lang:(en fr de es pt)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
+  "--ascii[nur mit ASCII-Zeichen zeichnen]"
+  "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
+  ":die erste Lektion (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; ohne Angabe dort, wo du aufgehört hast:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
@@ -324,6 +338,7 @@ _shtab_p2puno() {
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

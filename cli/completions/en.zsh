@@ -17,6 +17,7 @@ _shtab_p2puno_commands() {
     export:'convert a recorded game to another format'
     host:'open a table for others to join'
     join:'join a table'
+    learn:'learn the game in short lessons'
     play:'play against bots'
     practise:'play on from a recorded position'
     replay:'watch a recorded game'
@@ -163,6 +164,19 @@ _shtab_p2puno_join_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
+
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--plain[plain-text mode instead of a screen]"
+  "--lang[the language]:lang:(en fr de es pt)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
+  "--ascii[draw with ASCII characters only]"
+  "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
+  ":the lesson to begin with (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; without it, where you left off:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
@@ -324,6 +338,7 @@ _shtab_p2puno() {
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

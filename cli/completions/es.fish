@@ -66,7 +66,7 @@ function _shtab_p2puno_using
   test "$_shtab_p2puno_cmdpath" = "$argv"
 end
 
-set -g _shtab_p2puno_commands play rules settings host join watch resume demo verify doctor replay export stats delete practise completion
+set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
 set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
@@ -97,6 +97,14 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'repartir las cartas de esta semilla'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'velocidad de los bots: 2 es el doble, 0 sin espera'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'solo mirar cómo juegan los bots'
+complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'aprender el juego en lecciones cortas'
+complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'mostrar esta ayuda y terminar'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l plain -d 'modo texto en lugar de una pantalla'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" -d 'el idioma'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'el tema de colores'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'dibujar solo con caracteres ASCII'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'velocidad de los bots: 2 es el doble, 0 sin espera'
+complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap); si falta, donde lo dejaste'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'las reglas en breve'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'mostrar esta ayuda y terminar'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'modo texto en lugar de una pantalla'

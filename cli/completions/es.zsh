@@ -17,6 +17,7 @@ _shtab_p2puno_commands() {
     export:'convertir una partida grabada a otro formato'
     host:'abrir una mesa para que otros se unan'
     join:'unirse a una mesa'
+    learn:'aprender el juego en lecciones cortas'
     play:'jugar contra bots'
     practise:'seguir jugando desde una posición grabada'
     replay:'ver una partida grabada'
@@ -163,6 +164,19 @@ _shtab_p2puno_join_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
+
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
+  "--plain[modo texto en lugar de una pantalla]"
+  "--lang[el idioma]:lang:(en fr de es pt)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
+  "--ascii[dibujar solo con caracteres ASCII]"
+  "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
+  ":la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; si falta, donde lo dejaste:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
@@ -324,6 +338,7 @@ _shtab_p2puno() {
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

@@ -66,7 +66,7 @@ function _shtab_p2puno_using
   test "$_shtab_p2puno_cmdpath" = "$argv"
 end
 
-set -g _shtab_p2puno_commands play rules settings host join watch resume demo verify doctor replay export stats delete practise completion
+set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
 set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
@@ -97,6 +97,14 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'distribuer les cartes de cette graine'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'vitesse des robots : 2 deux fois plus vite, 0 sans attendre'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'regarder seulement les robots jouer'
+complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'apprendre le jeu en courtes leçons'
+complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'afficher cette aide et terminer'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l plain -d 'mode texte au lieu d'"'"'un écran'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" -d 'la langue'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'le thème de couleurs'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'dessiner en caractères ASCII seulement'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'vitesse des robots : 2 deux fois plus vite, 0 sans attendre'
+complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap) ; sans elle, là où tu t'"'"'es arrêté'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'les règles en bref'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'afficher cette aide et terminer'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'mode texte au lieu d'"'"'un écran'

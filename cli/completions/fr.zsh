@@ -17,6 +17,7 @@ _shtab_p2puno_commands() {
     export:'convertir une partie enregistrée dans un autre format'
     host:'ouvrir une table que d'"'"'autres rejoignent'
     join:'rejoindre une table'
+    learn:'apprendre le jeu en courtes leçons'
     play:'jouer contre des robots'
     practise:'continuer à jouer depuis une position enregistrée'
     replay:'regarder une partie enregistrée'
@@ -163,6 +164,19 @@ _shtab_p2puno_join_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
+
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
+  "--plain[mode texte au lieu d\'un écran]"
+  "--lang[la langue]:lang:(en fr de es pt)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
+  "--ascii[dessiner en caractères ASCII seulement]"
+  "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
+  ":la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap) \; sans elle, là où tu t\'es arrêté:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
@@ -324,6 +338,7 @@ _shtab_p2puno() {
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

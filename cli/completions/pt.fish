@@ -66,7 +66,7 @@ function _shtab_p2puno_using
   test "$_shtab_p2puno_cmdpath" = "$argv"
 end
 
-set -g _shtab_p2puno_commands play rules settings host join watch resume demo verify doctor replay export stats delete practise completion
+set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
 set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
@@ -97,6 +97,14 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'dar as cartas desta semente'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'velocidade dos bots: 2 é o dobro, 0 sem espera'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'apenas assistir aos bots jogando'
+complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'aprender o jogo em lições curtas'
+complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'mostrar esta ajuda e terminar'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l plain -d 'modo texto em vez de uma tela'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" -d 'o idioma'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'o tema de cores'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'desenhar só com caracteres ASCII'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'velocidade dos bots: 2 é o dobro, 0 sem espera'
+complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap); sem ela, onde você parou'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'as regras em resumo'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'mostrar esta ajuda e terminar'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'modo texto em vez de uma tela'

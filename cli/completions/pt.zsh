@@ -17,6 +17,7 @@ _shtab_p2puno_commands() {
     export:'converter um jogo gravado para outro formato'
     host:'abrir uma mesa para outros entrarem'
     join:'entrar em uma mesa'
+    learn:'aprender o jogo em lições curtas'
     play:'jogar contra bots'
     practise:'continuar jogando a partir de uma posição gravada'
     replay:'ver um jogo gravado'
@@ -163,6 +164,19 @@ _shtab_p2puno_join_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
+
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
+  "--plain[modo texto em vez de uma tela]"
+  "--lang[o idioma]:lang:(en fr de es pt)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
+  "--ascii[desenhar só com caracteres ASCII]"
+  "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
+  ":a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; sem ela, onde você parou:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
@@ -324,6 +338,7 @@ _shtab_p2puno() {
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

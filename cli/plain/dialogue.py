@@ -7,10 +7,11 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
+from cli.plain.coaching import coach_lines
 from cli.plain.table_lines import commands, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
 from cli.sessions.open_question import own_choice
-from cli.sessions.session import Busy, Forgiving, Notice, Session, Trouble
+from cli.sessions.session import Busy, Coach, Forgiving, Notice, Session, Trouble
 from cli.words.card_names import is_card_typed
 from cli.words.language import _
 from cli.words.narration import Narrator
@@ -85,7 +86,7 @@ async def converse(
             else:
                 talk.tell(item)
             while inbox.empty():
-                if talk.waiting:
+                if talk.waiting or talk.coach_has_news:
                     await _settle()  # narrate the events before the question
                     if not inbox.empty():
                         break
@@ -127,6 +128,8 @@ class Dialogue:
         self.narrator = Narrator(session.names, session.seat)
         self._asked: object = None
         self._warned: object = None
+        self._coached: list[str] = []
+        """What the coach of a lesson said last."""
         self._looking = False
         """The player was told the result of a round and has typed nothing since."""
 
@@ -138,7 +141,15 @@ class Dialogue:
     def waiting(self) -> bool:
         """Whether the player has something to decide or to call out now."""
         session = self.session
+        if session.coach is not None and session.coach.offer is not None:
+            return True
         return session.uno_deadline is not None or own_choice(session) is not None
+
+    @property
+    def coach_has_news(self) -> bool:
+        """Whether the coach of a lesson says something else than before."""
+        coach = self.session.coach
+        return coach is not None and coach_lines(coach) != self._coached
 
     @property
     def _stuck(self) -> bool:
@@ -172,6 +183,7 @@ class Dialogue:
         view = session.view
         if view is None:
             return
+        self._let_coach_speak()
         self._warn_of_uno(view)
         if (waiting := own_choice(session)) is None:
             return
@@ -182,6 +194,12 @@ class Dialogue:
         if self._interrupted:
             self.write(_("Your choice?"))
             self._interrupted = False
+
+    def _let_coach_speak(self) -> None:
+        if self.session.coach is not None:
+            said = coach_lines(self.session.coach)
+            self._tell(line for line in said if line not in self._coached)
+            self._coached = said
 
     def _warn_of_uno(self, view: View) -> None:
         round = view.round
@@ -211,6 +229,8 @@ class Dialogue:
             self._say(rest.strip())
         elif command == "forgive":
             self._forgive(rest.strip())
+        elif self.session.coach is not None and command in ("next", "again", "skip"):
+            self._ask_coach(self.session.coach, command)
         elif command == "uno" and rest and (also := command_of(rest.strip())):
             self._do("uno")
             self._do(also)
@@ -268,7 +288,7 @@ class Dialogue:
             case "quit":
                 raise Quit
             case "help":
-                self._tell(commands())
+                self._tell(commands(lesson=session.coach is not None))
             case "rules":
                 self._tell(help_text(session.options))
             case "hand":
@@ -291,6 +311,17 @@ class Dialogue:
                     self.write(_("That is not possible now."))
                 else:
                     self._act(move)
+
+    def _ask_coach(self, coach: Coach, command: str) -> None:
+        """Take a command that is about the lesson, not about the game."""
+        self._asked = None
+        self._coached = []
+        if command == "again":
+            coach.again()
+        elif command == "skip":
+            coach.skip()
+        elif coach.offer is not None:
+            coach.proceed()
 
     def _end(self) -> None:
         """End the match; only a match that is stuck can be ended by a command."""
@@ -328,6 +359,10 @@ class Dialogue:
             self._not_understood(text)
 
     def _not_understood(self, text: str) -> None:
+        coach = self.session.coach
+        if coach is not None and coach.offer is not None:
+            self.write(coach_lines(coach)[-1])
+            return
         self.write(
             _('"{text}" is not a command or a choice here. Type ? for the commands.').format(text=text[:40])
         )

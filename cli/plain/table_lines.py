@@ -96,8 +96,8 @@ def _verb(command: str, text: str) -> str:
 # -- what can be looked up ------------------------------------------------------------------------------
 
 
-def commands() -> list[str]:
-    """The commands that can be typed."""
+def commands(lesson: bool) -> list[str]:
+    """The commands that can be typed, in a game or in a lesson."""
     rows = [
         (_("number, or card such as R5"), _("play that card or make that choice")),
         (f"{word_of('draw')}, {word_of('keep')}, {word_of('pass')}", _("draw a card, keep it, or pass")),
@@ -111,6 +111,8 @@ def commands() -> list[str]:
         (word_of("end"), _("end a match that is waiting for an absent player")),
         (word_of("quit"), _("leave the table")),
     ]
+    if lesson:
+        rows.insert(-1, (f"{word_of('again')}, {word_of('skip')}", _("this lesson again; the next lesson")))
     return [f"  {typed}: {meaning}" for typed, meaning in rows]
 
 

@@ -27,6 +27,8 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "help": P_("command", "help"),
     "next": P_("command", "next"),
     "end": P_("command", "end"),
+    "again": P_("command", "again"),
+    "skip": P_("command", "skip"),
     "quit": P_("command", "quit"),
 }
 _SHORT = {

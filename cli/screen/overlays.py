@@ -44,6 +44,9 @@ def overlay(controls: Controls) -> Overlay | None:
 def _leaving(controls: Controls) -> Overlay:
     session = controls.session
     status = session.status
+    if session.coach is not None:
+        rows = [Row(_("You can continue with this lesson later: p2puno learn"))]
+        return Overlay(_("Leave the lessons?"), tuple(rows), _("Enter: leave.  Any other key: stay."))
     if status is None or status.kind not in (Busy.SUSPENDED, Busy.SHORT):
         footer = _("Enter: leave.  Any other key: stay.")
         kept = _("Your game is saved: p2puno resume brings you back to your hand.")
@@ -100,6 +103,8 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.HELP], _("these keys, and the rules")),
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),
     ]
+    if controls.session.coach is not None:
+        rows.insert(-1, ("Backspace, Tab", _("this lesson again; the next lesson")))
     column = max(text_width(pressed) for pressed, _meaning in rows) + 2
     return tuple(Row(meaning, head=padded(pressed, column)) for pressed, meaning in rows)
 

@@ -140,6 +140,8 @@ class Scene:
     """Whether the player must decide something."""
     options: tuple[Option, ...] = ()
     message: str = ""
+    coach: str = ""
+    """What the coach of a lesson says; shown above the log."""
     log: tuple[Line, ...] = ()
     window: Window | None = None
     seconds_left: int | None = None

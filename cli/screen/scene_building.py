@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cli.screen.coaching import coach_options, coach_prompt, coach_words
 from cli.screen.overlays import overlay
 from cli.screen.scene import HandCard, Option, Scene, Seat, Window
 from cli.screen.table_keys import Controls
@@ -39,6 +40,7 @@ def stage(controls: Controls, now: float) -> Scene:
         own=own,
         others=others,
         message=controls.message,
+        coach=coach_words(controls),
         log=controls.log.visible(),
         overlay=overlay(controls),
         help_key=controls.bindings.keys[Action.HELP],
@@ -68,12 +70,14 @@ def stage(controls: Controls, now: float) -> Scene:
         hand=_hand(controls, view),
         prompt=prompt,
         urgent=controls.choice is not None,
-        options=(*_options(controls, view), *_always(controls)),
+        options=(*_options(controls, view), *coach_options(controls), *_always(controls)),
         window=_window(controls, view, now),
     )
 
 
 def _title(session: Session) -> str:
+    if session.coach is not None:
+        return session.coach.title
     options = session.options
     parts = [variant_name(options.variant)]
     if session.round_number:
@@ -196,6 +200,8 @@ def seconds_left(deadline: float | None, now: float) -> int | None:
 
 def _prompt(controls: Controls, view: View, now: float) -> str:
     choice, names = controls.choice, controls.session.names
+    if offered := coach_prompt(controls):
+        return offered
     if choice is None:
         return _others_prompt(controls, view, now)
     match choice.ask:
@@ -278,6 +284,8 @@ def _put_out(controls: Controls) -> str:
 
 def _options(controls: Controls, view: View) -> tuple[Option, ...]:
     choice = controls.choice
+    if coach_prompt(controls):
+        return ()
     found: list[Option] = []
     for claim in view.claims():
         if isinstance(claim, Call):
@@ -315,7 +323,9 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
 
 
 def _always(controls: Controls) -> tuple[Option, ...]:
-    found = [controls.option(Action.CHAT, _("chat"))] if controls.session.seat is not None else []
+    session = controls.session
+    chats = session.seat is not None and session.coach is None
+    found = [controls.option(Action.CHAT, _("chat"))] if chats else []
     if any(controls.session.seat in plea.missing for plea in controls.session.pleas):
         found.append(controls.option(Action.FORGIVE, _("let back in")))
     if controls.session.options.variant == "flip":

@@ -99,6 +99,8 @@ class TableScreen(Shown):
             if self.controls.hear(notice) and self.settings.bell:
                 self.screen.app.output.bell()
             self.screen.app.invalidate()
+        if self.session.coach is not None:
+            self.screen.close()  # all lessons are done: there is no result to look at
 
     async def _tick(self) -> None:
         shown: int | None = None

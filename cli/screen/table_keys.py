@@ -165,6 +165,8 @@ class Controls(MoveChoice):
             self._why()
         elif key in ("pageup", "pagedown"):
             self.log.turn(1 if key == "pageup" else -1)
+        elif self._press_coach(key):
+            pass
         elif self.choice is None:
             self._press_waiting(key, action)
         else:
@@ -228,6 +230,21 @@ class Controls(MoveChoice):
                 self.left = self.again = True
         elif leave or action is Action.HELP or key in ("escape", "enter"):
             self.panel = None
+
+    def _press_coach(self, key: str) -> bool:
+        """Handle a key that is for the coach of a lesson; False if it is not."""
+        coach = self.session.coach
+        if coach is None:
+            return False
+        if coach.offer is not None and key in ("enter", "space"):
+            coach.proceed()
+        elif key == "backspace":
+            coach.again()
+        elif key == "tab":
+            coach.skip()
+        else:
+            return False
+        return True
 
     def _press_waiting(self, key: str, action: Action | None) -> None:
         """Handle a key while another player must decide: a card can be lifted in advance."""

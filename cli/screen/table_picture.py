@@ -255,6 +255,12 @@ def _log(
     else:
         canvas.fill(x, y, width, height, "class:pane")
         x += 1
+    coach = wrap(scene.coach, inner, indent=0)[:height] if scene.coach else []
+    for row, text in enumerate(coach, y):
+        canvas.put(x, row, text, "class:pane class:good")
+    y, height = y + len(coach), height - len(coach)
+    if height < 1:
+        return
     lines = [(text, line.kind) for line in scene.log[-height:] for text in wrap(line.text, inner)]
     shown = lines[-height:]
     for row, (text, kind) in enumerate(shown, y + height - len(shown)):

@@ -233,17 +233,16 @@ class Practice(Alone):
         if self._window is not None:
             return
         self._window = object()
-        self.uno_deadline = monotonic() + self._seconds(self.options.uno_window / 1000)
+        self.uno_deadline = monotonic() + self._window_seconds()
         seats = [seat for seat in round.seats if seat != self.seat or self._quiet]
         self._pauses.shuffle(seats)
         self._reactions = [
-            asyncio.ensure_future(self._react(dealer, seat, self._pauses.uniform(*REACTING)))
-            for seat in seats
+            asyncio.ensure_future(self._react(dealer, seat, self._reaction_seconds())) for seat in seats
         ]
 
     async def _react(self, dealer: Dealer, seat: int, after: float) -> None:
         window = self._window
-        await asyncio.sleep(self._seconds(after))
+        await asyncio.sleep(after)
         if self._window is not window or seat not in dealer.round.hands:
             return
         said = self._players[seat].speak(dealer.views[seat])
@@ -303,6 +302,13 @@ class Practice(Alone):
 
     def _seconds(self, usual: float) -> float:
         return 0.0 if self._quiet else usual * self.pace
+
+    def _window_seconds(self) -> float:
+        return self._seconds(self.options.uno_window / 1000)
+
+    def _reaction_seconds(self) -> float:
+        """The time until a bot calls or catches."""
+        return self._seconds(self._pauses.uniform(*REACTING))
 
     async def _rest(self, usual: float) -> None:
         await asyncio.sleep(self._seconds(usual))

@@ -16,6 +16,7 @@ from cli.sessions.session import (
     Busy,
     CameBack,
     Changed,
+    Coach,
     Forgiving,
     Notice,
     Said,
@@ -52,6 +53,7 @@ class Networked:
         """A snapshot of the game after the last step. The game itself belongs to the table's thread."""
         self.genesis = game.genesis
         self.told = tuple(told)
+        self.coach: Coach | None = None
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
         self.options = game.options

@@ -9,6 +9,8 @@ from protocol.table.default_move import FORCED
 
 def own_choice(session: Session) -> Choice | None:
     """What the player must decide now, unless the program decides or a move is already pending."""
+    if session.coach is not None and session.coach.offer is not None:
+        return None  # the lesson is over
     waiting = session.view.round.waiting if session.view else None
     if type(waiting) is not Choice or waiting.seat != session.seat or session.pending is not None:
         return None

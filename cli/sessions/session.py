@@ -6,7 +6,7 @@ and `notices` reports what happened. It prints nothing and contains no words.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
@@ -148,6 +148,42 @@ class Status:
     of: int = 0
 
 
+class Offer(StrEnum):
+    """What a coach offers when an attempt at a lesson is over."""
+
+    NEXT = "next"
+    """The lesson is done: the next one."""
+    AGAIN = "again"
+    """The round is over, but the lesson is not done: the same position again."""
+    END = "end"
+    """All lessons are done."""
+
+
+class Coach(Protocol):
+    """Guides the player of a session through lessons."""
+
+    @property
+    def title(self) -> str:
+        """Which lesson this is."""
+
+    @property
+    def offer(self) -> Offer | None:
+        """What `proceed` does; None while the player is trying, and may move."""
+
+    def words(self, ways: Mapping[str, str]) -> str:
+        """What the coach says now. `ways` tells how things are done on the screen in use, by name: play,
+        draw, keep, uno, catch, challenge and again."""
+
+    def proceed(self) -> None:
+        """Accept the offer."""
+
+    def again(self) -> None:
+        """Start the lesson again from its position."""
+
+    def skip(self) -> None:
+        """Go to the next lesson without doing this one."""
+
+
 class Session(Protocol):
     """A game as seen by one seat or a spectator.
 
@@ -216,6 +252,10 @@ class Session(Protocol):
         limit, None if nobody waits."""
 
     @property
+    def coach(self) -> Coach | None:
+        """Who guides this player; None outside of lessons."""
+
+    @property
     def told(self) -> Sequence[Notice]:
         """What happened before the session began and should be shown again."""
 
@@ -258,6 +298,7 @@ class Alone:
     status: Status | None = None
     away: frozenset[int] = frozenset()
     pleas: tuple[Plea, ...] = ()
+    coach: Coach | None = None
     turn_deadline: float | None = None
     uno_deadline: float | None = None
     pending: Move | None = None

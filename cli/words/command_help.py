@@ -9,6 +9,7 @@ def commands() -> dict[str, str]:
     """The commands in the order of the help text. Each has a module in `cli.commands`."""
     return {
         "play": _("play against bots"),
+        "learn": _("learn the game in short lessons"),
         "rules": _("the rules in short"),
         "settings": _("see or change the settings"),
         "host": _("open a table for others to join"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from cli.sessions.session import Notice, Status
+from cli.sessions.session import Coach, Notice, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
@@ -40,6 +40,7 @@ class Still:
         self.status: Status | None = None
         self.away: set[int] = set()
         self.pleas: tuple[Plea, ...] = ()
+        self.coach: Coach | None = None
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.told: tuple[Notice, ...] = ()

@@ -16,6 +16,8 @@ QUICK = ("--speed", "200", "--uno-window", "2000", "--target", "60")
 
 
 def start(tmp_path: Path, *arguments: str, **keywords: object) -> Terminal:
+    """The program of a player who has started it before (the first start is in test_welcome.py)."""
+    (tmp_path / "settings.toml").touch()
     return Terminal(*arguments, config=tmp_path / "settings.toml", **keywords)  # type: ignore[arg-type]
 
 
@@ -242,14 +244,14 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
             ("w", r"No games are saved"),
             ("m", r"You have not finished a game here yet"),
         ):
-            terminal.sees(r"9  Leave")
+            terminal.sees(r"Settings *\n.*Leave")
             terminal.type(letter)
             terminal.sees(there)
             if letter == "j":
                 terminal.type("\x1b[200~10.1.2.3#ABCD\x1b[201~")
                 terminal.sees(r"Address +10\.1\.2\.3#ABCD_")
             terminal.type("\x1b")
-        terminal.sees(r"9  Leave")
+        terminal.sees(r"Settings *\n.*Leave")
         terminal.type("r")
         terminal.sees(r"Kickin' Battle")
         terminal.type("3")
@@ -257,12 +259,12 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
         terminal.type("\x1b")
         terminal.sees(r"Rock-'n'-Swap")
         terminal.type("\x1b")
-        text = terminal.sees(r"9  Leave")
+        text = terminal.sees(r"Settings *\n.*Leave")
         row = next(n for n, line in enumerate(text.splitlines(), 1) if "Rules" in line)
         terminal.type(f"\x1b[<0;9;{row}M\x1b[<0;9;{row}m")
         terminal.sees(r"Kickin' Battle")
         terminal.type("q")
-        terminal.sees(r"9  Leave")
+        terminal.sees(r"Settings *\n.*Leave")
         os.kill(terminal.process.pid, signal.SIGTERM)
         assert terminal.ends() == 128 + signal.SIGTERM
         assert terminal.as_found()
