@@ -265,7 +265,7 @@ def _read_record(settings: Settings) -> None:
 
 def _chosen_lesson(settings: Settings) -> list[str] | None:
     """Ask for a lesson, with the cursor on the first that is not done."""
-    from cli.lessons.course import first_open, lessons
+    from cli.lessons.all_lessons import first_open, lessons
     from cli.screen.form_app import fill_in
     from cli.settings.lessons_done import lessons_done
 
@@ -298,7 +298,7 @@ def _variant_field() -> Field:
 
 
 def _lesson_field() -> Field:
-    from cli.lessons.course import first_open, lessons
+    from cli.lessons.all_lessons import first_open, lessons
     from cli.settings.lessons_done import lessons_done
 
     names = [lesson.name for lesson in lessons()]

@@ -11,7 +11,7 @@ EXAMPLES = ("p2puno learn", "p2puno learn flip", "p2puno learn --plain --lang de
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    from cli.lessons.course import lessons
+    from cli.lessons.all_lessons import lessons
 
     names = [lesson.name for lesson in lessons()]
     about = _("the lesson to begin with ({names}); without it, where you left off")

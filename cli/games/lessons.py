@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.games.shown import in_lines
-from cli.lessons.course import first_open, lessons
+from cli.lessons.all_lessons import first_open, lessons
 from cli.plain.line_input import somebody_types
 from cli.runtime.command_runner import CommandError, run
 from cli.runtime.output import has_screen

@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from cli.lessons.follower import Follower
 from cli.lessons.lesson import LEARNER, LEFT, RIGHT, Lesson
+from cli.lessons.lesson_progress import LessonProgress
 from cli.lessons.scripted_bot import ScriptedBot
 from cli.sessions.in_memory import Practice
 from cli.sessions.news_to_notices import Teller
@@ -62,7 +62,7 @@ class LessonSession(Practice):
         self._place = start
         self._patience = patience
         self._mark_done = mark_done
-        self._follower = Follower(lessons[start])
+        self._progress = LessonProgress(lessons[start])
         self._attempt: asyncio.Future[Result] | None = None
         self._tries_on = True
         """Whether the learner has neither done the lesson nor finished the round."""
@@ -81,13 +81,13 @@ class LessonSession(Practice):
     def offer(self) -> Offer | None:
         if self._tries_on:
             return None
-        if not self._follower.done:
+        if not self._progress.done:
             return Offer.AGAIN
         return Offer.NEXT if self._place + 1 < len(self._lessons) else Offer.END
 
     def words(self, ways: Mapping[str, str]) -> str:
-        text = self._follower.text
-        if self._follower.astray and self._tries_on:
+        text = self._progress.text
+        if self._progress.astray and self._tries_on:
             text += " " + _("Go on, or start this lesson again ({again}).")
         return text.format_map(_Filling({**ways, "left": self.names[LEFT], "right": self.names[RIGHT]}))
 
@@ -145,7 +145,7 @@ class LessonSession(Practice):
         self.match = Match(self.options, len(self.names))
         self.round_number += 1
         self._window, self.uno_deadline, self.pending = None, None, None
-        self._follower = Follower(lesson)
+        self._progress = LessonProgress(lesson)
         self._teller = Teller(LEARNER, {seat: tuple(hand) for seat, hand in dealer.round.hands.items()})
         self._players = {
             seat: ScriptedBot(lesson.script.get(seat, ()), seat == lesson.catcher, Random(f"bot {seat}"))
@@ -176,17 +176,17 @@ class LessonSession(Practice):
         self._tell(Changed())
 
     def _apply(self, seat: int, move: Move) -> None:
-        follower, before = self._follower, self._follower.progress
+        progress, before = self._progress, self._progress.reached
         super()._apply(seat, move)
-        if seat == LEARNER and isinstance(move, _CHOSEN) and follower.progress == before:
-            follower.note_other_move()
-        if follower.done and self._tries_on:
+        if seat == LEARNER and isinstance(move, _CHOSEN) and progress.reached == before:
+            progress.note_other_move()
+        if progress.done and self._tries_on:
             self._mark_done(self._lesson.name)
             self._stop_trying()
 
     def _tell(self, notice: Notice) -> None:
         if isinstance(notice, Happened):
-            self._follower.hear(notice.event)
+            self._progress.hear(notice.event)
         super()._tell(notice)
 
     # -- time -------------------------------------------------------------------------------------------

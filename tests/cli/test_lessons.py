@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from cli.lessons.course import first_open, lessons
-from cli.lessons.follower import Follower
+from cli.lessons.all_lessons import first_open, lessons
 from cli.lessons.lesson import LEARNER, Lesson
+from cli.lessons.lesson_progress import LessonProgress
 from cli.plain.coaching import coach_lines
 from cli.plain.dialogue import converse
 from cli.screen.canvas import plain_text, wrap
@@ -363,8 +363,8 @@ def test_all_that_the_coach_says_fits(language: str, width: int, height: int) ->
         session = session_at(lesson.name)
         controls = Controls(session, Settings())
         for text, astray in texts(lesson):
-            session._follower = Follower(lesson)
-            session._follower.text, session._follower.astray = text, astray
+            session._progress = LessonProgress(lesson)
+            session._progress.text, session._progress.astray = text, astray
             said = coach_words(controls)
             assert "{" not in said
             shown = " ".join(plain_text(draw(stage(controls, NOW), width, height)).split())

@@ -1,4 +1,4 @@
-"""Follows a learner through one attempt at a lesson, event by event."""
+"""How far a learner has come in a lesson: follows one attempt event by event."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cli.lessons.lesson import Lesson
 from p2puno.events import Event
 
 
-class Follower:
+class LessonProgress:
     """Knows which step the learner is at, and what the coach says now. It judges no rules: it only
     recognizes events that the engine reported."""
 
@@ -24,7 +24,7 @@ class Follower:
         return self._step == len(self.lesson.steps)
 
     @property
-    def progress(self) -> tuple[int, int]:
+    def reached(self) -> tuple[int, int]:
         """Grows with everything that the learner was asked to do."""
         return self._step, len(self._happened)
 

@@ -19,7 +19,7 @@ from cli.words.rules_help import variant_name
 from p2puno.events import BattleBegan, BattleWon, Crashed, Flipped, Named, Swapped
 
 
-def own_card_lessons() -> list[Lesson]:
+def variant_lessons() -> list[Lesson]:
     return [_flip(), _dark_side(), _battle(), _crash(), _swap()]
 
 

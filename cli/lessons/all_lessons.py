@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from cli.lessons.classic import classic_lessons
+from cli.lessons.classic_lessons import classic_lessons
 from cli.lessons.lesson import Lesson
-from cli.lessons.own_cards import own_card_lessons
+from cli.lessons.variant_lessons import variant_lessons
 
 
 def lessons() -> list[Lesson]:
     """The lessons in the language of the moment: the classic game, then what each other rule set adds."""
-    return [*classic_lessons(), *own_card_lessons()]
+    return [*classic_lessons(), *variant_lessons()]
 
 
 def first_open(done: Collection[str]) -> int:
