@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from cli.games.demo import demo
     from cli.sessions.show_participant import run_at_table
-    from protocol.log.genesis import Terms
+    from protocol.log.table_terms import Terms
 
     players = arguments.players or usual_players(arguments.mode)
     options = read_options(arguments, players)

@@ -54,7 +54,7 @@ async def _choose_nearby() -> str:
 async def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
     """Show what is played, and ask. Without an answer nobody takes a seat."""
     from cli.runtime.typed_line import ask
-    from cli.words.table_description import terms_in_words
+    from cli.words.terms_in_words import terms_in_words
     from protocol.identity import words
 
     for line in terms_in_words(described.terms, described.seats):

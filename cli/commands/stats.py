@@ -58,7 +58,7 @@ def _of_files(names: list[str]) -> tuple[list[Summary], int]:
     """The games in these files, each once, and the exit status."""
     from cli.replay.game_summary import summarise
     from cli.replay.library import distinct
-    from protocol.threaded_calculator import calculator
+    from protocol.make_calculator import calculator
 
     found, status, checking = [], 0, calculator()
     for name in names:

@@ -14,9 +14,9 @@ from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
 from cli.runtime.output import date_and_time
 from cli.words.card_names import card_name, colour_name
 from cli.words.error_sentences import error_sentence
+from cli.words.event_kind_names import kind_names
 from cli.words.language import _, language, n_
 from cli.words.rules_help import variant_name
-from cli.words.search_terms import kind_names
 from p2puno.cards import COLOURS
 from p2puno.rulesets import RULE_SETS
 from protocol.replay.recording import ALL, Perspective, Recording

@@ -86,7 +86,7 @@ def _among_peers(
     from cli.sessions.networked import Networked
     from cli.sessions.show_participant import host, run_at_table
     from cli.sessions.waiting_room import BehindBar, InLines, WaitingRoom
-    from protocol.log.genesis import Terms
+    from protocol.log.table_terms import Terms
     from protocol.participant.life_cycle import Opening
 
     # Only our own bots wait for us, so there is no hurry.

@@ -17,7 +17,7 @@ from cli.sessions.farewell import telling_where
 from cli.sessions.networked import Networked
 from cli.sessions.show_participant import Show, host
 from cli.sessions.waiting_room import InLines
-from protocol.log.genesis import Terms
+from protocol.log.table_terms import Terms
 from protocol.participant.life_cycle import Opening
 
 

@@ -23,10 +23,10 @@ from protocol.files.log_file import read_game
 from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
 from protocol.log.genesis import read_genesis_body
+from protocol.make_calculator import calculator
 from protocol.remote_errors import RemoteError
 from protocol.replay.recording import open_recording
 from protocol.replay.verify import BAD, COMPLETE, CUT, Progress
-from protocol.threaded_calculator import calculator
 
 GONE_THROUGH = 10
 """How many games that are not in the cache are replayed for one list."""

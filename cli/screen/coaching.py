@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.screen.scene import Option
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.session import Offer
 from cli.words.language import _
 

@@ -12,7 +12,7 @@ from cli.screen.form import draw_title
 from cli.screen.table_picture import put_too_small
 from cli.sessions.waiting_room import Invitation
 from cli.words.language import _, n_
-from cli.words.table_description import rules_name, terms_in_words
+from cli.words.terms_in_words import rules_name, terms_in_words
 from protocol.lobby.lobby import Lobby
 
 NAME = 15

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cli.screen.canvas import padded
 from cli.screen.scene import Overlay, Row
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.words.language import _, n_
-from cli.words.table_description import to_points
+from cli.words.terms_in_words import to_points
 from protocol.play.news import MatchOver, RoundOver
 
 _NAME = 17

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cli.screen.coaching import coach_options, coach_prompt, coach_words
 from cli.screen.overlays import overlay
 from cli.screen.scene import HandCard, Option, Scene, Seat, Window
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.hand_order import turned_away
 from cli.sessions.session import Busy, Session
 from cli.settings.key_bindings import Action
@@ -15,7 +15,7 @@ from cli.words.card_names import card_name, colour_letter, colour_name
 from cli.words.language import _, n_
 from cli.words.refusals import why_not
 from cli.words.rules_help import mode_name, variant_name
-from cli.words.table_description import aims
+from cli.words.terms_in_words import aims
 from p2puno.cards import COLOURS, LIGHT, Face
 from p2puno.moves import Ask, Call, Choice, Play, Show
 from p2puno.round.challenge import Doubt, Verdict

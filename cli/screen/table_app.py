@@ -19,7 +19,7 @@ from cli.screen.canvas import Picture
 from cli.screen.card_motion import FRAME, Motion
 from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.scene_building import seconds_left, stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.sessions.session import Session

@@ -10,7 +10,7 @@ from cli.sessions.networked import Networked
 from cli.sessions.session import Busy
 from p2puno.bots import Bot, make_bot
 from p2puno.moves import Ask, Call, Choice, IllegalMove, Show
-from protocol.peer.step_result import Step
+from protocol.peer.screen_snapshot import Step
 from protocol.table.default_move import FORCED
 
 

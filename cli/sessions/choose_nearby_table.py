@@ -10,7 +10,7 @@ from cli.runtime.typed_line import ask
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.rules_help import mode_name
-from cli.words.table_description import rules_name
+from cli.words.terms_in_words import rules_name
 from cli.words.typed_numbers import number_typed
 from protocol.net.discovery import Announcement, find
 from protocol.net.errors import Unavailable

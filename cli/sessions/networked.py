@@ -33,13 +33,13 @@ from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
-from protocol.peer.allowed_messages import clean
+from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
 from protocol.peer.record import Restored
-from protocol.peer.step_result import Step, standing
+from protocol.peer.screen_snapshot import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import match_over
-from protocol.table.forgiving_cheats import Plea
+from protocol.table.readmitting_cheats import Plea
 from protocol.table.turn_clock import TurnClock
 
 

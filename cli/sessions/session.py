@@ -21,7 +21,7 @@ from p2puno.view import View
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
-    from protocol.table.forgiving_cheats import Plea
+    from protocol.table.readmitting_cheats import Plea
 
 
 @dataclass(frozen=True, slots=True)

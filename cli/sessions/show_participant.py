@@ -9,9 +9,9 @@ from typing import Any
 
 from cli.runtime.command_runner import CommandError, run_until_told_to_end
 from cli.sessions.bot_processes import BotProcesses
+from cli.sessions.joining_sentences import failure, sentence
 from cli.sessions.networked import Networked
 from cli.sessions.news_to_notices import Teller
-from cli.sessions.participant_sentences import failure, sentence
 from cli.sessions.session import Notice
 from cli.sessions.waiting_room import InLines, Tell, WaitingRoom, invitation
 from cli.words.error_sentences import error_sentence

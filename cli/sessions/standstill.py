@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from protocol.log.entry import MOVE, SETTLE
 from protocol.log.genesis import Genesis
-from protocol.peer.step_result import Standing
+from protocol.peer.screen_snapshot import Standing
 from protocol.table.turn_clock import LOOK
 
 TOLD_AFTER = (8.0, 60.0)

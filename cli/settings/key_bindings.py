@@ -96,7 +96,7 @@ PLACES: Mapping[str, Place] = {"bindings": TABLE, "replay": REPLAY}
 
 def action_name(place: Place, action: Action) -> str:
     if action in place.both_ways:
-        from cli.words.search_terms import kind_names  # here: only a form needs it
+        from cli.words.event_kind_names import kind_names  # here: only a form needs it
 
         return _("jump to the next {event}").format(event=kind_names()[action])
     return {

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from protocol.codec import unpack
 from protocol.lobby.errors import LobbyError, Refusal, read_refusal
-from protocol.lobby.founding_document import Founding
 from protocol.lobby.knock import Visit, knock
 from protocol.lobby.lobby import Lobby
+from protocol.lobby.member_list import Founding
 from protocol.lobby.messages import PLAYER, WATCHER, Description, Wish
 from protocol.log.genesis import NONCE_BYTES
 from protocol.net.address import Address

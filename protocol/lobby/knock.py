@@ -29,7 +29,7 @@ import zmq
 
 from protocol.codec import pack
 from protocol.identity import is_printable
-from protocol.lobby.founding_document import Founding, Member
+from protocol.lobby.member_list import Founding, Member
 from protocol.net import frame_kinds as wire
 from protocol.net import zmq_sockets as sockets
 from protocol.net.address import Address, endpoint, plain

@@ -18,8 +18,9 @@ from typing import Any
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding_document import Founding, Member
+from protocol.lobby.genesis_signing import Patience, Signing
 from protocol.lobby.knock import Door, Request, Shown
+from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import (
     PLAYER,
     WATCHER,
@@ -35,13 +36,13 @@ from protocol.lobby.messages import (
 from protocol.lobby.names import told_apart
 from protocol.lobby.newest_cards import newest_cards
 from protocol.lobby.presence import Presence
-from protocol.lobby.signing import Patience, Signing
 from protocol.lobby.spectators import Watchers
-from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body
+from protocol.log.genesis import NONCE_BYTES, Genesis, genesis_body
+from protocol.log.table_terms import Terms
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.allowed_messages import ASK_GENESIS, GENESIS, read_genesis_message
+from protocol.peer.message_forms import ASK_GENESIS, GENESIS, read_genesis_message
 from protocol.remote_errors import RemoteError
 
 LOBBY = b"L"

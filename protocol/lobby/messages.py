@@ -9,9 +9,10 @@ from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.identity import Player, is_key, is_signed
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding_document import Founding
+from protocol.lobby.member_list import Founding
 from protocol.lobby.names import are_alike, fault
-from protocol.log.genesis import NONCE_BYTES, Terms, is_name, read_terms
+from protocol.log.genesis import NONCE_BYTES, is_name, read_terms
+from protocol.log.table_terms import Terms
 from protocol.net.keys_and_card import Card, Keys, check_signed, fields
 from protocol.remote_errors import RemoteError
 

@@ -19,7 +19,7 @@ import zmq
 
 from protocol.net.address import plain
 from protocol.net.async_socket import Pump
-from protocol.net.fault_counts import Faults
+from protocol.net.fault_statistics import Faults
 from protocol.net.limits import Bucket, Limits
 
 _EVENTS = (

@@ -17,7 +17,7 @@ from protocol.net import zmq_sockets as sockets
 from protocol.net.address import endpoint, plain, split_endpoint
 from protocol.net.async_socket import Pump
 from protocol.net.errors import MessageTooBig
-from protocol.net.fault_counts import Faults
+from protocol.net.fault_statistics import Faults
 from protocol.net.incoming_connections import Connection, Connections
 from protocol.net.keys_and_card import Card, Keys
 from protocol.net.limits import Bucket, Buckets, Limits

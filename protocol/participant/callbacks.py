@@ -10,7 +10,7 @@ from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
 from protocol.participant.events import Event
 from protocol.peer.peer import Peer
-from protocol.peer.step_result import Step
+from protocol.peer.screen_snapshot import Step
 from protocol.play.game import Game
 from protocol.play.news import News
 

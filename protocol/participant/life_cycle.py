@@ -18,14 +18,16 @@ from protocol.files.old_bot_games import tidy
 from protocol.files.private_journal import Journal, Private
 from protocol.files.store import Store
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding_document import Founding
 from protocol.lobby.joining import join as ask_for_seat
 from protocol.lobby.joining import keep_watching, visit
 from protocol.lobby.joining import watch as ask_to_watch
 from protocol.lobby.knock import Visit
 from protocol.lobby.lan_announcement import announce
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Genesis, Terms
+from protocol.lobby.member_list import Founding
+from protocol.log.genesis import Genesis
+from protocol.log.table_terms import Terms
+from protocol.make_calculator import calculator
 from protocol.net.address import Address, parse, split_endpoint
 from protocol.net.event_loop import beside
 from protocol.net.keys_and_card import Card, Keys
@@ -36,9 +38,8 @@ from protocol.participant.callbacks import Observer
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.own_files import check_save, check_unsigned, open_interrupted, open_log
 from protocol.participant.participant import Participant
-from protocol.peer.allowed_messages import ASK_GENESIS, read_genesis_message
+from protocol.peer.message_forms import ASK_GENESIS, read_genesis_message
 from protocol.play.game import Game
-from protocol.threaded_calculator import calculator
 
 LOOK_AGAIN = 2.0
 """Seconds after which a spectator asks again whether the game has begun."""

@@ -11,7 +11,7 @@ from protocol.files.log_file import JOURNAL_MAGIC, LogFile, TakenError, read_log
 from protocol.files.private_journal import Journal
 from protocol.files.store import JOURNAL_SUFFIX, Store
 from protocol.identity import Identity
-from protocol.lobby.founding_document import Founding, read_table
+from protocol.lobby.member_list import Founding, read_table
 from protocol.log.genesis import Genesis
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.remote_errors import NotAFileError, RemoteError

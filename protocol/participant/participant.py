@@ -24,6 +24,7 @@ from protocol.files.private_journal import Journal
 from protocol.files.store import SECRET_BYTES, Store
 from protocol.lobby.lobby import LOBBY, Lobby
 from protocol.log.genesis import Genesis, read_genesis_body
+from protocol.make_calculator import calculator
 from protocol.net.address import Address
 from protocol.net.errors import PortTaken
 from protocol.net.keys_and_card import Card, Keys
@@ -36,7 +37,6 @@ from protocol.peer.load_game import load
 from protocol.peer.peer import Peer, seats_of
 from protocol.play.game import Game
 from protocol.remote_errors import RemoteError
-from protocol.threaded_calculator import calculator
 
 LINGER, LINGER_AGAIN = 30.0, 10.0
 """Maximum seconds to stay connected after the match so that other players can fetch the last entries; and the

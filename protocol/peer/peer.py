@@ -22,7 +22,8 @@ from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.allowed_messages import (
+from protocol.peer.inbox import Inbox
+from protocol.peer.message_forms import (
     ASK_GENESIS,
     CHAT,
     GENESIS,
@@ -32,15 +33,14 @@ from protocol.peer.allowed_messages import (
     clean,
     is_question,
 )
-from protocol.peer.clock import Clock
-from protocol.peer.inbox import Inbox
 from protocol.peer.record import Record, Restored
-from protocol.peer.step_result import Step, standing
+from protocol.peer.screen_snapshot import Step, standing
+from protocol.peer.steady_clock import Clock
 from protocol.play.game import Game
 from protocol.play.news import NewsReader
 from protocol.remote_errors import MalformedError, SpentSeedError
-from protocol.table.forgiving_cheats import Plea
 from protocol.table.outputs import Output, Party, Send
+from protocol.table.readmitting_cheats import Plea
 from protocol.table.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02

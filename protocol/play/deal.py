@@ -23,7 +23,7 @@ from protocol.deck import Deck, Lose, Open, RefusedError, Request, Reveal, Setup
 from protocol.deck.opening import SHARE
 from protocol.log import wire_moves
 from protocol.log.entry import AGREE, DECK, MOVE, Entry
-from protocol.log.genesis import GO_ON
+from protocol.log.table_terms import GO_ON
 from protocol.play.audited_assertions import Promise, promise_breakers, promise_in
 from protocol.play.deck_requests import deck_requests
 from protocol.play.forfeit_points import forfeits, payment, void_result

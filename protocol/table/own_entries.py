@@ -27,10 +27,10 @@ from protocol.play.deal import Deal, Due
 from protocol.play.game import END, RESEAT
 from protocol.table.context import Context, tell
 from protocol.table.default_move import FORCED, default_move
-from protocol.table.forgiving_cheats import Forgiving
 from protocol.table.outputs import Note, Output, TimedOut
+from protocol.table.readmitting_cheats import Forgiving
 from protocol.table.turn_clock import TurnClock
-from protocol.table.window import Window
+from protocol.table.uno_window import Window
 
 PAUSE = 2_000
 """Milliseconds before we first repeat a choice after a settlement with mixed choices."""

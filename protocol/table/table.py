@@ -40,13 +40,13 @@ from protocol.play.game import Game
 from protocol.remote_errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.table.context import Decision, Prove, show, tell
 from protocol.table.fetching import Fetching
-from protocol.table.forgiving_cheats import Forgiving
 from protocol.table.forks import Forks
 from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.own_entries import OwnEntries
 from protocol.table.pool import AHEAD, Pool
+from protocol.table.readmitting_cheats import Forgiving
+from protocol.table.uno_window import Window
 from protocol.table.voting import Voting
-from protocol.table.window import Window
 
 HEARTBEAT = 1_000
 """Milliseconds between two announcements of where our log ends."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.log.genesis import Terms
+from protocol.log.table_terms import Terms
 
 LOOK = 12_000
 """Milliseconds after a deal from which on a turn's time counts, even if its player still looks at the result

@@ -9,16 +9,16 @@ import pytest
 from protocol.codec import pack
 from protocol.files.private_journal import read_journal
 from protocol.files.store import Store
-from protocol.lobby import signing as timing
+from protocol.lobby import genesis_signing as timing
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.founding_document import Founding
 from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.member_list import Founding
 from protocol.log.entry import GENESIS_TAG
 from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.own_files import check_unsigned
 from protocol.participant.participant import Participant
-from protocol.peer.allowed_messages import GENESIS
+from protocol.peer.message_forms import GENESIS
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import play, until
 from tests.protocol.observers import Observer

@@ -7,7 +7,7 @@ import pytest
 from protocol.codec import pack
 from protocol.identity import Identity, Player, is_signed
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.founding_document import Founding, Member
+from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import BOT_TAG, Guest, check_word, read_guest
 from protocol.log.entry import ENTRY_TAG, GENESIS_TAG
 from protocol.log.genesis import genesis_body, read_genesis, read_genesis_body

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cli.screen.lobby_picture import Chair, Room
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.session import (
     Busy,
     Forgiving,
@@ -18,14 +18,14 @@ from cli.sessions.session import (
 )
 from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
-from cli.words.table_description import terms_in_words
+from cli.words.terms_in_words import terms_in_words
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import Options
 from p2puno.round import Result
-from protocol.log.genesis import REDEAL, Terms
+from protocol.log.table_terms import REDEAL, Terms
 from protocol.play.news import MatchOver, RoundOver
-from protocol.table.forgiving_cheats import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.cli.still import NAMES, Still
 
 NOW = 1000.0

@@ -11,7 +11,7 @@ from prompt_toolkit.output import ColorDepth
 
 from cli.screen.lobby_picture import draw_room
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.screen.themes import look, style
 from cli.sessions.session import DrewCards, Happened, Notice, Said

@@ -9,7 +9,7 @@ from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
 from p2puno.view import View
-from protocol.table.forgiving_cheats import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.notation import Position, read
 
 NAMES = ("Zoe", "Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Inês")

@@ -6,10 +6,10 @@ from math import inf
 
 import pytest
 
-from cli.screen import table_keys
+from cli.screen import table_controls
 from cli.screen.canvas import plain_text
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls, Panel
+from cli.screen.table_controls import Controls, Panel
 from cli.screen.table_picture import draw
 from cli.sessions.hand_order import CARD_KEYS, KeyRing, in_order
 from cli.sessions.session import Happened
@@ -340,7 +340,7 @@ def test_a_result_stays_while_the_next_round_goes_on_behind_it() -> None:
 
 def test_a_spectator_sees_a_result_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(table_keys, "monotonic", lambda: now)
+    monkeypatch.setattr(table_controls, "monotonic", lambda: now)
     over = MOMENTS["classic-round-over"]().round_over
     assert over is not None
     still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?", seat=None)

@@ -9,7 +9,7 @@ import pytest
 from cli.plain.dialogue import Dialogue
 from cli.screen.overlays import overlay
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.networked import Networked
 from cli.sessions.session import Forgiving, Notice, SeatedAgain
 from cli.settings.settings import Settings
@@ -17,10 +17,10 @@ from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator
 from p2puno.moves import IllegalMove
 from protocol.identity import Identity
-from protocol.peer.step_result import Step, standing
+from protocol.peer.screen_snapshot import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import News
-from protocol.table.forgiving_cheats import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.cli.still import Still
 from tests.simulation.world import make_genesis, quick_terms
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.replay.recorded_story import notices
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.networked import Networked
 from cli.sessions.show_participant import HISTORY, PersonObserver
 from cli.sessions.waiting_room import InLines

@@ -18,7 +18,7 @@ from cli.plain.dialogue import converse
 from cli.screen.canvas import plain_text, wrap
 from cli.screen.coaching import coach_words
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.sessions.lesson_session import LessonSession
 from cli.sessions.open_question import own_choice

@@ -12,7 +12,7 @@ from p2puno.options import Options
 from protocol.identity import Identity
 from protocol.log.entry import AGREE, DECK, MOVE, SETTLE
 from protocol.log.genesis import Genesis
-from protocol.peer.step_result import Standing
+from protocol.peer.screen_snapshot import Standing
 from protocol.play.deal import Due
 from protocol.table.turn_clock import LOOK
 from tests.simulation.world import make_genesis, quick_terms

@@ -17,9 +17,9 @@ from cli.commands.resume import interrupted_game
 from cli.plain.dialogue import Dialogue, Quit
 from cli.replay.library import interrupted
 from cli.runtime.command_runner import CommandError
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
+from cli.sessions.joining_sentences import failure
 from cli.sessions.networked import Networked
-from cli.sessions.participant_sentences import failure
 from cli.sessions.session import Busy, Status
 from cli.sessions.show_participant import resume
 from cli.settings.settings import Settings
@@ -29,9 +29,10 @@ from protocol.files.old_bot_games import NEVER_BEGAN, tidy
 from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
 from protocol.identity import Player as Seat
-from protocol.lobby.founding_document import Founding, Member
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Terms, genesis_body
+from protocol.lobby.member_list import Founding, Member
+from protocol.log.genesis import genesis_body
+from protocol.log.table_terms import Terms
 from protocol.net.address import Address
 from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError
@@ -168,7 +169,7 @@ def test_a_game_that_not_all_signed_is_given_up_and_said_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two come back to it, and the third has nothing to come back with."""
-    monkeypatch.setattr("protocol.lobby.signing.SIGNING_AGAIN", 0.6)
+    monkeypatch.setattr("protocol.lobby.genesis_signing.SIGNING_AGAIN", 0.6)
 
     async def script() -> None:
         ada, ben = Visitor("Ada"), Visitor("Ben")

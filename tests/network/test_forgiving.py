@@ -21,11 +21,11 @@ from protocol.log.entry import FORK, MOVE
 from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer.allowed_messages import TABLE
 from protocol.peer.load_game import load
+from protocol.peer.message_forms import TABLE
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
-from protocol.table.forgiving_cheats import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.simulation.glass_deck import GLASS
 from tests.simulation.world import make_genesis, other_body, quick_terms

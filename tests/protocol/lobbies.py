@@ -10,11 +10,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from p2puno.options import Options
 from protocol.codec import pack
 from protocol.identity import Player
-from protocol.lobby.founding_document import Founding, Member
 from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import Guest
 from protocol.log.entry import GENESIS_TAG
-from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body
+from protocol.log.genesis import NONCE_BYTES, Genesis, genesis_body
+from protocol.log.table_terms import Terms
 from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from tests.protocol.net.peers import HOST, until

@@ -14,7 +14,7 @@ from protocol.log.genesis import Genesis
 from protocol.participant.bot_launcher import NewBot
 from protocol.participant.events import Event
 from protocol.peer.peer import Peer
-from protocol.peer.step_result import Step
+from protocol.peer.screen_snapshot import Step
 from protocol.play.game import Game
 from protocol.play.news import News
 from protocol.table.default_move import FORCED

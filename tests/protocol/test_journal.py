@@ -17,7 +17,8 @@ from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
 from protocol.identity import Player
 from protocol.log.entry import Entry
-from protocol.log.genesis import Terms, genesis_body
+from protocol.log.genesis import genesis_body
+from protocol.log.table_terms import Terms
 from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.own_files import open_interrupted

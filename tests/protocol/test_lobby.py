@@ -12,11 +12,11 @@ import pytest
 
 from protocol.codec import pack, unpack
 from protocol.identity import Player
-from protocol.lobby import signing as timing
+from protocol.lobby import genesis_signing as timing
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.founding_document import Founding, Member
 from protocol.lobby.knock import Request, knock
 from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import PLAYER, WATCHER, Guest, Wish, bot_word
 from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import NONCE_BYTES, genesis_body

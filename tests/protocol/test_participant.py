@@ -16,14 +16,14 @@ from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
 from protocol.lobby.lobby import LOBBY, Lobby
-from protocol.log.genesis import Terms
+from protocol.log.table_terms import Terms
 from protocol.net.keys_and_card import Keys
 from protocol.participant import events
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.life_cycle import Opening, host, join, resume, watch
 from protocol.participant.own_files import check_save
 from protocol.participant.participant import LINGER, LINGER_AGAIN, Participant
-from protocol.peer.allowed_messages import CHAT, TABLE
+from protocol.peer.message_forms import CHAT, TABLE
 from protocol.peer.peer import Peer
 from protocol.replay.verify import verify
 from tests.protocol.lobbies import Visitor, table

@@ -19,8 +19,8 @@ from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import DrewCards, Notice, SeatLost, Session
 from cli.settings.key_bindings import FINDS
 from cli.settings.settings import Settings
+from cli.words.event_kind_names import kind_names
 from cli.words.language import LANGUAGES, use
-from cli.words.search_terms import kind_names
 from p2puno.events import Crashed, Drew, Swapped, TurnedUp
 from p2puno.view import View
 from protocol.files.log_file import read_log

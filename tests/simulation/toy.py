@@ -31,7 +31,8 @@ from protocol.log.entry import (
     read_statement,
     write_entry,
 )
-from protocol.log.genesis import Genesis, Terms
+from protocol.log.genesis import Genesis
+from protocol.log.table_terms import Terms
 from protocol.play.deal import Due
 from protocol.play.game import Game
 from protocol.remote_errors import MalformedError

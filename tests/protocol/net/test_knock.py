@@ -12,8 +12,8 @@ import zmq
 
 from protocol.codec import pack, unpack
 from protocol.identity import words
-from protocol.lobby.founding_document import Founding, Member
 from protocol.lobby.knock import Door, Request, Shown, commit, knock
+from protocol.lobby.member_list import Founding, Member
 from protocol.net import frame_kinds as wire
 from protocol.net import zmq_sockets as sockets
 from protocol.net.address import Address, parse

@@ -12,7 +12,7 @@ from protocol.peer.record import Restored
 from protocol.play.deal import Due
 from protocol.play.game import Game
 from protocol.play.news import News
-from protocol.table.forgiving_cheats import Plea
+from protocol.table.readmitting_cheats import Plea
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_name
 from p2puno.options import VARIANTS, Options
-from protocol.log.genesis import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
+from protocol.log.table_terms import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
 
 
 def rules_name(variant: str) -> str:
