@@ -350,7 +350,6 @@ class Table:
         self.own.moved(same_turn)
         self.pool.forget(self.game.final)
         self.window.moved()
-        self.forks.moved()
         self.voting.moved()
 
     def _go_back(self, position: int) -> None:

@@ -189,7 +189,7 @@ class Voting:
         alive, own = self._alive(), self._own_here()
         if base not in own and not any(base.within(ballot) for ballot in alive):
             # What we voted for before we heard of a contradiction stands. The new ballot includes it.
-            wider = [ballot for ballot in alive if base.reason != SILENCE == ballot.reason]
+            wider = alive if base.reason != SILENCE else []
             base = Ballot(tuple(sorted({*base.lost}.union(*(b.lost for b in wider)))), base.reason)
         if base not in own:
             return base
@@ -299,7 +299,7 @@ class Voting:
 
     def _judge(self, ballot: Ballot, sender: Party | None) -> list[Decision]:
         """Somebody votes where our log is: refuse if we know that the ballot is needless."""
-        complete = [ballot_of(entry) for entry in self._certificates()]
+        complete = [ballot_of(entry) for entry in self._certificates() if self._forks.may_take(entry)]
         overtaken = complete and not any(ballot.within(other) for other in complete)
         mistaken = ballot.reason == SILENCE and (
             self._window.all_spoke(ballot.lost) or bool(self._forks.authors())
