@@ -301,8 +301,8 @@ class Networked:
         now = monotonic()
         moving = due is not None and due.kind not in (DECK, AGREE)
         self._moving = (due.seat, now) if due is not None and moving else None
-        if due is not None and due.kind == MOVE:
-            self._turn_clock.asked((step.now.rounds, step.now.deal), now * 1000)
+        if due is not None and due.kind == MOVE and step.now.deal is not None:
+            self._turn_clock.asked(step.now.deal, now * 1000)
         self.uno_deadline = now + self.options.uno_window / 1000 if step.now.window_open else None
 
     def _show_status(self, status: Status | None) -> None:

@@ -143,8 +143,8 @@ class OwnEntries:
         game = self._context.game
         if not same_turn:
             self.intent = None
-        if (due := game.due()) is not None and due.kind == MOVE:
-            self.turn_clock.asked(game.deal, self._context.now)
+        if (due := game.due()) is not None and due.kind == MOVE and game.deal is not None:
+            self.turn_clock.asked(game.deal.number, self._context.now)
 
     def choose(self, due: Due, move: Move, judged: bytes) -> None:
         """Our player chooses a move. Raises IllegalMove if it is illegal now. It is not judged here if the
