@@ -212,11 +212,14 @@ class Voting:
         due = game.due()
         # Whoever hears a seat that must settle sees no reason to vote.
         settling = base.reason == SILENCE and due is not None and due.kind == SETTLE
-        mute = now - self._cast_at.get(base, now) >= game.terms.grace + 2 * patience and not settling
+        answering = game.terms.grace + 2 * patience
+        mute = now - self._cast_at.get(base, now) >= answering and not settling
+        # An honest seat that was started again may follow us to the widest ballot twice as late.
+        stuck = now - self._cast_at.get(top, now) >= 2 * answering and not settling
         away = {
             seat
             for seat in missing
-            if context.silent_for(seat) >= patience or (mute and seat not in answered)
+            if context.silent_for(seat) >= patience or stuck or (mute and seat not in answered)
         }
         return (away | self._obstructing(base) | self._obstructing(top)) - {context.seat}
 

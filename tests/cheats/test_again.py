@@ -146,3 +146,15 @@ def test_answer_about_more_than_was_asked(kind: str) -> None:
     repeat(world, cheat, game, [word])
     assert world.run(lambda: bool(world.losses), HOUR)
     assert losses(world) == [([gone.seat, cheat.seat], "silent")]
+
+
+def test_vote_for_the_narrow_ballot_only() -> None:
+    """A bot is gone, a second one answers nothing, and their operator votes to lose the first one only."""
+    world, game = at_a_turn((0, 0, 0, 3, 4))
+    gone, operator, mute = world.peers[:3]
+    words = [said(operator, VOTE, game, [gone.seat], "silent")]
+    stop(gone, operator, mute)
+    repeat(world, operator, game, words)
+    repeat(world, mute, game, [])
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world)[0][0] == [gone.seat, operator.seat, mute.seat]
