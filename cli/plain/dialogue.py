@@ -12,7 +12,9 @@ from cli.plain.table_lines import commands, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
 from cli.sessions.open_question import own_choice
 from cli.sessions.session import Busy, Coach, Forgiving, Notice, Session, Trouble
+from cli.settings.settings import next_order
 from cli.words.card_names import is_card_typed
+from cli.words.hand_orders import sorted_now
 from cli.words.language import _
 from cli.words.narration import Narrator
 from cli.words.refusals import reason, why_not
@@ -293,6 +295,10 @@ class Dialogue:
                 self._tell(help_text(session.options))
             case "hand":
                 self.write(own_hand(session.view, self.order))
+            case "sort":
+                self.order = next_order(self.order)
+                self.write(sorted_now(self.order))
+                self._asked = None  # the numbers have changed
             case "table":
                 self._tell(table(session))
             case "next":

@@ -21,6 +21,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "accept": P_("command", "accept"),
     "hand": P_("command", "hand"),
     "table": P_("command", "table"),
+    "sort": P_("command", "sort"),
     "say": P_("command", "say"),
     "forgive": P_("command", "forgive"),
     "rules": P_("command", "rules"),

@@ -6,12 +6,14 @@ Everything here works without a terminal and without keys.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cli.sessions.hand_order import in_order
 from cli.sessions.open_question import own_choice
 from cli.sessions.session import Session
-from cli.settings.settings import Settings
+from cli.settings.settings import Settings, next_order
 from cli.words.card_names import card_name
+from cli.words.hand_orders import sorted_now
 from cli.words.language import _
 from cli.words.refusals import reason, risk, why_not
 from p2puno.cards import Face
@@ -80,6 +82,11 @@ class MoveChoice:
         face = view.face(self.lifted)
         if not self.message and face is not None:
             self.message = _("{card} can be played.").format(card=card_name(face))
+
+    def _sort(self) -> None:
+        """Sort the hand another way, for this game; the setting does so for all."""
+        self.settings = replace(self.settings, order=next_order(self.settings.order))
+        self.message = sorted_now(self.settings.order)
 
     def _move_lifted(self, key: str) -> None:
         cards = [card for card, _face in self.hand()]

@@ -96,6 +96,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.CHALLENGE], _("challenge a wild draw card")),
         ("1 - 9", _("choose a colour or a player")),
         (keys[Action.WHY], _("why a lifted card cannot be played")),
+        (keys[Action.SORT], _("sort your hand by colour, by number, or as drawn")),
         (keys[Action.HANDS], _("what you can see of all hands")),
         (keys[Action.FORGIVE], _("let somebody back in who was put out for cheating")),
         (keys[Action.CHAT], _("chat: Enter sends, Esc goes back to the game")),

@@ -129,7 +129,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
 
 def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
     hand = controls.hand()
-    keys = controls.keyring.keys(card for card, _face in hand)
+    keys = controls.card_keys()
     choice = controls.choice
     possible = {move.card for move in view.moves() if isinstance(move, Play | Show)} if choice else set()
     if choice is None:  # what could be played on our turn
@@ -237,7 +237,7 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
 
 def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
     face = view.face(card)
-    key = controls.keyring.keys(card for card, _face in controls.hand())[card]
+    key = controls.card_keys()[card]
     if face is None:
         return ""
     if why_not(view, card, face):

@@ -11,7 +11,7 @@ from time import monotonic
 from cli.screen.move_choice import MoveChoice
 from cli.screen.scene import Option
 from cli.screen.table_log import TableLog
-from cli.sessions.hand_order import KeyRing
+from cli.sessions.hand_order import card_keys
 from cli.sessions.session import Happened, Notice, Session
 from cli.settings.key_bindings import TABLE, Action, Bindings
 from cli.settings.settings import Settings
@@ -62,7 +62,6 @@ class Controls(MoveChoice):
         """Whether the player can start another match when this one is over."""
         self.log = TableLog(session)
         self.bindings = Bindings(TABLE, settings.bindings)
-        self.keyring = KeyRing(self.bindings.keys.values())
         self.panel: Panel | None = None
         self.scroll = 0
         self.typing = False
@@ -127,6 +126,10 @@ class Controls(MoveChoice):
             self._looking = not self._looking
             self.session.look_at_result(self._looking)
 
+    def card_keys(self) -> dict[int, str]:
+        """The keys above the cards of the hand."""
+        return card_keys((card for card, _face in self.hand()), self.bindings.keys.values())
+
     def option(self, action: Action, label: str, chosen: bool = False, strong: bool = False) -> Option:
         """An action offered below the table, with its key; it can also be clicked."""
         return Option(self.bindings.keys.get(action, ""), label, f"do:{action}", chosen, strong=strong)
@@ -163,6 +166,8 @@ class Controls(MoveChoice):
             self._look_at_pleas()
         elif action is Action.WHY:
             self._why()
+        elif action is Action.SORT:
+            self._sort()
         elif key in ("pageup", "pagedown"):
             self.log.turn(1 if key == "pageup" else -1)
         elif self._press_coach(key):
@@ -259,8 +264,7 @@ class Controls(MoveChoice):
             self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
 
     def _card_of(self, key: str) -> int | None:
-        keys = self.keyring.keys(card for card, _face in self.hand())
-        return next((card for card, own in keys.items() if own == key and key), None)
+        return next((card for card, own in self.card_keys().items() if own == key and key), None)
 
     def _press_choice(self, key: str, action: Action | None, choice: Choice) -> None:
         match choice.ask:

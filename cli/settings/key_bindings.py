@@ -18,6 +18,7 @@ class Action(StrEnum):
     CATCH = "catch"
     CHALLENGE = "challenge"
     WHY = "why"
+    SORT = "sort"
     HANDS = "hands"
     FORGIVE = "forgive"
     CHAT = "chat"
@@ -59,6 +60,7 @@ TABLE = Place(
         Action.CATCH: "c",
         Action.CHALLENGE: "x",
         Action.WHY: "w",
+        Action.SORT: "s",
         Action.HANDS: "v",
         Action.FORGIVE: "=",
         Action.CHAT: "/",
@@ -106,6 +108,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.CATCH: _("catch somebody"),
         Action.CHALLENGE: _("challenge"),
         Action.WHY: _("why a card cannot be played"),
+        Action.SORT: _("sort the hand another way"),
         Action.HANDS: _("all hands"),
         Action.FORGIVE: _("let somebody back in"),
         Action.CHAT: _("chat"),

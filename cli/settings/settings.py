@@ -17,6 +17,7 @@ from protocol.lobby.names import fault, may_be_in_name
 
 KEYS = ("safe", "fast")
 ORDERS = ("colour", "symbol", "drawn")
+"""How a hand can be sorted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,11 @@ class BadSettings(Exception):
 def allowed(name: str) -> tuple[str, ...] | None:
     """The possible values of a setting; None if there is no fixed list."""
     return {"language": ("auto", *LANGUAGES), "theme": THEMES, "order": ORDERS, "keys": KEYS}.get(name)
+
+
+def next_order(order: str) -> str:
+    """The next way to sort a hand."""
+    return ORDERS[(ORDERS.index(order) + 1) % len(ORDERS)]
 
 
 def settings_path() -> Path:

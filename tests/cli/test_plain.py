@@ -237,6 +237,23 @@ def test_the_next_round_is_not_waited_for() -> None:
     assert still.done == [("look", True), ("look", False)]
 
 
+def test_numbers_count_from_left_to_right_however_the_hand_is_sorted() -> None:
+    said: list[str] = []
+    still = Still("classic | 0> R R5 | 0: R9 Y5 W R2 B3 | 1: ? ?")
+    talk = Dialogue(still, said.append)
+    seen = []
+    for _sorted in range(3):
+        talk.ask()
+        seen.append(" ".join(line.strip() for line in said if line.startswith("  ")))
+        said.clear()
+        talk.take("sort")
+    assert seen == [
+        "1  Red 2 (R2) 2  Red 9 (R9) 3  Yellow 5 (Y5) 4  Wild (W) 5  draw a card (draw)",
+        "1  Red 2 (R2) 2  Yellow 5 (Y5) 3  Red 9 (R9) 4  Wild (W) 5  draw a card (draw)",
+        "1  Red 9 (R9) 2  Yellow 5 (Y5) 3  Wild (W) 4  Red 2 (R2) 5  draw a card (draw)",
+    ]
+
+
 def test_commands_in_the_own_language(tmp_path: Path) -> None:
     typed = "hilfe\nhand\ntisch\nende\n"
     done = run(tmp_path, "play", "--plain", "--lang", "de", "--speed", "0", "--seed", "6", typed=typed)
