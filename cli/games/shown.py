@@ -50,5 +50,5 @@ async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
         await dialogue.watch(session, say)
     else:
         typed = lines(sys.stdin.fileno())
-        await dialogue.converse(session, typed, say, settings.order, patient=not sys.stdin.isatty())
+        await dialogue.converse(session, typed, say, settings, patient=not sys.stdin.isatty())
     return 0

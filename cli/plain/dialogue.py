@@ -12,14 +12,15 @@ from cli.plain.table_lines import commands, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
 from cli.sessions.open_question import own_choice
 from cli.sessions.session import Busy, Coach, Forgiving, Notice, Session, Trouble
-from cli.settings.settings import next_order
+from cli.settings.settings import Settings, next_order
 from cli.words.card_names import is_card_typed
 from cli.words.hand_orders import sorted_now
 from cli.words.language import _
 from cli.words.narration import Narrator
+from cli.words.planned_moves import planned_move
 from cli.words.refusals import reason, why_not
 from cli.words.rules_help import help_text
-from p2puno.moves import Call, Catch, Choice, IllegalMove, Move, Play
+from p2puno.moves import Call, Catch, Choice, Draw, IllegalMove, Move, Play
 from p2puno.view import View
 from protocol.play.news import MatchOver, RoundOver
 from protocol.table.default_move import FORCED
@@ -53,14 +54,14 @@ async def watch(session: Session, write: Write, rounds: int | None = None) -> No
 
 
 async def converse(
-    session: Session, typed: AsyncIterator[str], write: Write, order: str = "colour", patient: bool = False
+    session: Session, typed: AsyncIterator[str], write: Write, settings: Settings, patient: bool = False
 ) -> None:
     """Play a match by lines; ends with the match, when the input ends, or when the player quits.
 
     With `patient`, a line is read only when the player has something to decide, so that a script can be
     written in advance; without it, immediately.
     """
-    talk = Dialogue(session, write, order)
+    talk = Dialogue(session, write, settings)
     inbox: asyncio.Queue[Notice | str | None] = asyncio.Queue()
     running = asyncio.ensure_future(session.run())
 
@@ -121,10 +122,12 @@ _EOF = "\0end of input"
 class Dialogue:
     """One player's side of the dialogue."""
 
-    def __init__(self, session: Session, write: Write, order: str = "colour") -> None:
+    def __init__(self, session: Session, write: Write, settings: Settings) -> None:
         self.session = session
         self._write = write
-        self.order = order
+        self.order = settings.order
+        if session.own_program is not None:
+            session.own_program.keeps = not settings.ask_to_keep
         self._interrupted = False
         """Something was written below the question."""
         self.narrator = Narrator(session.names, session.seat)
@@ -295,6 +298,8 @@ class Dialogue:
                 self._tell(help_text(session.options))
             case "hand":
                 self.write(own_hand(session.view, self.order))
+            case "back":
+                self._take_back()
             case "sort":
                 self.order = next_order(self.order)
                 self.write(sorted_now(self.order))
@@ -313,7 +318,9 @@ class Dialogue:
                 wanted = MOVES[command]
                 view = session.view
                 move = next((m for m in view.moves() if isinstance(m, wanted)), None) if view else None
-                if move is None:
+                if command == "draw" and self._may_plan:
+                    self._plan(Draw())
+                elif move is None:
                     self.write(_("That is not possible now."))
                 else:
                     self._act(move)
@@ -346,7 +353,11 @@ class Dialogue:
             or waiting.seat != self.session.seat
             or waiting.ask in FORCED
         ):
-            if view and any(is_card_typed(text, face) for _card, face in view.hand()):
+            hand = view.hand() if view else []
+            plays = [Play(card, face, uno) for card, face in hand if is_card_typed(text, face)]
+            if plays and self._may_plan:
+                self._plan(plays[0])
+            elif plays:
                 self.write(_("It is not your turn."))
             else:
                 self._not_understood(text)
@@ -363,6 +374,32 @@ class Dialogue:
             self.write(why)
         else:
             self._not_understood(text)
+
+    @property
+    def _may_plan(self) -> bool:
+        """Whether a move can be planned: another player must decide, and our seat is in the round."""
+        session, view = self.session, self.session.view
+        if session.own_program is None or session.pending is not None or view is None:
+            return False
+        return view.seat in view.round.hands and own_choice(session) is None
+
+    def _plan(self, move: Play | Draw) -> None:
+        program = self.session.own_program
+        assert program is not None
+        try:
+            program.plan(move)
+        except IllegalMove as error:
+            self.write(reason(error))
+            return
+        self.write(planned_move(move))
+        self.write(_("To take it back, type: {word}").format(word=word_of("back")))
+
+    def _take_back(self) -> None:
+        program = self.session.own_program
+        if self.session.take_back() or (program is not None and program.take_back()):
+            self.write(_("You took your move back."))
+        else:
+            self.write(_("There is no move to take back."))
 
     def _not_understood(self, text: str) -> None:
         coach = self.session.coach

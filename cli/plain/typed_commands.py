@@ -22,6 +22,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "hand": P_("command", "hand"),
     "table": P_("command", "table"),
     "sort": P_("command", "sort"),
+    "back": P_("command", "back"),
     "say": P_("command", "say"),
     "forgive": P_("command", "forgive"),
     "rules": P_("command", "rules"),

@@ -17,7 +17,7 @@ from cli.words.hand_orders import sorted_now
 from cli.words.language import _
 from cli.words.refusals import reason, risk, why_not
 from p2puno.cards import Face
-from p2puno.moves import Ask, Call, Catch, Choice, Fight, IllegalMove, Move, Play, Show, Swap
+from p2puno.moves import Ask, Call, Catch, Choice, Draw, Fight, IllegalMove, Move, Play, Show, Swap
 
 
 class MoveChoice:
@@ -57,10 +57,15 @@ class MoveChoice:
         return [*around, choice.seat] if choice.ask is Ask.TRADE else ()
 
     def _card(self, card: int) -> None:
-        """Handle a card's key or a click on it: lift the card, or play it if it is lifted."""
-        if self.choice is None or self.choice.ask not in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE):
+        """Handle a card's key or a click on it: lift the card, or play or plan it if it is lifted."""
+        chosen = self.lifted == card or self.settings.keys == "fast"
+        if self.choice is None and chosen:
+            self._plan_card(card)
+        elif self.choice is None:
+            self.lifted = card
+        elif self.choice.ask not in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE):
             self.lifted = None if self.lifted == card else card
-        elif self.lifted == card or self.settings.keys == "fast":
+        elif chosen:
             self._play(card)
         else:
             self.lifted = card
@@ -116,6 +121,24 @@ class MoveChoice:
         self._act(move)
         self.lifted = None
 
+    def _plan_card(self, card: int) -> None:
+        view = self.session.view
+        face = view.face(card) if view is not None else None
+        if face is not None:
+            self._plan(Play(card, face))
+            self.lifted = None
+
+    def _plan(self, move: Play | Draw) -> None:
+        """Choose the move of our next turn while another player must decide."""
+        program = self.session.own_program
+        if program is None or self.session.pending is not None:
+            self.message = _("It is not your turn.")
+            return
+        try:
+            program.plan(move)
+        except IllegalMove as error:
+            self.message = reason(error)
+
     def _player(self, seat: int) -> None:
         choice = self.choice
         if choice is None or seat not in self.players():
@@ -155,12 +178,22 @@ class MoveChoice:
         return self.session.pending is not None and view is not None and view.round.uno_open
 
     def _take_back(self) -> None:
-        if self.session.take_back():
+        program = self.session.own_program
+        if self.session.take_back() or (program is not None and program.take_back()):
             self.message = _("You took your move back.")
         elif self.trader is not None:
             self.trader = None
         else:
             self.lifted = None
+
+    def _call(self) -> None:
+        """Call UNO: now or, if our next-to-last card is planned, together with it."""
+        view, program = self.session.view, self.session.own_program
+        planned = program.premove if program is not None else None
+        if view is not None and isinstance(planned, Play) and len(view.hand()) == 2 and not view.claims():
+            self._plan(replace(planned, uno=True))
+        else:
+            self._claim(Call())
 
     def _claim(self, claim: Call | Catch) -> None:
         try:

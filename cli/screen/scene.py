@@ -37,6 +37,8 @@ class HandCard:
     key: str
     playable: bool
     selected: bool
+    planned: bool = False
+    """Whether it is played on our next turn."""
     other_side: Face | None = None
     dim: bool = False
     """Whether this card cannot be played, while one must be chosen."""
@@ -144,7 +146,8 @@ class Scene:
     """What the coach of a lesson says; shown above the log."""
     log: tuple[Line, ...] = ()
     window: Window | None = None
-    seconds_left: int | None = None
+    clock: str = ""
+    """How many seconds are left, and for what."""
     overlay: Overlay | None = None
     help_key: str = "?"
     typing: bool = False

@@ -42,7 +42,7 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
     mark = f"[{seat.key}]" if seat.key else look.turn if seat.to_move else ""
     at = canvas.put(x, y, f"{mark:<2}" if not seat.key else mark + " ", style, action)
     score = str(seat.score)
-    flags = ("=" if seat.partner else "") + ("D" if seat.dealer else "")
+    flags = "D" if seat.dealer else ""
     name = cut(seat.name, x + width - at - len(score) - len(flags) - 3)
     at = canvas.put(at, y, name, style + " bold", action)
     if flags:
@@ -52,6 +52,12 @@ def draw_seat(canvas: Canvas, x: int, y: int, width: int, height: int, seat: Sea
     shown = _draw_cards(canvas, x + 2, y + 1, width - 3, below, seat, look, action)
     if below:
         draw_chips(canvas, x + 2, y + 2, seat.turned_away[shown:], below, look)
+
+
+def _partner(room: int) -> str:
+    """Says that a player is our partner, as clearly as there is room for."""
+    words = _("your partner"), _("partner")
+    return next((text for text in words if text_width(text) <= room), cut(words[1], room))
 
 
 def _draw_cards(
@@ -68,6 +74,10 @@ def _draw_cards(
     count = n_("{count} card", "{count} cards", seat.cards).format(count=seat.cards)
     room = width - text_width(count) - (text_width(said) + 1 if said else 0) - 1
     at = canvas.put(x, y, count, "class:seat", action) + 1
+    partner = _partner(room) if seat.partner else ""
+    if partner:
+        at = canvas.put(at, y, partner, "class:seat class:prompt", action) + 1
+        room -= text_width(partner) + 1
     if said:
         style = "class:uno" if seat.uno else "class:alert"
         at = canvas.put(at, y, said, style, action) + 1

@@ -70,6 +70,7 @@ def _fields(settings: Settings) -> list[Field]:
         "theme": _("Theme"),
         "order": _("Order of the hand"),
         "keys": _("Card keys"),
+        "ask_to_keep": _("Ask to keep a card"),
         "speed": _("Bot speed"),
         "animation": _("Animation speed"),
         "bell": _("Bell on your turn"),
@@ -77,6 +78,7 @@ def _fields(settings: Settings) -> list[Field]:
     }
     hints = {
         "keys": _("safe: a card's key lifts it, a second press plays it. fast: its key plays it at once."),
+        "ask_to_keep": _("no: a card that you drew and that does not fit is kept without asking."),
         "speed": _("2 is twice human speed, 0 is instant."),
         "animation": _("2 is twice as fast, 0 turns animation off."),
     }

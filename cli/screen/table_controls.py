@@ -19,7 +19,7 @@ from cli.words.card_names import colour_letter
 from cli.words.language import _
 from cli.words.refusals import reason
 from p2puno.cards import COLOURS
-from p2puno.moves import Accept, Ask, Call, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play
 from protocol.play.news import MatchOver, RoundOver
 
 _VERBS: dict[Action | None, tuple[type[Move], ...]] = {
@@ -58,6 +58,8 @@ class Controls(MoveChoice):
 
     def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
         super().__init__(session, settings)
+        if session.own_program is not None:
+            session.own_program.keeps = not settings.ask_to_keep
         self.rematch = rematch
         """Whether the player can start another match when this one is over."""
         self.log = TableLog(session)
@@ -147,7 +149,7 @@ class Controls(MoveChoice):
     def _press(self, key: str, action: Action | None) -> None:
         self.message = ""
         if action is Action.UNO:
-            self._claim(Call())
+            self._call()
         elif action is Action.CATCH and self.panel in _LOOKED_UP:
             self._catch()
         elif self.panel:
@@ -252,13 +254,17 @@ class Controls(MoveChoice):
         return True
 
     def _press_waiting(self, key: str, action: Action | None) -> None:
-        """Handle a key while another player must decide: a card can be lifted in advance."""
+        """Handle a key while another player must decide: the move of our next turn can be planned."""
         card = self._card_of(key)
-        if key in ("left", "right"):
+        if key in ("left", "right", "home", "end"):
             self._move_lifted(key)
         elif card is not None:
-            self.lifted = None if self.lifted == card else card
-        elif action in _VERBS or key in ("space", "enter"):
+            self._card(card)
+        elif key == "enter" and self.lifted is not None:
+            self._plan_card(self.lifted)
+        elif action is Action.DRAW or key == "space":
+            self._plan(Draw())
+        elif action in _VERBS or key == "enter":
             self.message = _("It is not your turn.")
         if self._waits_for_window():
             self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")

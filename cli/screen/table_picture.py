@@ -66,9 +66,8 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
     style = "class:title"
     canvas.fill(0, 0, canvas.width, 1, style)
     right = f"{scene.help_key} {_('keys')}"
-    if scene.seconds_left is not None:
-        seconds = n_("{count} second", "{count} seconds", scene.seconds_left)
-        right = seconds.format(count=scene.seconds_left) + "  " + right
+    if scene.clock:
+        right = scene.clock + "  " + right
     if scene.two_sided:
         right = (_("DARK SIDE") if scene.side == DARK else _("LIGHT SIDE")) + "   " + right
     canvas.put(1, 0, cut(scene.title, canvas.width - text_width(right) - 4), style + " bold")

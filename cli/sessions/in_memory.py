@@ -15,6 +15,7 @@ from time import monotonic
 
 from cli.sessions.bot_delays import REACTING, delay
 from cli.sessions.news_to_notices import Teller
+from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
 from p2puno.dealer import Dealer, deal, draw_for_deal, sealed
@@ -59,6 +60,8 @@ class Practice(Alone):
         self._dealer: Dealer | None = None
         self._sealed: Show | None = None
         self._teller = Teller(seat)
+        reactions = Random(f"{seed}/reactions")
+        self.own_program = OwnProgram(self, self._tell, lambda: self._seconds(reactions.uniform(*REACTION)))
         self._quiet = False
         """Whether this is a table without our seat: played without delays or notices."""
         self._window: object | None = None
@@ -85,8 +88,9 @@ class Practice(Alone):
             if type(move) is not Show or move.card not in dealer.round.hands[seat]:
                 raise IllegalMove("B-02", "choose a card from your hand")
             move, self._sealed = sealed(move, self._own.randbytes(NONCE_SIZE))
+        dealer.round.copy().apply(seat, move)  # raises if it is illegal
+        self.own_program.take_back()
         if type(waiting) is Choice and waiting.ask is Ask.TURN and self.uno_deadline is not None:
-            dealer.round.copy().apply(seat, move)  # raises if it is illegal
             self.pending = move
             self._tell(Changed())
         else:
@@ -126,6 +130,7 @@ class Practice(Alone):
             with suppress(asyncio.CancelledError):
                 await self._play_match()
         finally:
+            self.own_program.stop()
             for task in self._reactions:
                 task.cancel()
             self._notices.put_nowait(None)
@@ -289,6 +294,7 @@ class Practice(Alone):
         told = self._teller.notices(News(events=tuple(news)), self._sees(dealer))
         for notice in told or [Changed()]:
             self._tell(notice)
+        self.own_program.changed()
 
     def _sees(self, dealer: Dealer) -> View:
         if self.seat is None or self.seat not in dealer.views:

@@ -8,10 +8,12 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from math import inf
+from random import SystemRandom
 from time import monotonic
 
 from cli.runtime.output import printable
 from cli.sessions.news_to_notices import Teller
+from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import (
     Busy,
     CameBack,
@@ -74,6 +76,7 @@ class Networked:
         """The seats that were away since we came: only they can come back."""
         self._teller = Teller(game.seat)
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
+        self.own_program = OwnProgram(self, self._tell, lambda: SystemRandom().uniform(*REACTION))
         self._over = asyncio.Event()
         self._failed: BaseException | None = None
         self._turn_clock = TurnClock(game.terms)
@@ -142,6 +145,7 @@ class Networked:
             view.round.copy().apply(seat, move)
         if self._sent is not None:
             raise IllegalMove("S-05", "your last move is still on its way")
+        self.own_program.take_back()
         self._sent = move
         self._told_of_timeout = False
         self._acts += 1
@@ -217,6 +221,7 @@ class Networked:
         self._end()
 
     def _end(self) -> None:
+        self.own_program.stop()
         self._over.set()
         self._notices.put_nowait(None)
 
@@ -270,6 +275,7 @@ class Networked:
             self._tell(self._with_proof(notice))
         self._tell_pleas(step)
         self._look_at_clock(step)
+        self.own_program.changed()
         for listener in self.listeners:
             listener(step)
         if self.now.over:

@@ -14,4 +14,6 @@ def own_choice(session: Session) -> Choice | None:
     waiting = session.view.round.waiting if session.view else None
     if type(waiting) is not Choice or waiting.seat != session.seat or session.pending is not None:
         return None
-    return waiting if waiting.ask not in FORCED else None
+    if waiting.ask in FORCED or (session.own_program is not None and session.own_program.answers):
+        return None
+    return waiting

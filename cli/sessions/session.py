@@ -21,6 +21,7 @@ from p2puno.view import View
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
+    from cli.sessions.own_program import OwnProgram
     from protocol.table.readmitting_cheats import Plea
 
 
@@ -241,6 +242,10 @@ class Session(Protocol):
     def pending(self) -> Move | None:
         """Our move that is not in the log yet: it is on its way to the table, or waits there for the UNO
         window and can still be taken back. No other move is possible until then."""
+
+    @property
+    def own_program(self) -> OwnProgram | None:
+        """What moves for our player; None if nobody plays here."""
 
     @property
     def kept(self) -> bool:

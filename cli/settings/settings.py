@@ -31,6 +31,8 @@ class Settings:
     """How the hand is sorted."""
     keys: str = "safe"
     """`safe`: a card's key lifts it, the same key again (or Enter) plays it. `fast`: its key plays it."""
+    ask_to_keep: bool = False
+    """Whether the player is asked to keep a drawn card that does not fit."""
     speed: float = 1.0
     """How fast bots move: 2 is twice human speed, 0 is instant."""
     animation: float = 1.0

@@ -160,6 +160,9 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
     "classic-why-not": lambda: _pressed(CLASSIC, "1"),
     "classic-risky": lambda: _pressed(CLASSIC, "7"),
     "classic-other-turn": lambda: _controls(CLASSIC.replace("0> R", "2< R", 1)),
+    "classic-lifted-early": lambda: _pressed(CLASSIC.replace("0> R", "2< R", 1), "3"),
+    "classic-planned": lambda: _pressed(CLASSIC.replace("0> R", "2< R", 1), "3", "3"),
+    "classic-nothing-fits": lambda: _controls("classic | 0> R R5 | 0: B3 G7 Y9 | 1: ? | 2: ? ? | 3: ?"),
     "classic-drawn": lambda: _controls(
         "classic | 0> R R5 | 0: B3 G7 R9 | 1: ? | 2: ? ? | 3: ? | turn: drew next=1 | pending: Drawn(0)"
     ),

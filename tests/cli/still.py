@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
+from cli.sessions.own_program import OwnProgram
 from cli.sessions.session import Coach, Notice, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
@@ -48,6 +49,7 @@ class Still:
         self.pending: Move | None = None
         self.kept = False
         self.done: list[object] = []
+        self.own_program = OwnProgram(self, self.done.append, lambda: 0.0)
         self.view: View | None = None
         if position:
             dealer = position.dealer

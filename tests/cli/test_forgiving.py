@@ -107,7 +107,7 @@ def test_a_spectator_sees_it_and_is_not_asked() -> None:
 
 def test_typed() -> None:
     session, said = still(0, Plea(2, (), (0, 1))), Said()
-    talk = Dialogue(session, said.append)
+    talk = Dialogue(session, said.append, Settings())
     talk.tell(Forgiving(2, None, (0, 1)))
     assert said == ["Bruno plays again only if all players agree.", "To agree, for good, type: forgive Bruno"]
     for line in ("forgive", "forgive Ada", "forgive 2"):
@@ -122,7 +122,7 @@ def test_typed() -> None:
 
 def test_typed_by_who_is_not_asked() -> None:
     session, said = still(0, Plea(2, (0,), (1,))), Said()
-    talk = Dialogue(session, said.append)
+    talk = Dialogue(session, said.append, Settings())
     talk.take("forgive Bruno")
     assert (session.done, said) == ([], ["Only players who are still in are asked to agree, and only once."])
     session.pleas = ()
@@ -135,7 +135,7 @@ def test_typed_in_every_language(language: str) -> None:
     session, said = still(0, Plea(2, (), (0, 1))), Said()
     use(language)
     try:
-        talk = Dialogue(session, said.append)
+        talk = Dialogue(session, said.append, Settings())
         talk.tell(Forgiving(2, None, (0, 1)))
         talk.take(said[-1].rpartition(": ")[2].replace("\N{NO-BREAK SPACE}", " "))
     finally:

@@ -124,7 +124,7 @@ def test_lesson_in_lines(name: str) -> None:
     async def play() -> LessonSession:
         session = session_at(name, done.append)
         async with asyncio.timeout(60):
-            await converse(session, typed(), said.append, patient=True)
+            await converse(session, typed(), said.append, Settings(), patient=True)
         return session
 
     session = asyncio.run(play())
@@ -146,7 +146,7 @@ def keys_for(word: str, controls: Controls) -> Sequence[str]:
         return str(colours.index(word) + 1)
     hand = controls.hand()
     card = next(card for card, face in hand if face.code == word)
-    return controls.keyring.keys(card for card, _face in hand)[card] * 2
+    return controls.card_keys()[card] * 2
 
 
 async def press_all(words: str, session: LessonSession, controls: Controls) -> None:
@@ -321,7 +321,7 @@ def test_what_is_typed_after_a_lesson_is_answered() -> None:
         for line in ("R8", "what", "draw", "quit"):
             yield line
 
-    asyncio.run(converse(session_at("colour"), typed(), said.append, patient=True))
+    asyncio.run(converse(session_at("colour"), typed(), said.append, Settings(), patient=True))
     assert said.count("Press Enter for the next lesson.") == 2
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from cli.plain.dialogue import Dialogue
 from cli.sessions.session import DrewCards, HandShown, Happened
+from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES
 from cli.words.narration import Narrator
 from p2puno.decks import classic
@@ -217,7 +218,7 @@ def test_a_move_is_said_to_wait_only_for_a_window(window: bool) -> None:
     still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?")
     still.pending = Draw()
     still.uno_deadline = 1.0 if window else None
-    Dialogue(still, said.append).take("draw")
+    Dialogue(still, said.append, Settings()).take("draw")
     assert still.done == [Draw()]
     assert said == ["It will be done as soon as the time for UNO has passed."] * window
 
@@ -228,7 +229,7 @@ def test_the_next_round_is_not_waited_for() -> None:
     assert over is not None
     said: list[str] = []
     still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ? | 2: ? | 3: ?")
-    talk = Dialogue(still, said.append)
+    talk = Dialogue(still, said.append, Settings())
     talk.tell(over)
     talk.ask()
     assert said[-1] == "Your choice?"
@@ -240,7 +241,7 @@ def test_the_next_round_is_not_waited_for() -> None:
 def test_numbers_count_from_left_to_right_however_the_hand_is_sorted() -> None:
     said: list[str] = []
     still = Still("classic | 0> R R5 | 0: R9 Y5 W R2 B3 | 1: ? ?")
-    talk = Dialogue(still, said.append)
+    talk = Dialogue(still, said.append, Settings())
     seen = []
     for _sorted in range(3):
         talk.ask()

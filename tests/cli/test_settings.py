@@ -22,6 +22,7 @@ def test_read_back_as_written(tmp_path: Path) -> None:
         "mono",
         "drawn",
         "fast",
+        True,
         0.5,
         0.0,
         False,

@@ -297,7 +297,7 @@ def test_a_match_that_waits_can_be_ended(kind: str, leaves: bool) -> None:
     controls.press("e")
     assert (still.done, controls.left) == (["settle"] * 2, leaves)
     said: list[str] = []
-    talk = Dialogue(still, said.append)
+    talk = Dialogue(still, said.append, Settings())
     if leaves:
         with pytest.raises(Quit):
             talk.take("end")
