@@ -10,11 +10,12 @@ from dataclasses import replace
 from cli.plain.coaching import coach_lines
 from cli.plain.table_lines import commands, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
-from cli.sessions.open_question import own_choice
+from cli.sessions.open_question import own_choice, own_hint
 from cli.sessions.session import Busy, Coach, Forgiving, Notice, Session, Trouble
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import is_card_typed
 from cli.words.hand_orders import sorted_now
+from cli.words.hints import hint_sentence
 from cli.words.language import _
 from cli.words.narration import Narrator
 from cli.words.planned_moves import planned_move
@@ -300,6 +301,8 @@ class Dialogue:
                 self.write(own_hand(session.view, self.order))
             case "back":
                 self._take_back()
+            case "hint":
+                self._hint()
             case "sort":
                 self.order = next_order(self.order)
                 self.write(sorted_now(self.order))
@@ -393,6 +396,13 @@ class Dialogue:
             return
         self.write(planned_move(move))
         self.write(_("To take it back, type: {word}").format(word=word_of("back")))
+
+    def _hint(self) -> None:
+        view, hint = self.session.view, own_hint(self.session)
+        if hint is None or view is None or view.seat is None:
+            self.write(_("It is not your turn."))
+        else:
+            self.write(hint_sentence(hint, self.session.names, view.seat, len(view.hand())))
 
     def _take_back(self) -> None:
         program = self.session.own_program

@@ -116,6 +116,7 @@ def commands(lesson: bool) -> list[str]:
         (word_of("catch"), _("catch somebody who forgot to call UNO")),
         (f"{word_of('challenge')}, {word_of('accept')}", _("answer a wild draw card")),
         (f"{word_of('hand')}, {word_of('table')}", _("your cards; everybody else's")),
+        (word_of("hint"), _("what a hard bot would do, and why")),
         (word_of("sort"), _("sort your hand by colour, by number, or as drawn")),
         (f"{word_of('say')} ...", _("say something to everybody")),
         (f"{word_of('forgive')} ...", _("let somebody back in who was put out for cheating")),

@@ -23,6 +23,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "table": P_("command", "table"),
     "sort": P_("command", "sort"),
     "back": P_("command", "back"),
+    "hint": P_("command", "hint"),
     "say": P_("command", "say"),
     "forgive": P_("command", "forgive"),
     "rules": P_("command", "rules"),
@@ -36,6 +37,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
 _SHORT = {
     "d": "draw",
     "k": "keep",
+    "h": "hint",
     "u": "uno",
     "c": "catch",
     "?": "help",

@@ -31,6 +31,7 @@ class ReplaySession(Alone):
     """Implements `cli.sessions.session.Session`. `run` plays it at `speed`; `seek` and others move it."""
 
     own_program = None
+    adviser = None
 
     def __init__(self, recording: Recording, perspective: Perspective = ALL, speed: float = 1.0) -> None:
         self.recording = recording

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cli.sessions.hand_order import in_order
-from cli.sessions.open_question import own_choice
+from cli.sessions.open_question import own_choice, own_hint
 from cli.sessions.session import Session
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import card_name
 from cli.words.hand_orders import sorted_now
+from cli.words.hints import hint_sentence
 from cli.words.language import _
 from cli.words.refusals import reason, risk, why_not
 from p2puno.cards import Face
@@ -87,6 +88,16 @@ class MoveChoice:
         face = view.face(self.lifted)
         if not self.message and face is not None:
             self.message = _("{card} can be played.").format(card=card_name(face))
+
+    def _hint(self) -> None:
+        """Say what hard would do and why, and lift the card if it is one."""
+        view, hint = self.session.view, own_hint(self.session)
+        if hint is None or view is None or view.seat is None:
+            self.message = _("It is not your turn.")
+            return
+        if isinstance(hint.move, Play | Show):
+            self.lifted = hint.move.card
+        self.message = hint_sentence(hint, self.session.names, view.seat, len(view.hand()))
 
     def _sort(self) -> None:
         """Sort the hand another way, for this game; the setting does so for all."""

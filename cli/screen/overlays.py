@@ -98,6 +98,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.CHALLENGE], _("challenge a wild draw card")),
         ("1 - 9", _("choose a colour or a player")),
         (keys[Action.WHY], _("why a lifted card cannot be played")),
+        (keys[Action.HINT], _("hint: what a hard bot would do, and why")),
         (keys[Action.SORT], _("sort your hand by colour, by number, or as drawn")),
         (keys[Action.HANDS], _("what you can see of all hands")),
         (keys[Action.FORGIVE], _("let somebody back in who was put out for cheating")),

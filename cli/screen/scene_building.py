@@ -348,6 +348,7 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case Ask.TURN:
             can_draw = view.round.can_draw
             found.append(controls.option(Action.DRAW, _("draw") if can_draw else _("pass")))
+            found.append(controls.option(Action.HINT, _("hint")))
         case Ask.DRAWN:
             found.append(controls.option(Action.KEEP, _("keep")))
         case Ask.COLOUR:

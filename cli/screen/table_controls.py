@@ -170,6 +170,8 @@ class Controls(MoveChoice):
             self._why()
         elif action is Action.SORT:
             self._sort()
+        elif action is Action.HINT:
+            self._hint()
         elif key in ("pageup", "pagedown"):
             self.log.turn(1 if key == "pageup" else -1)
         elif self._press_coach(key):

@@ -13,6 +13,7 @@ from copy import deepcopy
 from random import Random
 from time import monotonic
 
+from cli.sessions.adviser import Adviser
 from cli.sessions.bot_delays import REACTING, delay
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.own_program import REACTION, OwnProgram
@@ -60,6 +61,7 @@ class Practice(Alone):
         self._dealer: Dealer | None = None
         self._sealed: Show | None = None
         self._teller = Teller(seat)
+        self.adviser = Adviser()
         reactions = Random(f"{seed}/reactions")
         self.own_program = OwnProgram(self, self._tell, lambda: self._seconds(reactions.uniform(*REACTION)))
         self._quiet = False
@@ -291,6 +293,8 @@ class Practice(Alone):
                 self._players[seat].hear(dealer.views[seat], event)
         if self._quiet:
             return
+        if self.seat is not None:
+            self.adviser.hear(self.view, news)
         told = self._teller.notices(News(events=tuple(news)), self._sees(dealer))
         for notice in told or [Changed()]:
             self._tell(notice)

@@ -12,6 +12,7 @@ from random import SystemRandom
 from time import monotonic
 
 from cli.runtime.output import printable
+from cli.sessions.adviser import Adviser
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import (
@@ -76,6 +77,7 @@ class Networked:
         """The seats that were away since we came: only they can come back."""
         self._teller = Teller(game.seat)
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
+        self.adviser = Adviser()
         self.own_program = OwnProgram(self, self._tell, lambda: SystemRandom().uniform(*REACTION))
         self._over = asyncio.Event()
         self._failed: BaseException | None = None
@@ -260,6 +262,7 @@ class Networked:
             for seat in self._left.intersection(entry.seat for entry in step.applied):
                 self.came(seat)
         self.now, self.view = step.now, step.now.view
+        self.adviser.hear(self.view, step.news.events)
         self._intent = step.intent
         if step.acted >= self._acts:
             self._sent = None

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from cli.sessions.session import Session
+from p2puno.bots.hint import Hint
 from p2puno.moves import Choice
 from protocol.table.default_move import FORCED
+
+
+def own_hint(session: Session) -> Hint | None:
+    """A hint for what the player must decide now."""
+    view, adviser = session.view, session.adviser
+    if view is None or view.seat is None or adviser is None or own_choice(session) is None:
+        return None
+    return adviser.hint(view, session.match.partner(view.seat))
 
 
 def own_choice(session: Session) -> Choice | None:

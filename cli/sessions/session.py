@@ -21,6 +21,7 @@ from p2puno.view import View
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
+    from cli.sessions.adviser import Adviser
     from cli.sessions.own_program import OwnProgram
     from protocol.table.readmitting_cheats import Plea
 
@@ -246,6 +247,10 @@ class Session(Protocol):
     @property
     def own_program(self) -> OwnProgram | None:
         """What moves for our player; None if nobody plays here."""
+
+    @property
+    def adviser(self) -> Adviser | None:
+        """What gives our player hints; None if nobody plays here."""
 
     @property
     def kept(self) -> bool:

@@ -19,6 +19,7 @@ class Action(StrEnum):
     CHALLENGE = "challenge"
     WHY = "why"
     SORT = "sort"
+    HINT = "hint"
     HANDS = "hands"
     FORGIVE = "forgive"
     CHAT = "chat"
@@ -61,6 +62,7 @@ TABLE = Place(
         Action.CHALLENGE: "x",
         Action.WHY: "w",
         Action.SORT: "s",
+        Action.HINT: "h",
         Action.HANDS: "v",
         Action.FORGIVE: "=",
         Action.CHAT: "/",
@@ -109,6 +111,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.CHALLENGE: _("challenge"),
         Action.WHY: _("why a card cannot be played"),
         Action.SORT: _("sort the hand another way"),
+        Action.HINT: _("hint"),
         Action.HANDS: _("all hands"),
         Action.FORGIVE: _("let somebody back in"),
         Action.CHAT: _("chat"),

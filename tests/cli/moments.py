@@ -219,7 +219,7 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
     "flip-hands": lambda: _pressed(FLIP, "v"),
     "flip-dark-colour": lambda: _controls(DARK + " | turn: moved next=3 | pending: NameColour(0)"),
     "flip-dark-challenge": lambda: _controls(
-        DARK + " | turn: moved next=0 | pending: Doubt(0,1,O,Penalty(0,yes))"
+        DARK.replace("R5:T3", "R5:W+c") + " | turn: moved next=0 | pending: Doubt(0,1,O,Penalty(0,yes))"
     ),
     "flip-lifted": lambda: _pressed(FLIP, "5"),
     "flip-rules": lambda: _pressed(FLIP, "?", "r"),

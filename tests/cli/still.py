@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
+from cli.sessions.adviser import Adviser
 from cli.sessions.own_program import OwnProgram
 from cli.sessions.session import Coach, Notice, Status
 from p2puno.match import Match
@@ -49,6 +50,7 @@ class Still:
         self.pending: Move | None = None
         self.kept = False
         self.done: list[object] = []
+        self.adviser = Adviser()
         self.own_program = OwnProgram(self, self.done.append, lambda: 0.0)
         self.view: View | None = None
         if position:
