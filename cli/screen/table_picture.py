@@ -311,9 +311,11 @@ def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
 def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
     style = "class:prompt.urgent" if scene.urgent else "class:prompt"
     canvas.put(1, height - 3, cut(scene.prompt, canvas.width - 2), style)
-    _options(canvas, scene.options, height - 2)
-    if scene.message and not scene.typing:
-        canvas.put(1, height - 1, cut(scene.message, canvas.width - 2), "class:alert")
+    message = wrap_line(scene.message, canvas.width - 2) if scene.message and not scene.typing else []
+    if len(message) < 2:
+        _options(canvas, scene.options, height - 2)
+    for row, text in enumerate(message[:2], height - min(len(message), 2)):  # the second covers the options
+        canvas.put(1, row, text, "class:alert")
 
 
 def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:

@@ -7,8 +7,10 @@ import asyncio
 import pytest
 
 from cli.plain.dialogue import Dialogue
-from cli.screen.canvas import text_width
+from cli.screen.canvas import plain_text, text_width
+from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
+from cli.screen.table_picture import draw
 from cli.sessions.in_memory import Practice
 from cli.sessions.open_question import own_choice, own_hint
 from cli.settings.settings import Settings
@@ -19,6 +21,7 @@ from p2puno.cards import face
 from p2puno.moves import Play
 from p2puno.options import Options
 from protocol.play.news import RoundOver
+from tests.cli.moments import NOW
 from tests.cli.still import NAMES, Still
 
 OWN_TURN = "classic | 0> R R5 | 0: R7 W B2 G2 | 1: ? ? ? ? | 2: ? ? ? ?"
@@ -34,6 +37,16 @@ def test_the_key_says_what_hard_would_do_and_lifts_the_card() -> None:
     assert still.done == []
     controls.press("enter")
     assert still.done == [Play(1, face("R7"))]
+
+
+def test_a_long_hint_is_shown_whole_in_a_narrow_window() -> None:
+    controls = Controls(Still(OWN_TURN), Settings())
+    controls._settle()
+    controls.message = "Wild Draw Four: you will most likely have a card that fits next time."
+    lines = plain_text(draw(stage(controls, NOW), 60, 20)).splitlines()
+    assert " ".join(line.strip() for line in lines[-2:]) == controls.message
+    controls.press("h")
+    assert "[d] draw  [h] hint" in plain_text(draw(stage(controls, NOW), 60, 20)).splitlines()[-2]
 
 
 def test_the_word_says_the_same() -> None:
