@@ -86,5 +86,5 @@ def _draw_cards(
             first = fitting(seat.turned_away, room, look) if below else len(seat.turned_away)
             return draw_chips(canvas, at, y, seat.turned_away[:first], room, look)
         fan = look.back * seat.cards if seat.cards <= room else look.back * (room - 1) + "+"
-        canvas.put(at, y, fan, "class:seat class:fan", action)
+        canvas.put(at, y, fan if fan != "+" else "", "class:seat class:fan", action)
     return 0

@@ -90,6 +90,7 @@ def test_the_partner_is_called_that(width: int, called: str) -> None:
     lines = plain_text(draw(stage(controls, NOW), width, 24)).splitlines()
     partner = next(line for line in lines if "7 cards " + called in line)
     assert ("your " in partner) == ("your " in called)
+    assert "+" not in partner, "no room for a fan of cards"
     said: list[str] = []
     Dialogue(controls.session, said.append, Settings()).take("table")
     assert [line for line in said if "your partner" in line] == ["Bruno: 7 cards, score 0, your partner."]

@@ -52,6 +52,28 @@ def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
     raise AssertionError(f"never met: {wanted}")
 
 
+def test_a_premove_among_peers(tmp_path: Path) -> None:
+    """Planned while a bot thinks, and made by our own program when the turn comes."""
+    table = ("play", "--bots", "1", "--speed", "0.4")
+    with start(tmp_path, *table, P2PUNO_HOME=str(tmp_path / "home")) as terminal:
+        pilot = Pilot(terminal)
+        waits = "'s turn ..."
+        while waits not in terminal.until(lambda text: waits in text or pilot.asks(text), "somebody's turn"):
+            pilot.answer(terminal.text)
+        terminal.type("d")
+        terminal.sees(r"Planned for your turn: draw a card\. Esc takes it back\.")
+        terminal.type("\x1b")
+        terminal.sees("You took your move back")
+        terminal.type("d")
+        terminal.sees("Planned for your turn")
+        terminal.until(lambda text: "Planned for your turn" not in text, "the planned move")
+        terminal.sees("You draw|, or challenge|Your planned move was dropped")
+        terminal.type("q")
+        terminal.sees("Leave the game")
+        terminal.type("\r")
+        assert terminal.ends() == 0
+
+
 def test_a_bar_is_shown_until_the_bots_are_there(tmp_path: Path) -> None:
     with start(tmp_path, "play", "--bots", "2", P2PUNO_HOME=str(tmp_path / "home")) as terminal:
         terminal.sees(r"^\[[.#]{30}\] The bots are sitting down")
