@@ -8,17 +8,16 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
 from cli.plain.coaching import coach_lines
-from cli.plain.table_lines import commands, offered, own_hand, question, table
+from cli.plain.planning import may_plan, plan, take_back
+from cli.plain.table_lines import commands, hint_line, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
-from cli.sessions.open_question import own_choice, own_hint
+from cli.sessions.open_question import own_choice
 from cli.sessions.session import Busy, Coach, Forgiving, Notice, Session, Trouble
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import is_card_typed
 from cli.words.hand_orders import sorted_now
-from cli.words.hints import hint_sentence
 from cli.words.language import _
 from cli.words.narration import Narrator
-from cli.words.planned_moves import planned_move
 from cli.words.refusals import reason, why_not
 from cli.words.rules_help import help_text
 from p2puno.moves import Call, Catch, Choice, Draw, IllegalMove, Move, Play
@@ -300,9 +299,9 @@ class Dialogue:
             case "hand":
                 self.write(own_hand(session.view, self.order))
             case "back":
-                self._take_back()
+                self.write(take_back(session))
             case "hint":
-                self._hint()
+                self.write(hint_line(session))
             case "sort":
                 self.order = next_order(self.order)
                 self.write(sorted_now(self.order))
@@ -321,8 +320,8 @@ class Dialogue:
                 wanted = MOVES[command]
                 view = session.view
                 move = next((m for m in view.moves() if isinstance(m, wanted)), None) if view else None
-                if command == "draw" and self._may_plan:
-                    self._plan(Draw())
+                if command == "draw" and may_plan(session):
+                    self._tell(plan(session, Draw()))
                 elif move is None:
                     self.write(_("That is not possible now."))
                 else:
@@ -358,8 +357,8 @@ class Dialogue:
         ):
             hand = view.hand() if view else []
             plays = [Play(card, face, uno) for card, face in hand if is_card_typed(text, face)]
-            if plays and self._may_plan:
-                self._plan(plays[0])
+            if plays and may_plan(self.session):
+                self._tell(plan(self.session, plays[0]))
             elif plays:
                 self.write(_("It is not your turn."))
             else:
@@ -377,39 +376,6 @@ class Dialogue:
             self.write(why)
         else:
             self._not_understood(text)
-
-    @property
-    def _may_plan(self) -> bool:
-        """Whether a move can be planned: another player must decide, and our seat is in the round."""
-        session, view = self.session, self.session.view
-        if session.own_program is None or session.pending is not None or view is None:
-            return False
-        return view.seat in view.round.hands and own_choice(session) is None
-
-    def _plan(self, move: Play | Draw) -> None:
-        program = self.session.own_program
-        assert program is not None
-        try:
-            program.plan(move)
-        except IllegalMove as error:
-            self.write(reason(error))
-            return
-        self.write(planned_move(move))
-        self.write(_("To take it back, type: {word}").format(word=word_of("back")))
-
-    def _hint(self) -> None:
-        view, hint = self.session.view, own_hint(self.session)
-        if hint is None or view is None or view.seat is None:
-            self.write(_("It is not your turn."))
-        else:
-            self.write(hint_sentence(hint, self.session.names, view.seat, len(view.hand())))
-
-    def _take_back(self) -> None:
-        program = self.session.own_program
-        if self.session.take_back() or (program is not None and program.take_back()):
-            self.write(_("You took your move back."))
-        else:
-            self.write(_("There is no move to take back."))
 
     def _not_understood(self, text: str) -> None:
         coach = self.session.coach

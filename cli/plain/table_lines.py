@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from cli.plain.typed_commands import word_of
 from cli.sessions.hand_order import in_order, turned_away
+from cli.sessions.open_question import own_hint
 from cli.sessions.session import Session
 from cli.words.card_names import a_card, card_code, card_name, card_names, colour_letter, colour_name
 from cli.words.challenge_costs import accept_label, challenge_question
+from cli.words.hints import hint_sentence
 from cli.words.language import _, n_
 from cli.words.refusals import risk
 from p2puno.cards import DARK
@@ -127,6 +129,14 @@ def commands(lesson: bool) -> list[str]:
     if lesson:
         rows.insert(-1, (f"{word_of('again')}, {word_of('skip')}", _("this lesson again; the next lesson")))
     return [f"  {typed}: {meaning}" for typed, meaning in rows]
+
+
+def hint_line(session: Session) -> str:
+    """What a hard bot would do, and why."""
+    view, hint = session.view, own_hint(session)
+    if hint is None or view is None or view.seat is None:
+        return _("It is not your turn.")
+    return hint_sentence(hint, session.names, view.seat, len(view.hand()))
 
 
 def own_hand(view: View | None, order: str) -> str:
