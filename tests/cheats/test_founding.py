@@ -11,7 +11,8 @@ from protocol.files.private_journal import read_journal
 from protocol.files.store import Store
 from protocol.lobby import genesis_signing as timing
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.gathering import lobby_message
+from protocol.lobby.lobby import Lobby
 from protocol.lobby.member_list import Founding
 from protocol.log.entry import GENESIS_TAG
 from protocol.net.keys_and_card import Keys
@@ -100,11 +101,13 @@ def test_nobody_is_accused_of_two_geneses_without_proof() -> None:
             eve.proposes(ada, body)
             signature = ben.keys.identity.sign(GENESIS_TAG, forged)
             for claimed in ([1, signature], [2, signature], [2, b""], [9, signature], [True, signature]):
-                ada.lobby.receive(ben.keys.curve_public, LOBBY + pack(["sign", forged, [claimed]]))
+                ada.lobby.receive(
+                    ben.keys.curve_public, lobby_message(eve.founding, ["sign", forged, [claimed]])
+                )
             assert ada.signed == [body]
             assert ada.lobby.missing == ("Ben",)
             true = [1, ben.keys.identity.sign(GENESIS_TAG, body)]
-            ada.lobby.receive(ben.keys.curve_public, LOBBY + pack(["sign", body, [true]]))
+            ada.lobby.receive(ben.keys.curve_public, lobby_message(eve.founding, ["sign", body, [true]]))
             assert await ada.why() is None
 
     play(script())

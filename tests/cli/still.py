@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from cli.sessions.session import Coach, Notice, Status
+from cli.sessions.session import Coach, Notice, Rematch, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
@@ -47,12 +47,16 @@ class Still:
         self.grace: float | None = None
         self.pending: Move | None = None
         self.kept = False
+        self.rematch: Rematch | None = None
         self.done: list[object] = []
         self.view: View | None = None
         if position:
             dealer = position.dealer
             dealer.serve()
             self.view = View(dealer.round, None) if seat is None else dealer.views[seat]
+
+    def play_again(self) -> None:
+        self.done.append("again")
 
     def act(self, move: Move) -> None:
         assert self.view is not None
