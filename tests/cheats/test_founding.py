@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -250,5 +251,41 @@ def test_guest_who_never_signs(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert isinstance(why, LobbyError)
                 assert why.refusal == "unsigned"
                 assert guest.lobby.missing == ("Cem",)
+
+    play(script())
+
+
+def test_terms_changed_after_the_agreement() -> None:
+    """Ada and Ben sat down for the classic game; the opener then lists and signs another one."""
+
+    async def script() -> None:
+        ada, ben = both()
+        async with table(ada, ben) as eve:
+            eve.lists([ada, ben])
+            eve.terms = replace(TERMS, options=replace(TERMS.options, variant="flip"))
+            eve.lists([ada, ben])
+            body = eve.body([ada, ben])
+            eve.proposes(ada, body)
+            assert ada.lobby.terms == eve.terms, "Ada sees it"
+            assert ada.signed == []
+            ada.lobby.agree()
+            eve.proposes(ada, body)
+            assert ada.signed == [body]
+
+    play(script())
+
+
+def test_cheat_seated_for_the_next_match() -> None:
+    async def script() -> None:
+        ada, ben = both()
+        async with table(ada, ben) as eve:
+            ada.lobby.barred = frozenset({ben.keys.identity.public})
+            eve.lists([ada, ben])
+            assert ada.lobby.guests == []
+            why = await ada.why()
+            assert isinstance(why, LobbyError)
+            assert why.refusal == "cheated"
+            eve.proposes(ada, eve.body([ada, ben]))
+            assert ada.signed == []
 
     play(script())

@@ -75,6 +75,7 @@ class Opener:
     def __init__(self, *guests: Visitor, seats: int = 3) -> None:
         self.keys = Keys.fresh()
         self.seats = seats
+        self.terms = TERMS
         self.mesh = Mesh(self.keys, port=0, hosts=[HOST], on_message=lambda *got: None)
         self.founding = Founding.make(self.keys, [self.member, *(guest.member for guest in guests)])
 
@@ -90,7 +91,7 @@ class Opener:
         listed = [self._guest(guest).wire() for guest in guests]
         own = self.keys.identity.public
         listed.append(Guest(own, "Eve", own, bytes(NONCE_BYTES)).wire())
-        told = [*cards, self.mesh.card().blob], listed, TERMS.values(), self.seats
+        told = [*cards, self.mesh.card().blob], listed, self.terms.values(), self.seats
         state = ["state", self.founding.blob, *told]
         for guest in guests:
             self.say(guest, state)
@@ -103,7 +104,7 @@ class Opener:
         listed = [*((guest.keys, guest.name) for guest in guests), (self.keys, "Eve")]
         players = tuple(Player(keys.identity.public, name, n) for n, (keys, name) in enumerate(listed))
         nonces = (*(guest.lobby.nonce for guest in guests), bytes(NONCE_BYTES))
-        return genesis_body(TERMS, players, nonces, time.time_ns() // 1_000_000 + later)
+        return genesis_body(self.terms, players, nonces, time.time_ns() // 1_000_000 + later)
 
     def proposes(self, guest: Visitor, body: bytes, seat: int = 2) -> None:
         self.say(guest, ["sign", body, [[seat, self.keys.identity.sign(GENESIS_TAG, body)]]])
