@@ -66,6 +66,7 @@ class Hall(AbstractAsyncContextManager["Hall"]):
             me = Participant(player, store, store.keys(), self.log(number))
             self.keys.append(me.keys)
             self._start(join(me, self.address, NAMES[number], local=True, port=0))
+            await self._sits_down(number)
         return self
 
     async def __aexit__(
@@ -77,6 +78,11 @@ class Hall(AbstractAsyncContextManager["Hall"]):
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    async def _sits_down(self, number: int) -> None:
+        """One after the other, so that everybody's seat is known."""
+        ada = self.players[0]
+        await until(lambda: ada.lobby is not None and len(ada.lobby.guests) > number, NAMES[number])
 
     def _start(self, life: object) -> None:
         assert asyncio.iscoroutine(life)
@@ -260,6 +266,8 @@ def test_who_is_killed_between_two_matches_comes_back_with_the_last_one(tmp_path
             same(hall.logs(2))
             assert again.evening is not None
             assert again.evening.matches == 2
+            first, second = (read_log(hall.log(0, match))[0].players for match in (1, 2))
+            assert first == second, "everybody sits where they sat"
 
     play(script())
 
