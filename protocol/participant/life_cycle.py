@@ -271,7 +271,8 @@ async def resume(
     journal, genesis = open_interrupted(path)
     own = journal.own
     assert own.keys is not None
-    me = Participant(observer, store, own.keys, path, own.operator, own.word, own.level, journal)
+    save = None if path.parent in (store.games, store.bots) else path  # beside it, if there are more matches
+    me = Participant(observer, store, own.keys, save, own.operator, own.word, own.level, journal)
     me.evening = read_evening(own.evening)
     me.report_exposed(journal.exposed)
     cards = [Card.read(blob) for blob in own.cards]
