@@ -61,8 +61,8 @@ class Lobby(Gathering):
         self.genesis: Genesis | None = None
         self._agreement = Agreement(mesh.keys.identity.public)
         self._agreement.give(mark_of(terms, seats))  # who sits down agrees to what was shown
-        self._proposal: Terms | None = None
-        """What our own player proposed."""
+        self._proposal = b""
+        """The mark of what our own player proposed."""
         self._started: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
         self._signing: Signing | None = None
         """The one genesis of this table that we have signed."""
@@ -156,7 +156,7 @@ class Lobby(Gathering):
 
     def propose(self, terms: Terms) -> None:
         """Tell all that our player would rather play this."""
-        self._proposal = terms
+        self._proposal = mark_of(terms, self.seats)
         self.mesh.broadcast(self.message("propose", list(terms.values())), spectators=False)
 
     def say(self, text: str) -> None:
@@ -263,7 +263,7 @@ class Lobby(Gathering):
         for identity in nonces:
             if now.get(identity) != nonces[identity]:
                 self._agreement.forget(identity)
-        if self.agrees_always or self.terms == self._proposal:
+        if self.agrees_always or self.mark == self._proposal:
             self._agreement.give(self.mark)
         self.changed()
 

@@ -54,6 +54,30 @@ def test_a_change_needs_the_agreement_of_all(tmp_path: Path) -> None:
     play(script())
 
 
+def test_a_proposal_is_agreement_to_nothing_else(tmp_path: Path) -> None:
+    """Ben proposes other rules for three; the host takes them over, and then takes a seat away."""
+    hall = Hall(tmp_path)
+
+    async def script() -> None:
+        ada, ben = Observer(1), Observer(2)
+        hosting = hall.hosts("Ada", ada, QUICK, seats=3)
+        joining = hall.joins("Ben", ben, await invited(ada))
+        lobby, theirs = await seated(ada, ben)
+        own = theirs.mesh.keys.identity.public
+        theirs.propose(FLIP)
+        await until(lambda: ada.of(events.Proposed) == [events.Proposed("Ben", FLIP)], "the proposal")
+        lobby.change(FLIP, 3)
+        await until(lambda: theirs.terms == FLIP and own in theirs.agreed, "Ben's own proposal")
+        lobby.change(FLIP, 2)
+        await until(lambda: ben.of(events.RulesChanged) == [events.RulesChanged(FLIP, 2)], "the change")
+        assert own not in theirs.agreed
+        hosting.cancel()
+        joining.cancel()
+        await asyncio.gather(hosting, joining, return_exceptions=True)
+
+    play(script())
+
+
 def test_what_nobody_can_play_is_not_offered(tmp_path: Path) -> None:
     hall = Hall(tmp_path)
 
