@@ -94,31 +94,24 @@ def _among_peers(
     players = game.bots + 1
     if watching and not on_screen:
         return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, say))
-    again = True
 
     async def show(session: Networked) -> int:
-        nonlocal again
         with telling_where(session, say):
             if not on_screen:
                 return await in_lines(session, settings, watching)
             from cli.screen.table_app import TableScreen
 
-            screen = TableScreen(session, settings, rematch=True)
-            await screen.run()
-            again = screen.controls.again
+            await TableScreen(session, settings).run()
             return 0
 
     name = player_name(settings)
     opening = Opening(terms, players, name, bot_names(game.bots, name), local=True, invites=False)
     room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
-    while again:
-        again = False
-        if on_screen:
-            bar.show(0, players)
-        else:
-            say(_("The bots are sitting down ..."))
-        status = run_at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room))
-    return status
+    if on_screen:
+        bar.show(0, players)
+    else:
+        say(_("The bots are sitting down ..."))
+    return run_at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room))
 
 
 def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> Practice:

@@ -6,7 +6,9 @@ import argparse
 import sys
 
 from cli.plain import dialogue
-from cli.plain.line_input import lines, somebody_types
+from cli.plain.again import wants_again
+from cli.plain.line_input import lines, put_back, somebody_types
+from cli.plain.lobby_lines import LobbyLines
 from cli.runtime.output import has_screen, say
 from cli.sessions.farewell import telling_where
 from cli.sessions.networked import Networked
@@ -22,7 +24,7 @@ def shown(arguments: argparse.Namespace, settings: Settings, watching: bool = Fa
     if getattr(arguments, "as_bot", None):
         from cli.games.demo import played_by_bot
 
-        return played_by_bot(arguments.as_bot, arguments.pace, say)
+        return played_by_bot(arguments.as_bot, arguments.pace, say, matches=arguments.matches)
 
     async def show(session: Networked) -> int:
         with telling_where(session, say):
@@ -39,7 +41,8 @@ def shown(arguments: argparse.Namespace, settings: Settings, watching: bool = Fa
 
 def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRoom:
     if arguments.plain or arguments.as_bot or not has_screen():
-        return InLines(say)
+        typing = not arguments.as_bot and somebody_types(arguments.plain)
+        return LobbyLines(say) if typing else InLines(say)
     from cli.screen.lobby_app import LobbyScreen
 
     return LobbyScreen(settings)
@@ -48,7 +51,11 @@ def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRo
 async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
     if watching:
         await dialogue.watch(session, say)
+        if session.seat is None and session.rematch is not None:
+            session.play_again()  # spectators stay as long as there are players
     else:
-        typed = lines(sys.stdin.fileno())
-        await dialogue.converse(session, typed, say, settings, patient=not sys.stdin.isatty())
+        terminal, patient = sys.stdin.fileno(), not sys.stdin.isatty()
+        put_back(await dialogue.converse(session, lines(terminal), say, settings, patient))
+        if session.rematch is not None and await wants_again(session, lines(terminal), say):
+            session.play_again()
     return 0

@@ -36,6 +36,7 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
     """Add hidden options that let a bot play our own seat, for tests and demonstrations."""
     parser.add_argument("--as-bot", choices=LEVELS, metavar="LEVEL", help=argparse.SUPPRESS)
     parser.add_argument("--pace", type=float, default=1.0, help=argparse.SUPPRESS)
+    parser.add_argument("--matches", type=int, default=1, help=argparse.SUPPRESS)
 
 
 def own_name(arguments: argparse.Namespace, settings: Settings) -> str:

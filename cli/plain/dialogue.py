@@ -55,8 +55,9 @@ async def watch(session: Session, write: Write, rounds: int | None = None) -> No
 
 async def converse(
     session: Session, typed: AsyncIterator[str], write: Write, settings: Settings, patient: bool = False
-) -> None:
-    """Play a match by lines; ends with the match, when the input ends, or when the player quits.
+) -> list[str]:
+    """Play a match by lines; ends with the match, when the input ends, or when the player quits. Returns the
+    lines that were read and not needed.
 
     With `patient`, a line is read only when the player has something to decide, so that a script can be
     written in advance; without it, immediately.
@@ -108,6 +109,10 @@ async def converse(
         ends = await asyncio.gather(running, *tasks, return_exceptions=True)
         for failed in (end for end in ends if isinstance(end, Exception)):
             raise failed
+    while not inbox.empty():
+        if isinstance(item := inbox.get_nowait(), str):
+            lines.append(item)
+    return [line for line in lines if line != _EOF]
 
 
 async def _settle() -> None:

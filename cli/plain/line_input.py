@@ -8,15 +8,27 @@ import select
 import stat
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
 
 _PATIENCE = 0.2
 """Seconds that a pipe without `--plain` has for its first line."""
 
 
+_unread: deque[str] = deque()
+"""Lines that were read, and that nobody has taken."""
+
+
+def put_back(unneeded: Iterable[str]) -> None:
+    """Leave lines to whoever reads next."""
+    _unread.extendleft(reversed(list(unneeded)))
+
+
 async def lines(fd: int) -> AsyncIterator[str]:
     """The input line by line, until it ends. When the caller stops, what is typed next is left for others;
     not on Windows, where a console cannot be polled."""
+    while _unread:
+        yield _unread.popleft()
     queue: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     stopped, stop = os.pipe()
@@ -45,6 +57,9 @@ async def lines(fd: int) -> AsyncIterator[str]:
             yield line
     finally:
         os.close(stop)
+        while not queue.empty():
+            if (line := queue.get_nowait()) is not None:
+                _unread.append(line)
 
 
 def _read(fd: int, stopped: int) -> bytes:

@@ -31,6 +31,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "next": P_("command", "next"),
     "end": P_("command", "end"),
     "again": P_("command", "again"),
+    "remove": P_("command", "remove"),
     "skip": P_("command", "skip"),
     "quit": P_("command", "quit"),
 }
@@ -42,6 +43,7 @@ _SHORT = {
     "c": "catch",
     "?": "help",
     "q": "quit",
+    "a": "again",
     "": "next",
     "n": "next",
 }

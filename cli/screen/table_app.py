@@ -6,25 +6,19 @@ import asyncio
 from contextlib import suppress
 from time import monotonic
 
-from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import VSplit, Window
-from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from cli.runtime.signals import forget_endings, when_told_to_end
 from cli.screen.canvas import Picture
 from cli.screen.card_motion import FRAME, Motion
+from cli.screen.chat_line import ChatLine
 from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.scene_building import seconds_left, stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.screen.themes import colour_depth, look, style, theme_in_use
-from cli.sessions.session import Session
+from cli.sessions.session import Rematch, Session
 from cli.settings.settings import Settings
-from cli.words.language import _
 
 TICK = 0.1
 """Seconds between pictures while a clock is running."""
@@ -43,22 +37,12 @@ class TableScreen(Shown):
         self.theme = theme_in_use(settings, self.depth)
         self._hurry = asyncio.Event()
         """Set when something begins to move: the next picture is due sooner."""
-        self._chat = Buffer(multiline=False, accept_handler=self._said)
-        line = VSplit(
-            [
-                Window(
-                    FormattedTextControl(lambda: " " + _("say:") + " "),
-                    dont_extend_width=True,
-                    height=1,
-                    style="class:key.selected",
-                ),
-                Window(BufferControl(self._chat), height=1, style="class:chatline"),
-            ]
-        )
+        self._chat = ChatLine(lambda: self.controls.typing, self.controls.say)
+        colours = DynamicStyle(self._style)
         self.screen = FullScreen(
-            self, DynamicStyle(self._style), self.depth, line, lambda: self.controls.typing
+            self, colours, self.depth, self._chat.container, lambda: self.controls.typing
         )
-        self._bind_chat()
+        self._chat.bind(self.screen)
 
     async def run(self) -> None:
         """Show the game; always restores the terminal."""
@@ -104,6 +88,7 @@ class TableScreen(Shown):
 
     async def _tick(self) -> None:
         shown: int | None = None
+        offered: Rematch | None = None
         while True:
             moving = self.motion.moving(monotonic())
             with suppress(TimeoutError):
@@ -113,8 +98,9 @@ class TableScreen(Shown):
             now, deadline = monotonic(), self.session.turn_deadline
             left = seconds_left(deadline, now)
             busy = self.session.uno_deadline is not None or self.session.status is not None
-            if moving or busy or left != shown:
-                shown = left
+            rematch = self.session.rematch
+            if moving or busy or left != shown or rematch != offered:
+                shown, offered = left, rematch
                 self.screen.app.invalidate()
 
     def _stopped(self, task: asyncio.Future[None]) -> None:
@@ -140,24 +126,4 @@ class TableScreen(Shown):
     def _after(self) -> None:
         if self.controls.left:
             self.screen.close()
-        self._focus()
-
-    # -- chat -------------------------------------------------------------------------------------------
-
-    def _bind_chat(self) -> None:
-        typing = Condition(lambda: self.controls.typing)
-
-        @self.screen.bindings.add(Keys.Escape, filter=typing, eager=True)
-        @self.screen.bindings.add(Keys.ControlC, filter=typing, eager=True)
-        def _back(event: KeyPressEvent) -> None:
-            self._chat.reset()
-            self.controls.typing = False
-            self._focus()
-
-    def _focus(self) -> None:
-        self.screen.app.layout.focus(self._chat if self.controls.typing else self.screen.picture)
-
-    def _said(self, buffer: Buffer) -> bool:
-        self.controls.say(buffer.text)
-        self._focus()
-        return False
+        self._chat.focus()

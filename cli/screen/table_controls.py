@@ -61,7 +61,7 @@ class Controls(MoveChoice):
         if session.own_program is not None:
             session.own_program.keeps = not settings.ask_to_keep
         self.rematch = rematch
-        """Whether the player can start another match when this one is over."""
+        """Whether whoever shows the session starts another one; a session among peers says so itself."""
         self.log = TableLog(session)
         self.bindings = Bindings(TABLE, settings.bindings)
         self.panel: Panel | None = None
@@ -77,6 +77,10 @@ class Controls(MoveChoice):
         self._shown_at = 0.0
         self.busy_since: float | None = None
         """When the table began to work on something that no player decides, for example a shuffle."""
+
+    @property
+    def can_play_again(self) -> bool:
+        return self.rematch or self.session.rematch is not None
 
     def hear(self, notice: Notice) -> bool:
         """Update from a notice; True if our seat must now decide something new."""
@@ -235,8 +239,9 @@ class Controls(MoveChoice):
                 self.panel = Panel.QUIT
         elif self.panel is Panel.MATCH:
             self.left = leave or key in ("enter", "escape")
-            if key == "a" and self.rematch:
+            if key == "a" and self.can_play_again:
                 self.left = self.again = True
+                self.session.play_again()
         elif leave or action is Action.HELP or key in ("escape", "enter"):
             self.panel = None
 

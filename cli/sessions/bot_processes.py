@@ -25,16 +25,30 @@ class BotProcesses:
         self._pace = round(pace * 1000)
         self._level = level
         self._processes: list[Popen[bytes]] = []
+        self._by_identity: dict[bytes, Popen[bytes]] = {}
+        self._stopping: list[Popen[bytes]] = []
+        """Bots that were told to end."""
         self._began = time.time()
 
     def start(self, bot: NewBot) -> None:
         secrets = [bot.keys.identity.secret, bot.keys.curve_secret, bot.operator, bot.word]
-        self._start(["join", str(bot.address), *secrets, bot.name, self._level, bot.local])
+        level = bot.level or self._level
+        task: list[object] = ["join", str(bot.address), *secrets, bot.name, level, bot.local]
+        self._by_identity[bot.keys.identity.public] = self._start(task)
 
     def resume(self, log: Path) -> None:
         self._start(["resume", str(log)])
 
-    def _start(self, task: list[object]) -> None:
+    def stop(self, identity: bytes) -> None:
+        bot = self._by_identity.pop(identity, None)
+        if bot is not None:
+            self._processes.remove(bot)
+            self._stopping.append(bot)
+            with suppress(OSError):
+                if bot.stdin is not None:
+                    bot.stdin.close()
+
+    def _start(self, task: list[object]) -> Popen[bytes]:
         # Do not import from the current folder: it may contain modules of the same names. The executable of
         # `make app` needs no search path.
         program = [] if getattr(sys, "frozen", False) else ["-P", "-m", "cli"]
@@ -53,6 +67,7 @@ class BotProcesses:
         with suppress(BrokenPipeError):  # it has already exited: `ended` reports that
             bot.stdin.write(len(told).to_bytes(4, "big") + told)
             bot.stdin.flush()
+        return bot
 
     @property
     def ended(self) -> bool:
@@ -70,12 +85,12 @@ class BotProcesses:
 
     def dismiss(self) -> None:
         """End them all, after a moment to say goodbye."""
-        for bot in self._processes:
+        for bot in (*self._processes, *self._stopping):
             with suppress(OSError):
                 if bot.stdin is not None:
                     bot.stdin.close()
         end = time.monotonic() + 5
-        for bot in self._processes:
+        for bot in (*self._processes, *self._stopping):
             with suppress(Exception):
                 bot.wait(max(0.1, end - time.monotonic()))
             if bot.poll() is None:

@@ -23,6 +23,7 @@ from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Keys
+from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.events import Event
 from protocol.participant.life_cycle import join, resume
 from protocol.participant.participant import Participant
@@ -70,7 +71,9 @@ class BotObserver:
     async def accept(self, table: Description, safety: bytes | None) -> bool:
         return True
 
-    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+    async def wait(
+        self, lobby: Lobby, started: Awaitable[Genesis], own_bots: OwnBots | None
+    ) -> Genesis | None:
         return await started
 
     def replayed(self, game: Game, news: News) -> None:
@@ -80,7 +83,7 @@ class BotObserver:
         self._session = Networked(game)
         return self._session
 
-    async def play(self, peer: Peer) -> None:
+    async def play(self, peer: Peer) -> bool:
         session = self._session
         assert session is not None
         session.peer = peer
@@ -90,6 +93,7 @@ class BotObserver:
             await session.run()
         finally:
             drain.cancel()
+        return True  # where its player goes on, so does it
 
 
 def _when_player_ends(loop: asyncio.AbstractEventLoop, playing: asyncio.Future[None]) -> None:

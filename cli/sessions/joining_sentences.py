@@ -7,6 +7,8 @@ from cli.runtime.exposed_files import warning
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.narration import listed
+from cli.words.terms_in_words import terms_in_words
+from p2puno.options import MAX_SEATS
 from protocol.identity import words
 from protocol.participant import events
 from protocol.participant.errors import ParticipantError, Reason
@@ -26,6 +28,16 @@ def sentence(event: events.Event) -> str:
             return _("{name} joins ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
         case events.StoodUp(name, taken, seats):
             return _("{name} has left ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
+        case events.Agreed(name):
+            return _("{name} agrees.").format(name=name)
+        case events.RulesChanged(terms, seats):
+            text = _("The host has changed the table: {rules}")
+            return text.format(rules=" ".join(terms_in_words(terms, seats)))
+        case events.Proposed(name, terms):
+            text = _("{name} proposes: {rules}")
+            return text.format(name=name, rules=terms_in_words(terms, MAX_SEATS)[0])
+        case events.Chatted(name, text):
+            return f"{name}: {text}"
         case events.GuestToCompare(name, safety):
             text = _("{name} joined without the code: they must see these words: {words}")
             return text.format(name=name, words=words(safety))

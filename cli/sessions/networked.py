@@ -22,6 +22,7 @@ from cli.sessions.session import (
     Coach,
     Forgiving,
     Notice,
+    Rematch,
     Said,
     SeatLost,
     Status,
@@ -36,6 +37,8 @@ from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
+from protocol.participant.evening import Evening
+from protocol.participant.next_table import NextTable
 from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
 from protocol.peer.record import Restored
@@ -88,6 +91,12 @@ class Networked:
         """Our player knows that the program moves for them, and has done nothing since."""
         self._clocked = False
         self._suspended: tuple[int, ...] = ()
+        self.again = False
+        """Our player wants another match."""
+        self._following: NextTable | None = None
+        self.evening: Evening | None = None
+        self._offered = b""
+        """The mark of the next match as our player last saw it."""
         self._standstill = Standstill(game.genesis, game.seat)
         for text in before:
             self.warn(text)
@@ -194,6 +203,24 @@ class Networked:
             raise IllegalMove("L-10", "this player is not asked")
         self.peer.forgive(seat)
 
+    @property
+    def rematch(self) -> Rematch | None:
+        following, evening = self._following, self.evening
+        if evening is None or (following is None and self.seat is not None):
+            return None
+        counted = evening.matches, tuple(evening.scores())
+        if following is None:
+            return Rematch((), None, 0, *counted)
+        self._offered = following.mark
+        table = following.lobby or following.before
+        same = (table.terms, table.seats) == (self.genesis.terms, len(self.names))
+        return Rematch(following.agreed, None if same else table.terms, table.seats, *counted)
+
+    def play_again(self) -> None:
+        self.again = True
+        if self._following is not None:
+            self._following.want(self._offered or self._following.mark)
+
     async def notices(self) -> AsyncIterator[Notice]:
         while (notice := await self._notices.get()) is not None:
             yield notice
@@ -245,6 +272,9 @@ class Networked:
             self._tell(WentAway(seat))
             if seat in self._suspended:  # until now they were only late
                 self._show_status(Status(Busy.SUSPENDED, seat))
+
+    def over(self, following: NextTable | None, evening: Evening) -> None:
+        self._following, self.evening = following, evening
 
     def warn(self, text: str) -> None:
         """Tell our player something that is not part of the game."""

@@ -23,6 +23,8 @@ from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 if TYPE_CHECKING:
     from cli.sessions.adviser import Adviser
     from cli.sessions.own_program import OwnProgram
+    from protocol.log.table_terms import Terms
+    from protocol.participant.evening import Score
     from protocol.table.readmitting_cheats import Plea
 
 
@@ -125,6 +127,20 @@ Notice = (
     | Trouble
     | Changed
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Another match at the same table, as things stand now."""
+
+    agreed: tuple[str, ...] = ()
+    """The names of the people who want it."""
+    terms: Terms | None = None
+    """What would be played, if that or the number of seats has changed."""
+    seats: int = 0
+    matches: int = 0
+    """How many matches we have seen at this table."""
+    scores: tuple[Score, ...] = ()
 
 
 class Busy(StrEnum):
@@ -292,6 +308,13 @@ class Session(Protocol):
     def forgive(self, seat: int) -> None:
         """Agree, irrevocably, that a seat of `pleas` comes back; raises IllegalMove if it is not in there."""
 
+    @property
+    def rematch(self) -> Rematch | None:
+        """Another match that the player can ask for when this one is over."""
+
+    def play_again(self) -> None:
+        """The player wants another match, as `rematch` last described it."""
+
     def notices(self) -> AsyncIterator[Notice]:
         """What happens, in order, until the match is over or left. Call it only once."""
 
@@ -315,6 +338,10 @@ class Alone:
     kept: bool = False
     told: tuple[Notice, ...] = ()
     grace: float | None = None
+    rematch: Rematch | None = None
+
+    def play_again(self) -> None:
+        """Whoever shows the session starts another one."""
 
     def look_at_result(self, looking: bool) -> None:
         """There is no clock."""

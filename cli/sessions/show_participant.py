@@ -23,7 +23,9 @@ from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
 from protocol.net.errors import NetError
 from protocol.participant import events, life_cycle
+from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.errors import ParticipantError
+from protocol.participant.evening import Evening
 from protocol.participant.life_cycle import Opening
 from protocol.participant.participant import Participant
 from protocol.peer.peer import Peer
@@ -56,6 +58,7 @@ class PersonObserver:
         """The last notices of a resumed game."""
         self._teller: Teller | None = None
         self._session: Networked | None = None
+        self._evening: Evening | None = None
 
     def tell(self, event: events.Event) -> None:
         if isinstance(event, events.Invitation):
@@ -76,8 +79,10 @@ class PersonObserver:
         self.status = 0 if accepted else 1
         return accepted
 
-    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
-        return await self._room.wait(lobby, started)
+    async def wait(
+        self, lobby: Lobby, started: Awaitable[Genesis], own_bots: OwnBots | None
+    ) -> Genesis | None:
+        return await self._room.wait(lobby, started, self._evening, own_bots)
 
     def replayed(self, game: Game, news: News) -> None:
         if self._teller is None:
@@ -86,12 +91,16 @@ class PersonObserver:
 
     def begin(self, game: Game) -> Networked:
         self._session = Networked(game, self._shown_again, self.history)
+        self._shown_again, self._teller, self.history = [], None, deque(maxlen=HISTORY)
         return self._session
 
-    async def play(self, peer: Peer) -> None:
-        assert self._session is not None
-        self._session.peer = peer
-        self.status = await self._show(self._session)
+    async def play(self, peer: Peer) -> bool:
+        session = self._session
+        assert session is not None
+        session.peer = peer
+        self.status = await self._show(session)
+        self._session, self._evening = None, session.evening
+        return session.again
 
 
 async def accept_all(table: Description, safety: bytes | None) -> bool:

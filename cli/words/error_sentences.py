@@ -182,6 +182,11 @@ def refusals() -> dict[Refusal, str]:
             "The game has not started: not everybody signed it in time. Open a new table, or join one."
         ),
         Refusal.TWO_GAMES: _("The host has signed two different games for the table: do not play there."),
+        Refusal.CHEATED: _(
+            "Somebody was put out for cheating in the last match and gets no seat at this table: "
+            "open a new table to play with them again."
+        ),
+        Refusal.REMOVED: _("The host has removed you from the table."),
         Refusal.CLOSED: _("The host has left: the game has not started, and you no longer have a seat."),
     }
 

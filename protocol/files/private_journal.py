@@ -37,6 +37,8 @@ class Private:
     """The identity of the player who runs this seat; a bot's differs from its own."""
     level: str = ""
     """The bot's level, if a bot plays."""
+    word: bytes = b""
+    """The signature of a bot's player that it is theirs."""
     founding: bytes = b""
     body: bytes = b""
     """The genesis that we signed, or are about to sign."""
@@ -47,6 +49,8 @@ class Private:
     """How many records of the game's file were verified, and their fingerprint."""
     wrote: list[Entry] = field(default_factory=list)
     """All entries of ours, also those that the game's file no longer has."""
+    evening: list[object] = field(default_factory=list)
+    """The results of the matches before this one at the same table, as `Evening.wire` gives them."""
     doubt: bool = False
     """Whether entries of ours may be missing, and the other players have not sent them yet."""
     watched: bool = False
@@ -81,8 +85,11 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                     own.keys = Keys.from_secrets(identity, curve)
                 case ["game", bytes(founding), bytes(body)]:
                     own.founding, own.body = founding, body
-                case ["run", bytes(operator), str(level)]:
+                case ["run", bytes(operator), str(level), *word]:
                     own.operator, own.level = operator, level
+                    own.word = word[0] if word and isinstance(word[0], bytes) else b""
+                case ["evening", [*results]]:
+                    own.evening = results
                 case ["note", bytes(said)]:
                     own.notes.append(said)
                 case ["cards", [*cards]]:
@@ -133,14 +140,25 @@ class Journal:
             self.doubt(True)
 
     def begin(
-        self, seat: int, secret: bytes, keys: Keys, operator: bytes, level: str, founding: bytes, body: bytes
+        self,
+        seat: int,
+        secret: bytes,
+        keys: Keys,
+        operator: bytes,
+        level: str,
+        founding: bytes,
+        body: bytes,
+        word: bytes = b"",
+        evening: list[object] | None = None,
     ) -> None:
         """Store everything that we need to continue after a restart, before we sign the genesis."""
         own = self.own
         own.seat, own.secret, own.keys, own.operator, own.level = seat, secret, keys, operator, level
-        own.founding, own.body = founding, body
+        own.founding, own.body, own.word, own.evening = founding, body, word, evening or []
         self._file.append(pack(["own", seat, secret, keys.identity.secret, keys.curve_secret]), sync=False)
-        self._file.append(pack(["run", operator, level]), sync=False)
+        self._file.append(pack(["run", operator, level, word]), sync=False)
+        if own.evening:
+            self._file.append(pack(["evening", own.evening]), sync=False)
         self._file.append(pack(["game", founding, body]))
 
     def watch(self) -> None:

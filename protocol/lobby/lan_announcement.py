@@ -24,7 +24,7 @@ def announcement(lobby: Lobby) -> Announcement:
         mode=options.mode,
         seats_taken=len(lobby.guests),
         seats=lobby.seats,
-        opened_by=lobby.guests[0].name,
+        opened_by=next(guest.name for guest in lobby.guests if guest.identity == lobby.founding.founder),
         version=str(ENGINE),
     )
 

@@ -19,6 +19,8 @@ from protocol.remote_errors import MalformedError
 MAX_MEMBERS = 16
 LIMIT = 4096
 SALT = 16
+TAG = 6
+"""Bytes of the salt that tell the messages of several tables apart."""
 _VERSION = 1
 _TAG = b"p2puno/net/founding/1\0"
 _CODE_TAG = b"p2puno/net/code/1\0"
@@ -70,7 +72,7 @@ class Founding:
     @property
     def label(self) -> str:
         """The table's name in announcements."""
-        return self.salt.hex()[:12]
+        return self.salt[:TAG].hex()
 
     @classmethod
     def read(cls, blob: bytes) -> "Founding":

@@ -131,10 +131,11 @@ def check_word(identity: bytes, operator: bytes, word: bytes) -> None:
         raise LobbyError(Refusal.BOT)
 
 
-def _is_playable(terms: Terms) -> bool:
-    """Whether players have time to move, and are not lost before their program moves for them."""
+def check_playable(terms: Terms) -> None:
+    """Raise unless players have time to move, and are not lost before their program moves for them."""
     graces = MIN_GRACE <= terms.machine_grace <= terms.grace <= MAX_GRACE
-    return graces and MIN_TURN <= terms.turn_time <= terms.grace
+    if not graces or not MIN_TURN <= terms.turn_time <= terms.grace:
+        raise LobbyError(Refusal.TERMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +162,7 @@ class Description:
                     and (begun or not any(map(fault, names)))
                 ):
                     read = read_terms(terms)
-                    if not _is_playable(read):
-                        raise LobbyError(Refusal.TERMS)
+                    check_playable(read)
                     return cls(read, seats, tuple(str(name) for name in names), begun)
         except RemoteError as error:
             raise LobbyError(Refusal.REQUEST) from error

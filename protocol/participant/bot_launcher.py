@@ -12,7 +12,8 @@ from typing import Protocol
 from protocol.files.errors import StoreError
 from protocol.files.private_journal import read_journal
 from protocol.files.store import Store
-from protocol.lobby.messages import bot_word
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.messages import Guest, bot_word
 from protocol.log.entry import digest
 from protocol.log.genesis import Genesis
 from protocol.net.address import Address
@@ -37,6 +38,8 @@ class NewBot:
     """Its player's signature that this bot is theirs."""
     local: bool
     """Nobody on another machine plays: the bot need not be reached from there."""
+    level: str = ""
+    """How well it plays; empty: as its player's bots usually do."""
 
 
 class Bots(Protocol):
@@ -47,6 +50,9 @@ class Bots(Protocol):
 
     def resume(self, log: Path) -> None:
         """Let a bot resume its game from its own files."""
+
+    def stop(self, identity: bytes) -> None:
+        """End a bot that was started here."""
 
     @property
     def ended(self) -> bool:
@@ -64,12 +70,49 @@ class Bots(Protocol):
         """End them all. Blocks until they have."""
 
 
-def new_bots(names: Iterable[str], player: Keys, port: int, code: str, local: bool) -> Iterator[NewBot]:
-    """Bots for a player's own table."""
-    for name in names:
-        keys = Keys.fresh()
-        word = bot_word(player, keys.identity.public)
-        yield NewBot(name, Address(LOOPBACK, port, code), keys, player.identity.public, word, local)
+class OwnBots:
+    """The bots of a player in the lobby of their own table, where the player may add and remove them."""
+
+    def __init__(self, bots: Bots, local: bool, level: str = "") -> None:
+        self.level = level
+        self.known: set[bytes] = set()
+        """The identities of all that were started."""
+        self._bots = bots
+        self._local = local
+        self._lobby: Lobby | None = None
+        self._code = ""
+
+    def sit_at(self, lobby: Lobby, code: str) -> None:
+        """From now on they sit down in this lobby."""
+        self._lobby, self._code = lobby, code
+
+    @property
+    def seated(self) -> list[Guest]:
+        """Our bots that have a seat."""
+        assert self._lobby is not None
+        own = self._lobby.mesh.keys.identity.public
+        return [guest for guest in self._lobby.guests if guest.operator == own != guest.identity]
+
+    def start(self, names: Iterable[str]) -> None:
+        """Let bots with these names join."""
+        lobby = self._lobby
+        assert lobby is not None
+        player, address = lobby.mesh.keys, Address(LOOPBACK, lobby.mesh.port, self._code)
+        for name in names:
+            keys = Keys.fresh()
+            identity = keys.identity.public
+            word = bot_word(player, identity)
+            self.known.add(identity)
+            self._bots.start(
+                NewBot(name, address, keys, player.identity.public, word, self._local, self.level)
+            )
+
+    def remove(self, count: int) -> None:
+        """Let this many of them go, the last ones first."""
+        assert self._lobby is not None
+        for guest in self.seated[len(self.seated) - count :]:
+            self._lobby.remove(guest.identity)
+            self._bots.stop(guest.identity)
 
 
 def bots_of(store: Store, player: Keys, body: bytes) -> Iterator[Path]:

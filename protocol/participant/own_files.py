@@ -31,6 +31,14 @@ def check_save(path: Path | None) -> None:
         raise ParticipantError(Reason.SAVE_HAS_NO_FOLDER, path=path.parent)
 
 
+def free_name(path: Path) -> Path:
+    """Where to record another match beside the first: `evening.uno`, `evening-2.uno` and so on."""
+    found, number = path, 2
+    while os.path.lexists(found) or os.path.lexists(found.with_suffix(JOURNAL_SUFFIX)):
+        found, number = path.with_stem(f"{path.stem}-{number}"), number + 1
+    return found
+
+
 def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None:
     """Raise ParticipantError if this identity has signed a genesis at this table before: each table gets one
     signature, also after a restart."""

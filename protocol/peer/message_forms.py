@@ -11,6 +11,7 @@ from contextlib import suppress
 from protocol.codec import are_whole, unpack
 from protocol.log.entry import HASH_BYTES, read_entry, read_statement
 from protocol.log.genesis import Genesis, read_genesis
+from protocol.net.limits import Rate
 from protocol.remote_errors import ForeignError, MalformedError, RemoteError
 
 MAX_PARTS = 16
@@ -18,6 +19,7 @@ MAX_PARTS = 16
 
 MAX_CHAT = 300
 """The maximum characters in a line of chat."""
+CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
 TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
 """The first byte of a message of the mesh says what it is for (docs/lobby.md)."""

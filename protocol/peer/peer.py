@@ -20,12 +20,13 @@ from protocol.files.private_journal import Journal, Private
 from protocol.log.entry import MOVE
 from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Card
-from protocol.net.limits import Allowance, Bucket, Rate
+from protocol.net.limits import Allowance, Bucket
 from protocol.net.mesh import Mesh
 from protocol.peer.inbox import Inbox
 from protocol.peer.message_forms import (
     ASK_GENESIS,
     CHAT,
+    CHAT_RATE,
     GENESIS,
     MAX_CHAT,
     TABLE,
@@ -53,7 +54,6 @@ SEAT_GETS, SPECTATOR_GETS = (4e6, 32e6), (256e3, 2e6)
 """Bytes per second, and burst, that we send to a peer that asks for entries or for the genesis."""
 WATCHERS_LAST = 5.0
 """Seconds to stay connected after the match so that spectators can fetch the last entries."""
-CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
 ENTRY = pack("entry")
 

@@ -266,6 +266,8 @@ LOBBIES: dict[str, Room] = {
             "Bruno joins (3 of 4).",
             "Bruno joined without the code: they must see these words: votom-pumol-tupaj-burun-zogah",
         ),
+        status="Waiting for 1 more player ...",
+        keys="q: leave.  t: talk.  r: rules, seats, bots.  x: remove somebody.",
     ),
     "lobby-joined": Room(
         "Ada's table - UNO Flip",
@@ -279,6 +281,8 @@ LOBBIES: dict[str, Room] = {
         tuple(terms_in_words(Terms(Options("flip", "challenge"), REDEAL), 10)),
         told=("You have a seat. The game starts when everybody is there.",),
         message="Press q again to leave.",
+        status="Waiting for 2 more players ...",
+        keys="q: leave.  t: talk.  r: propose other rules.",
     ),
     "lobby-full": Room(
         "Zoe's table - Classic UNO",
@@ -286,5 +290,19 @@ LOBBIES: dict[str, Room] = {
         tuple(terms_in_words(Terms(Options()), 2)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD",)),
         ("Ada joins (2 of 2).",),
+        status="Everybody is here: the game starts.",
+        keys="q: leave.  t: talk.  r: rules, seats, bots.  x: remove somebody.",
+    ),
+    "lobby-again": Room(
+        "Zoe's table - Classic UNO",
+        (
+            Chair("Zoe", "you, 2 matches won", own=True),
+            Chair("Ada", "1 match won, agrees"),
+            Chair("Bruno", "0 matches won"),
+        ),
+        tuple(terms_in_words(Terms(Options()), 3)),
+        told=("Ada agrees.", "Ada: one more!"),
+        status="Do you agree to play this? Press a, or q to leave.",
+        keys="q: leave.  t: talk.  r: rules, seats, bots.  x: remove somebody.",
     ),
 }

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from cli.sessions.adviser import Adviser
 from cli.sessions.own_program import OwnProgram
-from cli.sessions.session import Coach, Notice, Status
+from cli.sessions.session import Coach, Notice, Rematch, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
@@ -49,6 +49,7 @@ class Still:
         self.grace: float | None = None
         self.pending: Move | None = None
         self.kept = False
+        self.rematch: Rematch | None = None
         self.done: list[object] = []
         self.adviser = Adviser()
         self.own_program = OwnProgram(self, self.done.append, lambda: 0.0)
@@ -57,6 +58,9 @@ class Still:
             dealer = position.dealer
             dealer.serve()
             self.view = View(dealer.round, None) if seat is None else dealer.views[seat]
+
+    def play_again(self) -> None:
+        self.done.append("again")
 
     def act(self, move: Move) -> None:
         assert self.view is not None

@@ -72,6 +72,8 @@ class Scripted:
         )
         self.lines: list[str] = []
         self.answers = 0
+        self.again = 0
+        """How many more matches it wants."""
 
     def play(self) -> Sequence[str]:
         assert self.process.stdin is not None
@@ -86,6 +88,9 @@ class Scripted:
             elif line == "Your choice?" and options:  # else the same is asked again
                 self._answer(options)
                 options = []
+            elif line.startswith("Another match?"):
+                self._type("again" if self.again else "")
+                self.again -= 1
         self.process.stdin.close()
         self.process.stdout.close()
         assert self.process.wait(20) == 0
@@ -426,3 +431,14 @@ def test_rules_and_settings_commands(tmp_path: Path) -> None:
 def test_the_menu_stays_in_its_language(tmp_path: Path) -> None:
     done = run(tmp_path, "--plain", "--lang", "de", typed="8\n\n11\n")
     assert clean(done).count("  11  Beenden") == 2, "before the rules were read, and after"
+
+
+def test_another_match_in_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path / "home"))
+    game = Scripted(tmp_path, "--bots", "1", "--target", "1", "--hand-size", "2", "--uno-window", "50")
+    game.again = 1
+    lines = game.play()
+    assert sum(line.startswith("Another match?") for line in lines) == 2
+    assert sum("Saved: " in line for line in lines) == 2, "each in a file of its own"
+    assert len(list((tmp_path / "home" / "games").glob("*.uno"))) == 2
+    assert sum(line.startswith("Matches won this evening: ") for line in lines) == 1

@@ -184,7 +184,7 @@ def test_a_game_that_not_all_signed_is_given_up_and_said_so(
                 guest.gone = False
                 guest.enter(Lobby.again(guest.mesh, eve.founding, [], body, None))
             with pytest.raises(ParticipantError) as refused:
-                await wait_for_genesis(ada.lobby, journal)
+                await wait_for_genesis(ada.lobby, journal=journal)
             assert re.search(r"Eve did not sign it: .* p2puno resume .*game\.uno", failure(refused.value))
             assert read_journal(journal.log).over, "resume alone does not offer it again"
             journal.reopen()  # it had begun after all
