@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-from tests.network.players import LONG, QUICK, Room, same_and_right
+from tests.network.players import LONG, Room, same_and_right
 
 
 def test_two_matches_with_bots_and_a_spectator(room: Room) -> None:
     ada, ben, zoe = (room.player(name) for name in ("Ada", "Ben", "Zoe"))
-    address = ada.host("--players", "3", "--bots", "1", *QUICK, "--matches", "2", "--pace", "0.1").address
+    # Slow enough that the spectator, who asks every two seconds, is there before the end of each match.
+    slowly = ("--matches", "2", "--pace", "0.2")
+    address = ada.host("--players", "3", "--bots", "1", *LONG, *slowly).address
     zoe.watch(address).hears("has not started")
-    ben.join(address, "--matches", "2", "--pace", "0.1")
+    ben.join(address, *slowly)
     for player in (ada, ben, zoe):
         player.finish()
     for match in ("", "-2"):

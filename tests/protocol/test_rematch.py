@@ -108,6 +108,10 @@ def sat_down(player: Observer, guests: int) -> bool:
     return lobby is not None and lobby.nonce in own and len(own) == guests
 
 
+def game_of(player: Observer) -> bytes | None:
+    return player.peer.game.id if player.peer is not None else None
+
+
 def at_next_table(player: Observer) -> Lobby:
     assert player.following is not None
     assert player.following.lobby is not None
@@ -215,8 +219,10 @@ def test_a_spectator_stays_for_the_next_match(tmp_path: Path) -> None:
         async with Hall(tmp_path, 2, 2) as hall:
             zoe = Observer()
             zoe.matches = 2
-            for player in hall.players:
-                player.waits_for = lambda: zoe.peer is not None
+            ada, ben = hall.players
+            # Both matches are short: nobody moves before Zoe is there.
+            ada.waits_for = lambda: game_of(zoe) == game_of(ada)
+            ben.waits_for = lambda: game_of(zoe) == game_of(ben)
             record = hall.folder / "Zoe.uno"
             await watch(hall.address, "Zoe", Store(tmp_path / "Zoe"), zoe, record, local=True)
             await hall.ends()
