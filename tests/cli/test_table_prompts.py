@@ -10,6 +10,7 @@ from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.settings.settings import Settings
+from cli.words.language import LANGUAGES, use
 from tests.cli.moments import MOMENTS, NOW
 from tests.cli.still import Still
 
@@ -90,10 +91,17 @@ def test_the_partner_is_called_that(width: int, called: str) -> None:
     lines = plain_text(draw(stage(controls, NOW), width, 24)).splitlines()
     partner = next(line for line in lines if "7 cards " + called in line)
     assert ("your " in partner) == ("your " in called)
-    assert "+" not in partner, "no room for a fan of cards"
     said: list[str] = []
     Dialogue(controls.session, said.append, Settings()).take("table")
     assert [line for line in said if "your partner" in line] == ["Bruno: 7 cards, score 0, your partner."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_piece_of_a_fan_is_left_beside_the_partner(language: str) -> None:
+    use(language)
+    for width in range(60, 130):
+        lines = plain_text(draw(stage(MOMENTS["classic-partners"](), NOW), width, 24)).splitlines()
+        assert not any(line.endswith(" +") for line in lines), width
 
 
 def test_the_keys_mention_the_mouse() -> None:
