@@ -11,6 +11,7 @@ from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES, use
+from p2puno.moves import Draw
 from tests.cli.moments import MOMENTS, NOW
 from tests.cli.still import Still
 
@@ -45,6 +46,12 @@ def asked(line: str) -> list[str]:
 def test_whoever_can_only_draw_is_told_so(line: str, shown: str, said: str | None) -> None:
     assert prompt(line) == shown
     assert [told for told in asked(line) if told.startswith("Nothing fits")] == ([said] if said else [])
+
+
+def test_our_own_move_on_its_way_is_nobodys_turn() -> None:
+    still = Still("classic | 0> R R5 | 0: B3 R7 | 1: ? ?")
+    still.pending = Draw()
+    assert stage(Controls(still, Settings()), NOW).prompt == ""
 
 
 @pytest.mark.parametrize(
