@@ -290,6 +290,8 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
         since = controls.busy_since
         brief = since is not None and now - since < CALM
         return controls.log.narrator.status(session.status) if session.status and not brief else ""
+    if waiting.seat == session.seat:
+        return ""  # our own move is on its way
     name = session.names[waiting.seat]
     match waiting.ask:
         case Ask.COLOUR:

@@ -71,8 +71,9 @@ class OwnProgram:
             self._planned = None
             if why:
                 self._tell(Trouble(_("Your planned move was dropped. {why}").format(why=why)))
-        if self._timer is None and self.answers:
-            self._timer = asyncio.get_running_loop().call_later(self._reaction(), self._move)
+        answer = self._answer()
+        if self._timer is None and answer is not None:
+            self._timer = asyncio.get_running_loop().call_later(self._reaction(), self._move, answer)
 
     def stop(self) -> None:
         if self._timer is not None:
@@ -117,11 +118,11 @@ class OwnProgram:
             return reason(error)
         return None
 
-    def _move(self) -> None:
+    def _move(self, move: Move) -> None:
         """Make the move, unless the player has taken it back or something else happened meanwhile."""
         self._timer = None
-        move = self._answer()
-        if move is None:
+        if self._answer() != move:
+            self.changed()  # another answer has its own time to react
             return
         was_planned = self.take_back()
         try:

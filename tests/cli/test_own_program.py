@@ -38,6 +38,12 @@ def then(session: Networked, line: str) -> None:
     session.step(step(view, acted=0))
 
 
+async def something_done(desk: Desk) -> None:
+    async with asyncio.timeout(10):
+        while not desk.done:
+            await asyncio.sleep(0)
+
+
 async def troubles(session: Networked) -> list[str]:
     await session.leave()
     return [notice.text async for notice in session.notices() if isinstance(notice, Trouble)]
@@ -53,9 +59,8 @@ def planned(monkeypatch: pytest.MonkeyPatch, move: Play | Draw, *lines: str) -> 
         assert desk.done == []
         for line in lines:
             then(session, line)
-        if session.own_program.answers:
-            while not desk.done:
-                await asyncio.sleep(0)
+        if lines[-1] == OWN_TURN and session.own_program.premove is not None:
+            await something_done(desk)
         return desk, await troubles(session)
 
     return asyncio.run(game())
@@ -99,8 +104,21 @@ def test_a_premove_is_taken_back_even_in_the_last_moment() -> None:
         assert (session.own_program.answers, own_choice(session)) == (True, None)
         controls.press("escape")
         assert own_choice(session) == Choice(0, Ask.TURN)
-        session.own_program._move()  # the time to react is over
+        session.own_program._move(Play(1, face("R3")))  # the time to react is over
         assert (desk.done, await troubles(session)) == ([], [])
+
+    asyncio.run(game())
+
+
+def test_whoever_moves_otherwise_has_no_premove_any_more() -> None:
+    async def game() -> None:
+        session, desk, _view = sitting(OTHERS_TURN)
+        session.own_program.plan(Play(1, face("R3")))
+        then(session, OWN_TURN)
+        session.act(Draw())
+        assert (session.own_program.premove, desk.done) == (None, [Draw()])
+        then(session, OTHERS_TURN.replace("W+4", "W+4 Y1"))
+        assert await troubles(session) == []
 
     asyncio.run(game())
 
@@ -191,8 +209,7 @@ def test_a_drawn_card_that_does_not_fit_is_kept_unless_the_player_wants_to_be_as
         assert stage(controls, NOW).prompt == "You drew Blue 2, which does not fit: " + prompt
         if ask:
             controls.press("k")
-        while not desk.done:
-            await asyncio.sleep(0)
+        await something_done(desk)
         assert desk.done == [Keep()]
         await session.leave()
 
@@ -210,6 +227,10 @@ def test_a_round_in_memory_is_played_by_premoves() -> None:
     """Whatever is planned, only legal moves are made, and a card is never kept by hand."""
 
     async def game() -> tuple[list[object], int]:
+        async with asyncio.timeout(30):
+            return await one_round()
+
+    async def one_round() -> tuple[list[object], int]:
         session = Practice(Options(), ["Zoe", "Ada", "Bruno"], 0, seed="premoves", pace=0)
         program = session.own_program
         program.keeps = True

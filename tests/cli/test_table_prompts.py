@@ -10,6 +10,8 @@ from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.settings.settings import Settings
+from cli.words.language import LANGUAGES, use
+from p2puno.moves import Draw
 from tests.cli.moments import MOMENTS, NOW
 from tests.cli.still import Still
 
@@ -44,6 +46,12 @@ def asked(line: str) -> list[str]:
 def test_whoever_can_only_draw_is_told_so(line: str, shown: str, said: str | None) -> None:
     assert prompt(line) == shown
     assert [told for told in asked(line) if told.startswith("Nothing fits")] == ([said] if said else [])
+
+
+def test_our_own_move_on_its_way_is_nobodys_turn() -> None:
+    still = Still("classic | 0> R R5 | 0: B3 R7 | 1: ? ?")
+    still.pending = Draw()
+    assert stage(Controls(still, Settings()), NOW).prompt == ""
 
 
 @pytest.mark.parametrize(
@@ -90,10 +98,17 @@ def test_the_partner_is_called_that(width: int, called: str) -> None:
     lines = plain_text(draw(stage(controls, NOW), width, 24)).splitlines()
     partner = next(line for line in lines if "7 cards " + called in line)
     assert ("your " in partner) == ("your " in called)
-    assert "+" not in partner, "no room for a fan of cards"
     said: list[str] = []
     Dialogue(controls.session, said.append, Settings()).take("table")
     assert [line for line in said if "your partner" in line] == ["Bruno: 7 cards, score 0, your partner."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_piece_of_a_fan_is_left_beside_the_partner(language: str) -> None:
+    use(language)
+    for width in range(60, 130):
+        lines = plain_text(draw(stage(MOMENTS["classic-partners"](), NOW), width, 24)).splitlines()
+        assert not any(line.endswith(" +") for line in lines), width
 
 
 def test_the_keys_mention_the_mouse() -> None:

@@ -54,10 +54,11 @@ def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
 
 def test_a_premove_among_peers(tmp_path: Path) -> None:
     """Planned while a bot thinks, and made by our own program when the turn comes."""
-    table = ("play", "--bots", "1", "--speed", "0.4")
+    (tmp_path / "settings.toml").write_text('name = "Zoe"\n')
+    table = ("play", "--bots", "1", "--speed", "0.25")
     with start(tmp_path, *table, P2PUNO_HOME=str(tmp_path / "home")) as terminal:
         pilot = Pilot(terminal)
-        waits = "'s turn ..."
+        waits = "Ada's turn ..."
         while waits not in terminal.until(lambda text: waits in text or pilot.asks(text), "somebody's turn"):
             pilot.answer(terminal.text)
         terminal.type("d")
