@@ -170,7 +170,9 @@ def test_a_game_of_an_older_version_can_be_deleted(store: Store) -> None:
 
 
 def terminal(home: Path, *arguments: str, **more: int) -> Terminal:
-    return Terminal(*arguments, config=home / "settings.toml", P2PUNO_HOME=str(home), **more)  # type: ignore[arg-type]
+    settings = home / "settings.toml"
+    settings.touch()  # it is not the first start
+    return Terminal(*arguments, config=settings, P2PUNO_HOME=str(home), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals there")

@@ -51,7 +51,7 @@ def test_addresses_are_read(text: str, host: str, port: int, code: str | None) -
         ("1.2.3", AddressFault.IPV4),
         ("1.2.3.400", AddressFault.IPV4),
         ("a b", AddressFault.HOST_NAME),
-        ("tcp://ada", AddressFault.PORT),
+        ("tcp://ada", AddressFault.URL),
         ("-ada", AddressFault.HOST_NAME),
         ("ada#", AddressFault.CODE),
         ("ada#ABC", AddressFault.CODE),
