@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from cli.sessions.bot_delays import REACTING, delay
+from cli.sessions.bot_delays import delay, reaction
 from cli.sessions.networked import Networked
 from cli.sessions.session import Busy
 from p2puno.bots import Bot, make_bot
@@ -53,10 +53,12 @@ class BotSeat:
             asked = now.head, waiting
             if asked != self._asked:
                 self._asked = asked
-                self._later(self._move(asked), delay(waiting.ask))
+                thinking = self.random.uniform(*delay(waiting.ask))
+                self._later(self._move(asked), thinking * self.pace)
         if view.round.uno_open and self._spoken != (now.deal, now.window):
             self._spoken = now.deal, now.window
-            self._later(self._speak(), REACTING)
+            # A slow bot still reacts before the UNO window closes.
+            self._later(self._speak(), reaction(self.level, self.random) * min(self.pace, 1))
 
     def _settle(self) -> None:
         """Vote to end the match when a seat is missing (L-04). It takes all votes, so people decide."""
@@ -64,9 +66,7 @@ class BotSeat:
             self._settled = True
             self.session.settle()
 
-    def _later(self, what: object, usual: tuple[float, float]) -> None:
-        seconds = self.random.uniform(*usual) * self.pace
-
+    def _later(self, what: object, seconds: float) -> None:
         async def wait() -> None:
             await asyncio.sleep(seconds)
             await what  # type: ignore[misc]

@@ -13,7 +13,7 @@ from copy import deepcopy
 from random import Random
 from time import monotonic
 
-from cli.sessions.bot_delays import REACTING, delay
+from cli.sessions.bot_delays import delay, reaction
 from cli.sessions.seat_notices import Teller
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
@@ -237,7 +237,7 @@ class Practice(Alone):
         seats = [seat for seat in round.seats if seat != self.seat or self._quiet]
         self._pauses.shuffle(seats)
         self._reactions = [
-            asyncio.ensure_future(self._react(dealer, seat, self._pauses.uniform(*REACTING)))
+            asyncio.ensure_future(self._react(dealer, seat, reaction(self._level, self._pauses)))
             for seat in seats
         ]
 

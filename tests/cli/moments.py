@@ -80,7 +80,7 @@ def _pressed(line: str, *keys: str, seat: int = 0) -> Controls:
 def _window(line: str, seat: int) -> Controls:
     controls = _controls(line, seat)
     assert isinstance(controls.session, Still)
-    controls.session.uno_deadline = NOW + 0.9
+    controls.session.uno_deadline = NOW + 1.8
     return controls
 
 

@@ -117,7 +117,7 @@ def _table(variant: str, width: int, height: int) -> str:
     still = Still(_LINES[variant])
     still.round_number = 4
     if variant == "classic":
-        still.uno_deadline = NOW + 0.9
+        still.uno_deadline = NOW + 1.8
     controls = Controls(still, settings)
     for told in _STORIES[variant]:
         controls.hear(Happened(told) if type(told).__module__ == ev.__name__ else told)  # type: ignore[arg-type]
