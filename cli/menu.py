@@ -14,6 +14,7 @@ from cli.runtime.output import has_screen, say
 from cli.runtime.typed_line import typed_line
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
+from cli.words.bot_levels import level_names
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_in_short, variant_name
@@ -96,14 +97,15 @@ def entries() -> list[Entry]:
     ]
 
 
-def menu(settings: Settings, plain: bool, run: Run) -> int:
-    """Show the menu until the player leaves it."""
+def menu(read: Callable[[], Settings], plain: bool, run: Run) -> int:
+    """Show the menu until the player leaves it. The settings are read again after a game, which may have
+    changed them."""
     if plain or not has_screen():
         return _in_lines(run)
     from cli.screen.form_app import fill_in
     from cli.screen.settings_form import settings_form
 
-    cursor = 0
+    cursor, settings = 0, read()
     while True:
         known = entries()
         lines = [Field(entry.name, entry.label, hint=entry.hint) for entry in known]
@@ -119,11 +121,14 @@ def menu(settings: Settings, plain: bool, run: Run) -> int:
                 _read_rules(settings)
             case "join":
                 _run(run, _chosen_table(settings))
+                settings = read()
             case "resume" | "replay":
                 _run(run, _chosen_game(chosen, settings))
+                settings = read()
             case "play" | "host":
                 entry = next(entry for entry in known if entry.name == chosen)
                 _run(run, _chosen_match(entry, settings))
+                settings = read()
             case _:
                 return 0
 
@@ -260,7 +265,7 @@ def _variant_field() -> Field:
 
 
 def _game_fields() -> list[Field]:
-    modes, levels = [mode_name(mode) for mode in MODES], [_("easy"), _("normal"), _("hard")]
+    modes, levels = [mode_name(mode) for mode in MODES], list(level_names().values())
     return [
         _variant_field(),
         Field("bots", _("Bots"), [str(n) for n in range(1, 10)], (), "3"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cli.games.shown import in_lines
 from cli.plain.line_input import somebody_types
@@ -61,12 +62,17 @@ def play(game: Game, settings: Settings, bar: Bar) -> int:
 
         async def match() -> bool:
             bar.clear()
-            screen = TableScreen(seat_bots(game, settings, watching, speed), settings, rematch=True)
+            nonlocal game, settings, speed
+            session = seat_bots(game, settings, watching, speed)
+            screen = TableScreen(session, settings, rematch=True)
             await screen.run()
+            # The next match must have different cards, and bots and settings as changed in this one.
+            game, settings = replace(game, seed=None, level=session.level), screen.settings
+            speed = 1 / session.pace if session.pace else 0.0
             return screen.controls.again
 
         while run(match()):
-            game = replace(game, seed=None)  # the next match must have different cards
+            pass
         return 0
 
     async def told() -> int:
@@ -97,7 +103,7 @@ def _among_peers(
     again = True
 
     async def show(session: Networked) -> int:
-        nonlocal again
+        nonlocal again, settings
         with telling_where(session, say):
             if not on_screen:
                 return await in_lines(session, settings, watching)
@@ -105,19 +111,21 @@ def _among_peers(
 
             screen = TableScreen(session, settings, rematch=True)
             await screen.run()
-            again = screen.controls.again
+            again, settings = screen.controls.again, screen.settings
             return 0
 
     name = player_name(settings)
     opening = Opening(terms, players, name, bot_names(game.bots, name), local=True, invites=False)
     room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
+    bots = BotProcesses(pace, game.level)
     while again:
         again = False
         if on_screen:
             bar.show(0, players)
         else:
             say(_("The bots are sitting down ..."))
-        status = run_at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room))
+        bots = BotProcesses(bots.pace, bots.level)  # as the player changed them during the last match
+        status = run_at_table(partial(host, opening, bots, show, room))
     return status
 
 

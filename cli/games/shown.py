@@ -8,6 +8,7 @@ import sys
 from cli.plain import dialogue
 from cli.plain.line_input import lines, somebody_types
 from cli.runtime.output import has_screen, say
+from cli.runtime.sounds import Sounds, Tone, find_player
 from cli.sessions.farewell import telling_where
 from cli.sessions.networked import Networked
 from cli.sessions.session import Session
@@ -48,7 +49,19 @@ def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRo
 async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
     if watching:
         await dialogue.watch(session, say)
-    else:
-        typed = lines(sys.stdin.fileno())
-        await dialogue.converse(session, typed, say, settings.order, patient=not sys.stdin.isatty())
+        return 0
+    typed, patient = lines(sys.stdin.fileno()), not sys.stdin.isatty()
+    if not sys.stdout.isatty():
+        await dialogue.converse(session, typed, say, settings.order, patient)
+        return 0
+    sounds = Sounds(_bell, find_player())
+
+    def ring(tone: Tone) -> None:
+        sounds.play(tone, settings.sound)
+
+    await dialogue.converse(session, typed, say, settings.order, patient, ring)
     return 0
+
+
+def _bell() -> None:
+    print("\a", end="", flush=True)

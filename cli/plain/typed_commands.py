@@ -23,6 +23,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "table": P_("command", "table"),
     "say": P_("command", "say"),
     "forgive": P_("command", "forgive"),
+    "bots": P_("command", "bots"),
     "rules": P_("command", "rules"),
     "help": P_("command", "help"),
     "next": P_("command", "next"),

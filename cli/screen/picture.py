@@ -351,7 +351,7 @@ def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
     for place, row in enumerate(rows[first : first + room]):
         style = f"class:overlay {row.style}".strip()
         x = canvas.put(2, 4 + place, getattr(look, row.sign) + " ", style) if row.sign else 2
-        x = canvas.put(x, 4 + place, cut(row.text, width - x - 2), style)
+        x = canvas.put(x, 4 + place, cut(row.text, width - x - 2), style, row.action)
         if row.cards:
             after = text_width(row.after)
             draw_chips(canvas, x + 1, 4 + place, row.cards, width - x - after - 5, look)

@@ -76,6 +76,8 @@ class Row:
     """How full the bar after the text is, from 0 to 1."""
     head: str = ""
     """Stands before the text, in a column of its own."""
+    action: str = ""
+    """What a click on the row does."""
 
 
 @dataclass(frozen=True, slots=True)

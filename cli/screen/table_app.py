@@ -15,15 +15,20 @@ from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from cli.runtime.signals import forget_endings, when_told_to_end
+from cli.runtime.sounds import Sounds, Tone, find_player
 from cli.screen.canvas import Picture
 from cli.screen.card_motion import FRAME, Motion
+from cli.screen.cards import Look
 from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.picture import draw
 from cli.screen.scene_building import seconds_left, stage
 from cli.screen.table_keys import Controls
-from cli.screen.themes import colour_depth, look, style, theme_in_use
+from cli.screen.terminal_title import TerminalTitle, title_of
+from cli.screen.themes import colour_depth, look, motion_speed, style, theme_in_use
 from cli.sessions.session import Session
-from cli.settings.settings import Settings
+from cli.sessions.uno_news import UnoNews
+from cli.settings.settings import Settings, save_changes
+from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 
 TICK = 0.1
@@ -36,11 +41,11 @@ class TableScreen(Shown):
     def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
         self.session = session
         self.settings = settings
+        """As saved; the player may be changing those of the controls."""
         self.controls = Controls(session, settings, rematch)
-        self.motion = Motion(settings.animation)
         self.depth = colour_depth()
-        self.look = look(settings, self.depth)
-        self.theme = theme_in_use(settings, self.depth)
+        self.motion = Motion(motion_speed(settings, self.depth))
+        self._uno_news = UnoNews(session)
         self._hurry = asyncio.Event()
         """Set when something begins to move: the next picture is due sooner."""
         self._chat = Buffer(multiline=False, accept_handler=self._said)
@@ -59,9 +64,12 @@ class TableScreen(Shown):
             self, DynamicStyle(self._style), self.depth, line, lambda: self.controls.typing
         )
         self._bind_chat()
+        self._sounds = Sounds(self._bell, find_player())
+        self._title = TerminalTitle(self.screen.app.output)
 
     async def run(self) -> None:
         """Show the game; always restores the terminal."""
+        self._loop = asyncio.get_running_loop()
         playing = asyncio.ensure_future(self.session.run())
         beside = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._tick())]
         for task in (playing, *beside):
@@ -71,6 +79,8 @@ class TableScreen(Shown):
             await self.screen.run()
         finally:
             forget_endings()
+            with suppress(OSError):  # the terminal was closed
+                self._title.restore()
             await self.session.leave()
             for task in beside:
                 task.cancel()
@@ -84,10 +94,19 @@ class TableScreen(Shown):
         lines = draw(scene, width, height, self.look)
         return lines[:-1] if self.controls.typing else lines
 
+    @property
+    def look(self) -> Look:
+        return look(self.controls.settings, self.depth)
+
+    def title(self) -> str:
+        """The title of the terminal's window."""
+        return title_of(self.session)
+
     def _style(self) -> BaseStyle:
         view = self.session.view
         two_sided = self.session.options.variant == "flip"
-        return style(self.theme, two_sided, view.round.side if view else 0, self.depth)
+        theme = theme_in_use(self.controls.settings, self.depth)
+        return style(theme, two_sided, view.round.side if view else 0, self.depth)
 
     # -- what happens -----------------------------------------------------------------------------------
 
@@ -96,9 +115,16 @@ class TableScreen(Shown):
             self.motion.hear(notice, monotonic())
             if self.motion.moving(monotonic()):
                 self._hurry.set()
-            if self.controls.hear(notice) and self.settings.bell:
-                self.screen.app.output.bell()
+            uno = self._uno_news.hear(notice)
+            if self.controls.hear(notice) or uno:
+                self._sounds.play(Tone.UNO if uno else Tone.TURN, self.controls.settings.sound)
+            if self.screen.app.is_running:
+                self._title.show(self.title())
             self.screen.app.invalidate()
+
+    def _bell(self) -> None:
+        with suppress(RuntimeError):  # the screen is closed
+            self._loop.call_soon_threadsafe(self.screen.app.output.bell)
 
     async def _tick(self) -> None:
         shown: int | None = None
@@ -136,9 +162,19 @@ class TableScreen(Shown):
             self.press(key if self.controls.panel else {"up": "pageup", "down": "pagedown"}[key])
 
     def _after(self) -> None:
+        if self.controls.settings != self.settings:
+            self._settings_changed()
         if self.controls.left:
             self.screen.close()
         self._focus()
+
+    def _settings_changed(self) -> None:
+        before, self.settings = self.settings, self.controls.settings
+        self.motion.set_speed(motion_speed(self.settings, self.depth))
+        try:
+            save_changes(before, self.settings)
+        except OSError as error:
+            self.controls.message = _("Could not save: {why}").format(why=error_sentence(error))
 
     # -- chat -------------------------------------------------------------------------------------------
 

@@ -180,6 +180,11 @@ def theme_in_use(settings: Settings, depth: ColorDepth) -> str:
     return "mono" if depth is ColorDepth.DEPTH_1_BIT else settings.theme
 
 
+def motion_speed(settings: Settings, depth: ColorDepth) -> float:
+    """How fast things move on the screen; 0 if nothing may, as where no colours are wanted."""
+    return 0.0 if depth is ColorDepth.DEPTH_1_BIT else settings.animation
+
+
 def look(settings: Settings, depth: ColorDepth) -> Look:
     """The characters to draw with."""
     signs = ASCII if settings.ascii else UNICODE

@@ -30,6 +30,12 @@ class BotSeat:
         self._tasks: set[asyncio.Task[None]] = set()
         session.listeners.append(self.step)
 
+    def change(self, level: str, pace: float) -> None:
+        """Play at another level and pace from the next decision on."""
+        self.level, self.pace = level, pace
+        if self.bot is not None:
+            self.bot.change_level(level)
+
     def step(self, step: Step) -> None:
         status = self.session.status
         if status is not None and status.kind is Busy.SHORT:

@@ -1,7 +1,7 @@
 """The processes of a player's bots. Each has its own keys, and ends when the player's program ends.
 
-A bot's standard input is a pipe from its player's program. It first says who the bot is, and then stays open
-while that program runs. However the program ends, the pipe closes and the bot exits.
+A bot's standard input is a pipe from its player's program. The first message says who the bot is; every
+further one changes its level and pace. However the player's program ends, the pipe closes and the bot exits.
 """
 
 from __future__ import annotations
@@ -15,23 +15,25 @@ from subprocess import DEVNULL, PIPE, Popen
 
 from cli.runtime import crash_report as crash
 from protocol.codec import pack
+from protocol.files.journal import read_journal
 from protocol.participant.bots import NewBot
 
 
 class BotProcesses:
-    """All bots of one player. Implements `protocol.participant.bots.Bots`."""
+    """All bots of one player. Implements `protocol.participant.bots.Bots`, and `OwnBots` of the session."""
 
     def __init__(self, pace: float, level: str = "normal") -> None:
-        self._pace = round(pace * 1000)
-        self._level = level
+        self.pace = pace
+        self.level = level
         self._processes: list[Popen[bytes]] = []
         self._began = time.time()
 
     def start(self, bot: NewBot) -> None:
         secrets = [bot.keys.identity.secret, bot.keys.curve_secret, bot.operator, bot.word]
-        self._start(["join", str(bot.address), *secrets, bot.name, self._level, bot.local])
+        self._start(["join", str(bot.address), *secrets, bot.name, self.level, bot.local])
 
     def resume(self, log: Path) -> None:
+        self.level = read_journal(log).level or self.level
         self._start(["resume", str(log)])
 
     def _start(self, task: list[object]) -> None:
@@ -48,11 +50,15 @@ class BotProcesses:
             env={**os.environ, "PYTHONPATH": search},
         )
         self._processes.append(bot)
-        assert bot.stdin is not None
-        told = pack([*task, self._pace])
-        with suppress(BrokenPipeError):  # it has already exited: `ended` reports that
-            bot.stdin.write(len(told).to_bytes(4, "big") + told)
-            bot.stdin.flush()
+        _tell(bot, [*task, _thousandths(self.pace)])
+
+    def change(self, level: str, pace: float) -> None:
+        self.level, self.pace = level, pace
+        for bot in self._processes:
+            _tell(bot, [level, _thousandths(pace)])
+
+    def __bool__(self) -> bool:
+        return bool(self._processes)
 
     @property
     def ended(self) -> bool:
@@ -81,3 +87,15 @@ class BotProcesses:
             if bot.poll() is None:
                 bot.kill()
                 bot.wait()
+
+
+def _tell(bot: Popen[bytes], message: list[object]) -> None:
+    assert bot.stdin is not None
+    told = pack(message)
+    with suppress(BrokenPipeError):  # it has already exited: `ended` reports that
+        bot.stdin.write(len(told).to_bytes(4, "big") + told)
+        bot.stdin.flush()
+
+
+def _thousandths(pace: float) -> int:
+    return round(pace * 1000)

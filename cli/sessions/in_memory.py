@@ -31,7 +31,7 @@ DEALING = 0.8
 
 
 class Practice(Alone):
-    """Implements `cli.sessions.session.Session`."""
+    """Implements `cli.sessions.session.Session`, and `OwnBots`: its bots are in this program."""
 
     def __init__(
         self,
@@ -50,7 +50,8 @@ class Practice(Alone):
         self.table = 0
         self.round_number = 0
         self.pace = pace
-        self._level = level
+        self.level = level
+        self.bots = self
         self._seed = seed
         self._cards = Random(f"{seed}/cards")
         self._pauses = Random(f"{seed}/pauses")
@@ -67,6 +68,11 @@ class Practice(Alone):
         self._stirred = asyncio.Event()
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
         self._running: asyncio.Task[None] | None = None
+
+    def change(self, level: str, pace: float) -> None:
+        self.level, self.pace = level, pace
+        for player in self._players.values():
+            player.change_level(level)
 
     # -- what the player sees and does ------------------------------------------------------------------
 
@@ -154,7 +160,7 @@ class Practice(Alone):
                 self._tell(drawn)
         for seat in order:
             random = Random(f"{self._seed}/bot/{seat}/{self.round_number}/{pairing.table}")
-            self._players[seat] = make_bot(self._level, random, match.partner(seat))
+            self._players[seat] = make_bot(self.level, random, match.partner(seat))
         if not self._quiet:
             self.status = Status(Busy.SHUFFLING, dealer, 1, 1)
             self._tell(Changed())
@@ -237,7 +243,7 @@ class Practice(Alone):
         seats = [seat for seat in round.seats if seat != self.seat or self._quiet]
         self._pauses.shuffle(seats)
         self._reactions = [
-            asyncio.ensure_future(self._react(dealer, seat, reaction(self._level, self._pauses)))
+            asyncio.ensure_future(self._react(dealer, seat, reaction(self.level, self._pauses)))
             for seat in seats
         ]
 

@@ -18,6 +18,7 @@ from cli.sessions.session import (
     Changed,
     Forgiving,
     Notice,
+    OwnBots,
     Said,
     SeatLost,
     Status,
@@ -60,6 +61,7 @@ class Networked:
         self.pleas: tuple[Plea, ...] = ()
         self.kept = game.seat is not None
         self.peer: Peer | None = None
+        self.bots: OwnBots | None = None
         self.listeners: list[Callable[[Step], None]] = []
         self._sent: Move | None = None
         """Our move, until the table has processed it; no other move is possible until then."""

@@ -148,6 +148,21 @@ class Status:
     of: int = 0
 
 
+class OwnBots(Protocol):
+    """The bots that play for our player, all at one level and pace."""
+
+    @property
+    def level(self) -> str:
+        """A name in `p2puno.bots.LEVELS`."""
+
+    @property
+    def pace(self) -> float:
+        """How long they take, compared with people: 0.5 is twice as fast, 0 is instant."""
+
+    def change(self, level: str, pace: float) -> None:
+        """Let them play so from their next decision on."""
+
+
 class Session(Protocol):
     """A game as seen by one seat or a spectator.
 
@@ -216,6 +231,10 @@ class Session(Protocol):
         limit, None if nobody waits."""
 
     @property
+    def bots(self) -> OwnBots | None:
+        """Our player's bots; None if there are none."""
+
+    @property
     def told(self) -> Sequence[Notice]:
         """What happened before the session began and should be shown again."""
 
@@ -264,6 +283,7 @@ class Alone:
     kept: bool = False
     told: tuple[Notice, ...] = ()
     grace: float | None = None
+    bots: OwnBots | None = None
 
     def look_at_result(self, looking: bool) -> None:
         """There is no clock."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from cli.sessions.session import Notice, Status
+from cli.sessions.session import Notice, OwnBots, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
@@ -46,6 +46,7 @@ class Still:
         self.grace: float | None = None
         self.pending: Move | None = None
         self.kept = False
+        self.bots: OwnBots | None = None
         self.done: list[object] = []
         self.view: View | None = None
         if position:
