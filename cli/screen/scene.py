@@ -54,12 +54,17 @@ class Option:
     strong: bool = False
 
 
+Mark = tuple[int, int, str]
+"""Where a text names a card: start, end, and the letter of its colour as in the styles of cards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of the log: an event, chat, or trouble."""
 
     text: str
     kind: str = "log"
+    cards: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,18 @@ class Flight:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that gets a second of its own, in the middle of the table."""
+
+    title: str
+    text: str = ""
+    cards: tuple[tuple[str, Face], ...] = ()
+    """The two cards of a battle, with the names of their players."""
+    approach: float = 1.0
+    """How near the two cards are, from 0 to 1: face to face."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     title: str
     side: int
@@ -146,6 +163,7 @@ class Scene:
     window: Window | None = None
     seconds_left: int | None = None
     overlay: Overlay | None = None
+    moment: Moment | None = None
     help_key: str = "?"
     typing: bool = False
     """Whether the last line is the chat input."""

@@ -83,6 +83,11 @@ def setting_field(settings: Settings, name: str) -> Field:
         ),
         "speed": (_("Bot speed"), _("2 is twice human speed, 0 is instant."), []),
         "animation": (_("Animation speed"), _("2 is twice as fast, 0 turns animation off."), []),
+        "moments": (
+            _("Moments"),
+            _("Battles, catches, bluffs and wins get a second of their own. Any key skips it."),
+            [],
+        ),
         "sound": (
             _("Sound"),
             _("On your turn and on UNO. A tone needs a sound player; without one, the bell rings."),

@@ -20,9 +20,10 @@ from cli.screen.canvas import Picture
 from cli.screen.card_motion import FRAME, Motion
 from cli.screen.cards import Look
 from cli.screen.fullscreen import FullScreen, Shown
+from cli.screen.moments import Moments
 from cli.screen.picture import draw
 from cli.screen.scene_building import seconds_left, stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_keys import Controls, Panel
 from cli.screen.terminal_title import TerminalTitle, title_of
 from cli.screen.themes import colour_depth, look, motion_speed, style, theme_in_use
 from cli.sessions.session import Session
@@ -45,6 +46,7 @@ class TableScreen(Shown):
         self.controls = Controls(session, settings, rematch)
         self.depth = colour_depth()
         self.motion = Motion(motion_speed(settings, self.depth))
+        self.moments = Moments(self.controls.log.narrator, self._moments_speed(settings))
         self._uno_news = UnoNews(session)
         self._hurry = asyncio.Event()
         """Set when something begins to move: the next picture is due sooner."""
@@ -91,8 +93,17 @@ class TableScreen(Shown):
     def picture(self, width: int, height: int) -> Picture:
         now = monotonic()
         scene = self.motion.into(stage(self.controls, now), now)
+        scene = self.moments.into(scene, now, over_panel=self._result)
         lines = draw(scene, width, height, self.look)
         return lines[:-1] if self.controls.typing else lines
+
+    @property
+    def _result(self) -> bool:
+        """Whether the result of a round or the match is to be seen."""
+        return self.controls.panel in (Panel.ROUND, Panel.MATCH)
+
+    def _moments_speed(self, settings: Settings) -> float:
+        return motion_speed(settings, self.depth) if settings.moments else 0.0
 
     @property
     def look(self) -> Look:
@@ -113,7 +124,8 @@ class TableScreen(Shown):
     async def _listen(self) -> None:
         async for notice in self.session.notices():
             self.motion.hear(notice, monotonic())
-            if self.motion.moving(monotonic()):
+            self.moments.hear(notice, monotonic(), len(self.controls.log.lines))
+            if self.motion.moving(monotonic()) or self.moments.moving(monotonic()):
                 self._hurry.set()
             uno = self._uno_news.hear(notice)
             if self.controls.hear(notice) or uno:
@@ -129,7 +141,8 @@ class TableScreen(Shown):
     async def _tick(self) -> None:
         shown: int | None = None
         while True:
-            moving = self.motion.moving(monotonic())
+            showing = self.moments.showing(monotonic())
+            moving = self.motion.moving(monotonic()) or self.moments.moving(monotonic())
             with suppress(TimeoutError):
                 async with asyncio.timeout(FRAME if moving else TICK):
                     await self._hurry.wait()
@@ -137,7 +150,7 @@ class TableScreen(Shown):
             now, deadline = monotonic(), self.session.turn_deadline
             left = seconds_left(deadline, now)
             busy = self.session.uno_deadline is not None or self.session.status is not None
-            if moving or busy or left != shown:
+            if moving or showing or busy or left != shown:
                 shown = left
                 self.screen.app.invalidate()
 
@@ -148,12 +161,15 @@ class TableScreen(Shown):
     # -- keys and mouse ---------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        self.controls.press(key)
+        # A key that skips a moment is no answer to the result that is seen only then.
+        if not (self.moments.skip(monotonic()) and self._result) or key == "c-c":
+            self.controls.press(key)
         self._after()
 
     def click(self, action: str) -> None:
         if not self.controls.typing:
-            self.controls.click(action)
+            if not (self.moments.skip(monotonic()) and self._result):
+                self.controls.click(action)
             self._after()
 
     def turn(self, key: str) -> None:
@@ -171,6 +187,7 @@ class TableScreen(Shown):
     def _settings_changed(self) -> None:
         before, self.settings = self.settings, self.controls.settings
         self.motion.set_speed(motion_speed(self.settings, self.depth))
+        self.moments.speed = self._moments_speed(self.settings)
         try:
             save_changes(before, self.settings)
         except OSError as error:

@@ -12,7 +12,7 @@ from cli.words.bot_levels import level_names
 from cli.words.language import _
 from p2puno.cards import face
 
-SETTINGS = ("theme", "sound", "animation")
+SETTINGS = ("theme", "sound", "animation", "moments")
 SAMPLE = tuple(face(code) for code in ("R5", "Y2", "G7", "B1", "Rs", "W"))
 """Cards to see the theme by."""
 

@@ -35,6 +35,8 @@ class Settings:
     """How fast bots move: 2 is twice human speed, 0 is instant."""
     animation: float = 1.0
     """How fast cards fly over the table: 2 is twice as fast, 0 turns the animation off."""
+    moments: bool = True
+    """Whether battles, catches, bluffs and wins get a second of their own."""
     sound: str = "tone"
     """On our turn and on UNO. `tone`: where the system can play one, or else the terminal's bell."""
     ascii: bool = False
