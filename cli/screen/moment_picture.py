@@ -19,26 +19,26 @@ def draw_moment(canvas: Canvas, moment: Moment, width: int, top: int, height: in
     lines = wrap(moment.text, inner, indent=0) if moment.text else []
     told = max(len(lines), 2 if cards else 0)
     roomy = height >= cards + told + 4
-    rows = min(height, cards + told + (3 + (told > 0) if roomy else 1))
+    rows = min(height, cards + told + (3 if roomy else 1))
     x, y = (width - inner - 4) // 2, top + (height - rows) // 2
     _box(canvas, x, y, inner + 4, rows, look)
-    at = y + roomy
-    _centred(canvas, x + 2, at, inner, f" {cut(moment.title, inner)} ", "class:uno")
-    at += 1 + roomy
+    canvas.fill(x, y, inner + 4, 1, "class:uno")
+    _centred(canvas, x + 2, y, inner, cut(moment.title, inner), "class:uno")
+    at = y + 1 + roomy
     if moment.cards:
         _fight(canvas, moment, x + 2, at, inner, card_width, card_height, look)
         at += cards
     for row, line in enumerate(lines[: y + rows - at]):
-        _centred(canvas, x + 2, at + row, inner, line, "class:overlay bold")
+        _centred(canvas, x + 2, at + row, inner, line, "class:moment bold")
 
 
 def _box(canvas: Canvas, x: int, y: int, width: int, height: int, look: Look) -> None:
-    canvas.fill(x, y, width, height, "class:overlay")
+    canvas.fill(x, y, width, height, "class:moment")
     if look.framed:
         for row in range(y, y + height):
             edge = row in (y, y + height - 1)
             line = "+" + "-" * (width - 2) + "+" if edge else "|" + " " * (width - 2) + "|"
-            canvas.put(x, row, line, "class:overlay")
+            canvas.put(x, row, line, "class:moment")
 
 
 def _fight(
@@ -50,8 +50,8 @@ def _fight(
     lefts = middle - GAP // 2 - width - away, middle + GAP // 2 + away
     for left, (name, face) in zip(lefts, moment.cards, strict=True):
         draw_card(canvas, left, y, face, width, height, look)
-        _centred(canvas, left - 2, y + height, width + 4, cut(name, width + 4), "class:overlay")
-    canvas.put(middle - 1, y + height // 2, "VS", "class:overlay bold")
+        _centred(canvas, left - 2, y + height, width + 4, cut(name, width + 4), "class:moment")
+    canvas.put(middle - 1, y + height // 2, "VS", "class:moment bold")
 
 
 def _centred(canvas: Canvas, x: int, y: int, width: int, text: str, style: str) -> None:

@@ -68,6 +68,7 @@ _GROUNDS = {
     "chat": ("#8fd3ff", "#0a5a8c"),
     "good": ("#7fe0a0 bold", "#12703a bold"),
     "overlay": ("bg:#181d25 #d5dbe3", "bg:#fbf9f3 #20242a"),
+    "moment": ("bg:#2a3442 #ffffff", "bg:#ffffff #10141a"),
     "chatline": ("bg:#0b0e12 #ffffff", "bg:#ffffff #10141a"),
 }
 
