@@ -44,6 +44,9 @@ def draw_log(
 def _rows(line: Line, width: int) -> Iterable[list[Piece]]:
     """The rows that a line takes. Wrapping moves spaces only, so styles go by the other characters."""
     usual = f"class:pane class:{line.kind}"
+    if not line.cards:
+        yield from ([(text, usual)] for text in wrap(line.text, width))
+        return
     styles = [
         next((f"class:card.{colour}" for start, end, colour in line.cards if start <= place < end), usual)
         for place, char in enumerate(line.text)

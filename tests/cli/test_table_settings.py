@@ -192,3 +192,15 @@ def test_a_theme_is_seen_while_it_is_selected(tmp_path: Path) -> None:
         terminal.sees("Leave")
         terminal.until(lambda _text: ground() == dark, "the theme as it was")
     assert not config.exists(), "nothing was saved"
+
+
+@pytest.mark.parametrize(("sound", "rings"), [("bell", True), ("off", False)])
+def test_in_lines_the_bell_rings_on_ones_turn(sound: str, rings: bool, tmp_path: Path) -> None:
+    config = tmp_path / "settings.toml"
+    config.write_text(f'sound = "{sound}"\n', "utf-8")
+    with Terminal("play", "--plain", "--seed", "3", "--speed", "0", config=config) as terminal:
+        terminal.sees(r"Your choice\?")
+        terminal.type("quit\r")
+        assert terminal.ends() == 0
+    assert (b"\a" in terminal.raw) == rings
+    assert b"\x1b]" not in terminal.raw, "no title in lines"
