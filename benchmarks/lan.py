@@ -172,7 +172,7 @@ def _read(file: Path) -> Trace:
 def peer(trace: str, arguments: list[str]) -> None:
     """A peer that writes down when it took what."""
     from cli.main import main as p2puno
-    from protocol.deck.committing import COMMIT
+    from protocol.deck.key_splitting import COMMIT
     from protocol.peer import peer as module
 
     lines: list[Line] = []

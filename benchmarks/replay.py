@@ -19,7 +19,7 @@ from benchmarks.rows import Row
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.replay_keys import ReplayControls, scene, with_progress
 from cli.replay.replay_session import ReplaySession
-from cli.screen.picture import draw
+from cli.screen.table_picture import draw
 from cli.settings.settings import Settings
 from protocol.deck import Calculator
 from protocol.files.log_file import LogFile, read_log

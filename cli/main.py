@@ -14,7 +14,7 @@ import time
 
 from cli import VERSION
 from cli.options import argparse_words as usage
-from cli.settings.appearance import THEMES, language_asked_for
+from cli.settings.early_settings import THEMES, language_asked_for
 from cli.words.command_help import commands
 from cli.words.language import LANGUAGES, _, use
 

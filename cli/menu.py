@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from cli.options.game_options import LEVELS
@@ -14,6 +15,7 @@ from cli.runtime.output import has_screen, say
 from cli.runtime.typed_line import typed_line
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
+from cli.welcome import is_first_start, welcome, welcome_in_lines
 from cli.words.bot_levels import level_names
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _, n_
@@ -26,9 +28,6 @@ if TYPE_CHECKING:
 
 Run = Callable[[Sequence[str]], int]
 """Runs a command line and returns its exit status."""
-
-MOST_GAMES = 40
-"""How many games are listed: the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +80,20 @@ def entries() -> list[Entry]:
             lambda form: ["replay"],
         ),
         Entry(
+            "stats",
+            _("My record"),
+            _("Wins, points and streaks, by rule set and opponent."),
+            list,
+            lambda form: ["stats"],
+        ),
+        Entry(
+            "learn",
+            _("Learn the game"),
+            _("Short lessons at the table, ten minutes in all; you can leave and continue at any time."),
+            lambda: [_lesson_field()],
+            lambda form: ["learn", form["lesson"]],
+        ),
+        Entry(
             "rules",
             _("Rules"),
             _("Card by card, with our own rulings marked."),
@@ -97,15 +110,28 @@ def entries() -> list[Entry]:
     ]
 
 
+def _deleting() -> Entry:
+    """Deletes games where there is no list of them with a Delete key."""
+    return Entry("delete", _("Delete recorded games"), "", list, lambda form: ["delete"])
+
+
 def menu(read: Callable[[], Settings], plain: bool, run: Run) -> int:
     """Show the menu until the player leaves it. The settings are read again after a game, which may have
     changed them."""
+    settings = read()
     if plain or not has_screen():
+        typing = sys.stdin is not None and sys.stdin.isatty()
+        if typing and is_first_start() and welcome_in_lines(settings, _answer):
+            run(["learn", "--plain"])
         return _in_lines(run)
     from cli.screen.form_app import fill_in
     from cli.screen.settings_form import settings_form
 
-    cursor, settings = 0, read()
+    if is_first_start():
+        settings, learns = welcome(settings)
+        if learns:
+            _run(run, ["learn"])
+    cursor = 0
     while True:
         known = entries()
         lines = [Field(entry.name, entry.label, hint=entry.hint) for entry in known]
@@ -119,12 +145,16 @@ def menu(read: Callable[[], Settings], plain: bool, run: Run) -> int:
                 settings = settings_form(settings)
             case "rules":
                 _read_rules(settings)
+            case "learn":
+                _run(run, _chosen_lesson(settings))
             case "join":
                 _run(run, _chosen_table(settings))
                 settings = read()
             case "resume" | "replay":
                 _run(run, _chosen_game(chosen, settings))
                 settings = read()
+            case "stats":
+                _read_record(settings)
             case "play" | "host":
                 entry = next(entry for entry in known if entry.name == chosen)
                 _run(run, _chosen_match(entry, settings))
@@ -215,7 +245,7 @@ def _chosen_table(settings: Settings) -> list[str] | None:
 
 
 def _tables(tables: Sequence[Announcement]) -> list[Field]:
-    from cli.sessions.nearby_tables import line
+    from cli.sessions.choose_nearby_table import line
 
     return [
         *(Field(f"table:{table.table}", line(table)) for table in tables),
@@ -226,24 +256,33 @@ def _tables(tables: Sequence[Announcement]) -> list[Field]:
 
 def _chosen_game(name: str, settings: Settings) -> list[str] | None:
     """Ask for a saved game: one to resume, or one to watch."""
-    from cli.replay.library import Saved, interrupted, saved_games
-    from cli.screen.form_app import fill_in
-    from protocol.files.errors import StoreError
+    from cli.replay.saved_games_form import choose_game
 
-    resuming = name == "resume"
-    title = _("Continue an interrupted game") if resuming else _("Watch a recorded game")
-    intro = _("There is no interrupted game here.") if resuming else _("No games are saved here yet.")
-    games: list[Saved] = []
-    try:
-        games += islice(interrupted() if resuming else saved_games(), MOST_GAMES)
-    except StoreError as error:
-        intro = error_sentence(error)
+    chosen = choose_game(settings, resuming=name == "resume")
+    return [name, str(chosen)] if chosen is not None else None
+
+
+def _read_record(settings: Settings) -> None:
+    from cli.replay.record_reading import show_record
+
+    with suppress(KeyboardInterrupt):  # while games are replayed: what was read is kept
+        show_record(settings)
+
+
+def _chosen_lesson(settings: Settings) -> list[str] | None:
+    """Ask for a lesson, with the cursor on the first that is not done."""
+    from cli.lessons.all_lessons import first_open, lessons
+    from cli.screen.form_app import fill_in
+    from cli.settings.lessons_done import lessons_done
+
+    done = lessons_done()
     lines = [
-        Field(str(game.path), f"{game.played}  {game.rules}: {', '.join(game.players)}") for game in games
+        Field(lesson.name, lesson.title, hint=_("You have done this lesson.") if lesson.name in done else "")
+        for lesson in lessons()
     ]
-    form = Form(title, [*lines, Field("", _("Back"))], "" if lines else intro)
+    form = Form(_("Learn the game"), [*lines, Field("", _("Back"))], cursor=first_open(done))
     chosen = fill_in(form, settings)
-    return [name, chosen] if chosen else None
+    return ["learn", chosen] if chosen else None
 
 
 def _read_rules(settings: Settings) -> None:
@@ -262,6 +301,14 @@ def _read_rules(settings: Settings) -> None:
 
 def _variant_field() -> Field:
     return Field("variant", _("Rule set"), VARIANTS, [variant_name(name) for name in VARIANTS], "classic")
+
+
+def _lesson_field() -> Field:
+    from cli.lessons.all_lessons import first_open, lessons
+    from cli.settings.lessons_done import lessons_done
+
+    names = [lesson.name for lesson in lessons()]
+    return Field("lesson", _("Lesson"), names, (), names[first_open(lessons_done())])
 
 
 def _game_fields() -> list[Field]:
@@ -303,7 +350,7 @@ def _host_command(form: Form) -> list[str]:
 def _in_lines(run: Run) -> int:
     """The menu as questions and answers. An empty answer accepts the proposed value."""
     while True:
-        known = entries()
+        known = [*entries(), _deleting()]
         for place, entry in enumerate(known, 1):
             print(f"  {place}  {entry.label}")
         print(f"  {len(known) + 1}  {_('Leave')}")

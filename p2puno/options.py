@@ -49,7 +49,7 @@ class Options:
     """The total that ends the match, and in Challenge UNO the total that knocks a player out."""
     hand_size: int = 7
     uno_penalty: int = 2
-    uno_window: int = 3000
+    uno_window: int = 1500
     """Milliseconds before the next turn may begin after an uncalled next-to-last card (G-11)."""
     cycles: int = 1
     """How often the schedule of rotating partners or the tournament is played (R-02)."""

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import msgpack
 
-from protocol.errors import MalformedError
+from protocol.remote_errors import MalformedError
 
 MAX_MESSAGE = 1 << 20
 """The size limit of a message. The largest honest one, a mix of 112 two-sided cards, takes about 40 kB."""

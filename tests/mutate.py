@@ -40,7 +40,7 @@ PARTS = {
         (
             "protocol/play/*.py",
             "protocol/table/voting.py",
-            "protocol/table/window.py",
+            "protocol/table/uno_window.py",
             "protocol/table/own_entries.py",
         ),
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cli.options.game_options import add_game_options, add_level, read_options, usual_players
-from cli.options.table_options import add_save
+from cli.options.network_options import add_save
 from cli.runtime.output import say
 from cli.words.language import _
 
@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from cli.games.demo import demo
     from cli.sessions.show_participant import run_at_table
-    from protocol.log.genesis import Terms
+    from protocol.log.table_terms import Terms
 
     players = arguments.players or usual_players(arguments.mode)
     options = read_options(arguments, players)

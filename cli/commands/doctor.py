@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.table_options import own_port
+from cli.options.network_options import own_port
 from cli.runtime.output import say
 from cli.words.language import _
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cli.options.game_options import add_game_options, add_level, read_options, usual_players
-from cli.options.table_options import add_seat_options, own_name, own_port
+from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
 
@@ -18,6 +18,8 @@ EXAMPLES = (
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
+    from protocol.log.table_terms import GRACE
+
     add_game_options(parser)
     parser.add_argument(
         "--players", type=int, metavar="N", help=_("how many seats, 2 to 10 (4; in a tournament 8)")
@@ -29,7 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "seconds before an absent player loses the seat (%(default)s); after 60 s the program "
         "moves for a player"
     )
-    parser.add_argument("--grace", type=int, default=120, metavar="S", help=grace)
+    parser.add_argument("--grace", type=int, default=GRACE // 1000, metavar="S", help=grace)
     redeal = _("deal the round again when a player drops out")
     parser.add_argument("--redeal", action="store_true", help=redeal)
 
@@ -40,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.show_participant import host, run_at_table
     from cli.settings.settings import settings_for
-    from protocol.log.genesis import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
+    from protocol.log.table_terms import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
     from protocol.participant.life_cycle import Opening
 
     settings = settings_for(arguments)

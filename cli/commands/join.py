@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.options.table_options import add_seat_options, own_name, own_port
+from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
 from cli.words.language import _, folded
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _choose_nearby() -> str:
-    from cli.sessions.nearby_tables import choose
+    from cli.sessions.choose_nearby_table import choose
 
     table = await choose(say)
     if table is None:
@@ -54,7 +54,7 @@ async def _choose_nearby() -> str:
 async def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
     """Show what is played, and ask. Without an answer nobody takes a seat."""
     from cli.runtime.typed_line import ask
-    from cli.words.table_terms import terms_in_words
+    from cli.words.terms_in_words import terms_in_words
     from protocol.identity import words
 
     for line in terms_in_words(described.terms, described.seats):

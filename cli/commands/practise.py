@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from cli.games.shown import in_lines
     from cli.plain.line_input import somebody_types
-    from cli.sessions.practice import NotPossible, PlayOn, starting_index
+    from cli.sessions.practise_from_recording import NotPossible, PlayOn, starting_index
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cli.options.table_options import add_bot_options
+from cli.options.network_options import add_bot_options
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import printable, say
 from cli.words.language import _

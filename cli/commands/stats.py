@@ -1,48 +1,99 @@
-"""`p2puno stats`: who wins, who bluffs, who is caught."""
+"""`p2puno stats`: the player's own record; or, over the files named, who wins, who bluffs, who is caught."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
-from cli.replay.open_recording import all_saved, opened
+from cli.options.output_options import add_output, asked_format, deliver, refuse_games
+from cli.replay.open_recording import opened
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import printable
 from cli.words.language import _
 
-EXAMPLES = ("p2puno stats", "p2puno stats --json evening.uno")
+if TYPE_CHECKING:
+    from cli.replay.game_summary import Summary
+    from cli.replay.my_record import Record
+    from cli.settings.settings import Settings
+
+FORMATS = {".txt": "text", ".json": "json", ".html": "html"}
+"""By file name suffix."""
+EXAMPLES = (
+    "p2puno stats",
+    "p2puno stats --output record.html",
+    "p2puno stats --format json evening.uno",
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar=_("FILE"), help=_("all saved games by default"))
-    parser.add_argument("--json", action="store_true", help=_("for programs"))
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar=_("FILE"),
+        help=_("recorded games, for a table of all their players; your own record by default"),
+    )
+    add_output(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    import json
-    from shutil import get_terminal_size
+    from pathlib import Path
 
-    from cli.replay.library import nothing_saved
-    from cli.replay.statistics import as_values, table, tally
+    from cli.replay.my_record import my_record
+    from cli.replay.record_reading import read_record
     from cli.settings.settings import settings_for
-    from protocol.threaded_calculator import calculator
 
     settings = settings_for(arguments)
-    paths = arguments.files or [saved.path for saved in all_saved()]
-    recordings, status, checking = [], 0, calculator()
-    for path in paths:
+    form = asked_format(arguments, FORMATS, "text")
+    refuse_games(arguments.output, *(Path(name) for name in arguments.files if Path(name).exists()))
+    games, status = _of_files(arguments.files) if arguments.files else (read_record(), 0)
+    if games or not arguments.files:
+        record = None if arguments.files else my_record(games)
+        text = _written(games, record, form, settings, arguments.plain)
+        deliver(text, form, arguments.output)
+    return status
+
+
+def _of_files(names: list[str]) -> tuple[list[Summary], int]:
+    """The games in these files, each once, and the exit status."""
+    from cli.replay.game_summary import summarise
+    from cli.replay.library import distinct
+    from protocol.make_calculator import calculator
+
+    found, status, checking = [], 0, calculator()
+    for name in names:
         try:
-            recordings.append(opened(str(path), checking))
+            found.append(summarise(opened(name, checking)))
         except CommandError as error:
             print(f"p2puno: {printable(error)}", file=sys.stderr)
             status = 1
-    known = {recording.genesis.game: recording for recording in recordings}
-    tallies = tally(known.values())  # one game may have been saved by several players
-    if arguments.json:
-        print(json.dumps({"games": len(known), "players": as_values(tallies)}, indent=1, ensure_ascii=False))
-    elif known:
-        for line in table(tallies, "#" if settings.ascii else "█", get_terminal_size().columns):
-            print(printable(line))
-    elif not paths:
-        print(nothing_saved())
-    return status
+    return distinct(found), status
+
+
+def _written(games: list[Summary], record: Record | None, form: str, settings: Settings, plain: bool) -> str:
+    from cli.replay.statistics import as_values, table, tally
+
+    tallies = tally(games)
+    if form == "json":
+        import json
+        from dataclasses import asdict
+
+        values: dict[str, object] = {"games": len(games), "players": as_values(tallies)}
+        if record is not None:
+            values["record"] = asdict(record)
+        return json.dumps(values, indent=1, ensure_ascii=False) + "\n"
+    if form == "html":
+        from cli.export.record_page import record_page
+
+        return record_page(record, tallies)
+    from shutil import get_terminal_size
+
+    from cli.replay.record_reading import draws_ascii
+    from cli.replay.record_tables import record_lines
+
+    width, ascii_only = get_terminal_size().columns, draws_ascii(settings)
+    if record is None:
+        lines = table(tallies, "#" if ascii_only else "█", width)
+    else:
+        lines = record_lines(record, width, ascii_only=ascii_only, plain=plain)
+    return "".join(f"{printable(line)}\n" for line in lines)

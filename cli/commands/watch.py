@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.table_options import add_local, add_save
+from cli.options.network_options import add_local, add_save
 from cli.runtime.output import say
 from cli.words.language import _
 

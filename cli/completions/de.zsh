@@ -11,18 +11,20 @@
 _shtab_p2puno_commands() {
   local _commands=(
     completion:'Befehle in einer Shell vervollständigen'
+    delete:'aufgezeichnete Spiele löschen'
     demo:'Bots über echte Verbindungen spielen lassen'
     doctor:'was hier nicht stimmt und was dagegen hilft'
     export:'ein aufgezeichnetes Spiel in ein anderes Format umwandeln'
     host:'einen Tisch für andere eröffnen'
     join:'sich an einen Tisch setzen'
+    learn:'das Spiel in kurzen Lektionen lernen'
     play:'gegen Bots spielen'
     practise:'von einer aufgezeichneten Stellung weiterspielen'
     replay:'ein aufgezeichnetes Spiel ansehen'
     resume:'ein unterbrochenes Spiel fortsetzen'
     rules:'die Regeln in Kürze'
     settings:'Einstellungen ansehen oder ändern'
-    stats:'wer gewinnt, wer blufft, wer ertappt wird'
+    stats:'deine Bilanz; wer gewinnt, wer blufft, wer ertappt wird'
     verify:'ein aufgezeichnetes Spiel prüfen'
     watch:'einem Spiel zusehen'
   )
@@ -30,7 +32,7 @@ _shtab_p2puno_commands() {
 }
 
 _shtab_p2puno_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -42,7 +44,7 @@ _shtab_p2puno_options=(
 _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -53,8 +55,21 @@ _shtab_p2puno_completion_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_completion_defaults_added=0
 
+_shtab_p2puno_delete_options=(
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
+  "--plain[Textmodus statt Bildschirm]"
+  "--lang[die Sprache]:lang:(en fr de es pt)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
+  "--ascii[nur mit ASCII-Zeichen zeichnen]"
+  "--yes[löschen, ohne gefragt zu werden]"
+  "(*)::aufgezeichnete Spiele oder ihre Nummern in der Liste\; ohne Angabe wird nach einem gefragt:_files -g '*.uno'"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_delete_defaults_added=0
+
 _shtab_p2puno_demo_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -78,7 +93,7 @@ _shtab_p2puno_demo_options=(
 _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -90,14 +105,14 @@ _shtab_p2puno_doctor_options=(
 _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  "--format[das Format, wenn der Dateiname es nicht verrät]:format:(json text asciicast html svg)"
   "--as[wie dieser Spieler es sah, \»spectator\« oder \»all\«]:NAME:"
   "--at[welchen Zug ein SVG zeigt]:T:"
+  "--format[das Format, wenn der Dateiname es nicht verrät]:format:(json text asciicast html svg)"
   {--output,-o}"[wohin es geschrieben wird]:DATEI:_files"
   ":ein aufgezeichnetes Spiel oder seine Nummer in der Liste:_files -g '*.uno'"
 )
@@ -106,7 +121,7 @@ _shtab_p2puno_export_options=(
 _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -134,7 +149,7 @@ _shtab_p2puno_host_options=(
 _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -150,8 +165,21 @@ _shtab_p2puno_join_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
 
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
+  "--plain[Textmodus statt Bildschirm]"
+  "--lang[die Sprache]:lang:(en fr de es pt)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
+  "--ascii[nur mit ASCII-Zeichen zeichnen]"
+  "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
+  ":die erste Lektion (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; ohne Angabe dort, wo du aufgehört hast:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
+
 _shtab_p2puno_play_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -175,7 +203,7 @@ _shtab_p2puno_play_options=(
 _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -191,7 +219,7 @@ _shtab_p2puno_practise_options=(
 _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -207,7 +235,7 @@ _shtab_p2puno_replay_options=(
 _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -220,7 +248,7 @@ _shtab_p2puno_resume_options=(
 _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -232,7 +260,7 @@ _shtab_p2puno_rules_options=(
 _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -244,20 +272,21 @@ _shtab_p2puno_settings_options=(
 _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  "--json[für Programme]"
-  "(*)::ohne Angabe alle gespeicherten Spiele:_files -g '*.uno'"
+  "--format[das Format, wenn der Dateiname es nicht verrät]:format:(text json html)"
+  {--output,-o}"[wohin es geschrieben wird]:DATEI:_files"
+  "(*)::aufgezeichnete Spiele, für eine Tabelle aller ihrer Spieler\; ohne Angabe deine eigene Bilanz:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -270,7 +299,7 @@ _shtab_p2puno_verify_options=(
 _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
@@ -303,11 +332,13 @@ _shtab_p2puno() {
       curcontext="${curcontext%:*:*}:_shtab_p2puno-$line[1]:"
       case $line[1] in
         completion) _arguments -C -s $_shtab_p2puno_completion_options ;;
+        delete) _arguments -C -s $_shtab_p2puno_delete_options ;;
         demo) _arguments -C -s $_shtab_p2puno_demo_options ;;
         doctor) _arguments -C -s $_shtab_p2puno_doctor_options ;;
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

@@ -66,7 +66,7 @@ function _shtab_p2puno_using
   test "$_shtab_p2puno_cmdpath" = "$argv"
 end
 
-set -g _shtab_p2puno_commands play rules settings host join watch resume demo verify doctor replay export stats practise completion
+set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
 set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
@@ -97,6 +97,14 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'deal the cards from this seed'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'how fast bots move: 2 is twice as fast, 0 is instant'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'only watch while bots play'
+complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'learn the game in short lessons'
+complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'show this help message and exit'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l plain -d 'plain-text mode instead of a screen'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" -d 'the language'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'draw with ASCII characters only'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'how fast bots move: 2 is twice as fast, 0 is instant'
+complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'the lesson to begin with (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap); without it, where you left off'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'the rules in short'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'show this help message and exit'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'plain-text mode instead of a screen'
@@ -211,19 +219,28 @@ complete -c p2puno -n '_shtab_p2puno_using export' -l plain -d 'plain-text mode 
 complete -c p2puno -n '_shtab_p2puno_using export' -l lang -xka "en fr de es pt" -d 'the language'
 complete -c p2puno -n '_shtab_p2puno_using export' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
 complete -c p2puno -n '_shtab_p2puno_using export' -l ascii -d 'draw with ASCII characters only'
-complete -c p2puno -n '_shtab_p2puno_using export' -l format -xka "json text asciicast html svg" -d 'the format, if the file name does not tell'
 complete -c p2puno -n '_shtab_p2puno_using export' -l as -x -d 'as this player saw it, as a spectator, or all'
 complete -c p2puno -n '_shtab_p2puno_using export' -l at -x -d 'which turn an SVG shows'
+complete -c p2puno -n '_shtab_p2puno_using export' -l format -xka "json text asciicast html svg" -d 'the format, if the file name does not tell'
 complete -c p2puno -n '_shtab_p2puno_using export' -l output -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write it'
 complete -c p2puno -n '_shtab_p2puno_using export; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'a recorded game, or its number in the list'
-complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a stats -d 'who wins, who bluffs, who is caught'
+complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a stats -d 'your own record; who wins, who bluffs, who is caught'
 complete -c p2puno -n '_shtab_p2puno_using stats' -s h -l help -d 'show this help message and exit'
 complete -c p2puno -n '_shtab_p2puno_using stats' -l plain -d 'plain-text mode instead of a screen'
 complete -c p2puno -n '_shtab_p2puno_using stats' -l lang -xka "en fr de es pt" -d 'the language'
 complete -c p2puno -n '_shtab_p2puno_using stats' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
 complete -c p2puno -n '_shtab_p2puno_using stats' -l ascii -d 'draw with ASCII characters only'
-complete -c p2puno -n '_shtab_p2puno_using stats' -l json -d 'for programs'
-complete -c p2puno -n '_shtab_p2puno_using stats; and test $_shtab_p2puno_npos -ge 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'all saved games by default'
+complete -c p2puno -n '_shtab_p2puno_using stats' -l format -xka "text json html" -d 'the format, if the file name does not tell'
+complete -c p2puno -n '_shtab_p2puno_using stats' -l output -s o -xka "(__fish_complete_path (commandline -ct))" -d 'where to write it'
+complete -c p2puno -n '_shtab_p2puno_using stats; and test $_shtab_p2puno_npos -ge 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'recorded games, for a table of all their players; your own record by default'
+complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a delete -d 'delete recorded games'
+complete -c p2puno -n '_shtab_p2puno_using delete' -s h -l help -d 'show this help message and exit'
+complete -c p2puno -n '_shtab_p2puno_using delete' -l plain -d 'plain-text mode instead of a screen'
+complete -c p2puno -n '_shtab_p2puno_using delete' -l lang -xka "en fr de es pt" -d 'the language'
+complete -c p2puno -n '_shtab_p2puno_using delete' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
+complete -c p2puno -n '_shtab_p2puno_using delete' -l ascii -d 'draw with ASCII characters only'
+complete -c p2puno -n '_shtab_p2puno_using delete' -l yes -d 'delete without being asked'
+complete -c p2puno -n '_shtab_p2puno_using delete; and test $_shtab_p2puno_npos -ge 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'recorded games, or their numbers in the list; asks for one by default'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a practise -d 'play on from a recorded position'
 complete -c p2puno -n '_shtab_p2puno_using practise' -s h -l help -d 'show this help message and exit'
 complete -c p2puno -n '_shtab_p2puno_using practise' -l plain -d 'plain-text mode instead of a screen'

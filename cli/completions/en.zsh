@@ -11,18 +11,20 @@
 _shtab_p2puno_commands() {
   local _commands=(
     completion:'completion of commands in a shell'
+    delete:'delete recorded games'
     demo:'let bots play over real sockets'
     doctor:'find out what is wrong here, and what to do'
     export:'convert a recorded game to another format'
     host:'open a table for others to join'
     join:'join a table'
+    learn:'learn the game in short lessons'
     play:'play against bots'
     practise:'play on from a recorded position'
     replay:'watch a recorded game'
     resume:'continue an interrupted game'
     rules:'the rules in short'
     settings:'see or change the settings'
-    stats:'who wins, who bluffs, who is caught'
+    stats:'your own record; who wins, who bluffs, who is caught'
     verify:'check a recorded game'
     watch:'watch a game without playing'
   )
@@ -52,6 +54,19 @@ _shtab_p2puno_completion_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_completion_defaults_added=0
+
+_shtab_p2puno_delete_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--plain[plain-text mode instead of a screen]"
+  "--lang[the language]:lang:(en fr de es pt)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
+  "--ascii[draw with ASCII characters only]"
+  "--yes[delete without being asked]"
+  "(*)::recorded games, or their numbers in the list\; asks for one by default:_files -g '*.uno'"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_delete_defaults_added=0
 
 _shtab_p2puno_demo_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
@@ -95,9 +110,9 @@ _shtab_p2puno_export_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "--format[the format, if the file name does not tell]:format:(json text asciicast html svg)"
   "--as[as this player saw it, as a spectator, or all]:NAME:"
   "--at[which turn an SVG shows]:T:"
+  "--format[the format, if the file name does not tell]:format:(json text asciicast html svg)"
   {--output,-o}"[where to write it]:FILE:_files"
   ":a recorded game, or its number in the list:_files -g '*.uno'"
 )
@@ -149,6 +164,19 @@ _shtab_p2puno_join_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
+
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--plain[plain-text mode instead of a screen]"
+  "--lang[the language]:lang:(en fr de es pt)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
+  "--ascii[draw with ASCII characters only]"
+  "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
+  ":the lesson to begin with (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; without it, where you left off:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
 
 _shtab_p2puno_play_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
@@ -249,8 +277,9 @@ _shtab_p2puno_stats_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "--json[for programs]"
-  "(*)::all saved games by default:_files -g '*.uno'"
+  "--format[the format, if the file name does not tell]:format:(text json html)"
+  {--output,-o}"[where to write it]:FILE:_files"
+  "(*)::recorded games, for a table of all their players\; your own record by default:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -303,11 +332,13 @@ _shtab_p2puno() {
       curcontext="${curcontext%:*:*}:_shtab_p2puno-$line[1]:"
       case $line[1] in
         completion) _arguments -C -s $_shtab_p2puno_completion_options ;;
+        delete) _arguments -C -s $_shtab_p2puno_delete_options ;;
         demo) _arguments -C -s $_shtab_p2puno_demo_options ;;
         doctor) _arguments -C -s $_shtab_p2puno_doctor_options ;;
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

@@ -11,18 +11,20 @@
 _shtab_p2puno_commands() {
   local _commands=(
     completion:'completar los comandos en un intérprete'
+    delete:'borrar partidas grabadas'
     demo:'hacer jugar a bots por conexiones reales'
     doctor:'qué falla aquí y cómo arreglarlo'
     export:'convertir una partida grabada a otro formato'
     host:'abrir una mesa para que otros se unan'
     join:'unirse a una mesa'
+    learn:'aprender el juego en lecciones cortas'
     play:'jugar contra bots'
     practise:'seguir jugando desde una posición grabada'
     replay:'ver una partida grabada'
     resume:'continuar una partida interrumpida'
     rules:'las reglas en breve'
     settings:'ver o cambiar los ajustes'
-    stats:'quién gana, quién farolea, a quién pillan'
+    stats:'tu historial; quién gana, quién farolea, a quién pillan'
     verify:'comprobar una partida grabada'
     watch:'seguir una partida sin jugar'
   )
@@ -30,7 +32,7 @@ _shtab_p2puno_commands() {
 }
 
 _shtab_p2puno_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -42,7 +44,7 @@ _shtab_p2puno_options=(
 _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -53,8 +55,21 @@ _shtab_p2puno_completion_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_completion_defaults_added=0
 
+_shtab_p2puno_delete_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
+  "--plain[modo texto en lugar de una pantalla]"
+  "--lang[el idioma]:lang:(en fr de es pt)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
+  "--ascii[dibujar solo con caracteres ASCII]"
+  "--yes[borrar sin que se pregunte]"
+  "(*)::partidas grabadas, o sus números en la lista\; si no se indica ninguna, se pregunta por una:_files -g '*.uno'"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_delete_defaults_added=0
+
 _shtab_p2puno_demo_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -78,7 +93,7 @@ _shtab_p2puno_demo_options=(
 _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -90,14 +105,14 @@ _shtab_p2puno_doctor_options=(
 _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  "--format[el formato, si el nombre del archivo no lo indica]:format:(json text asciicast html svg)"
   "--as[como la vio este jugador, \«spectator\» o \«all\»]:NOMBRE:"
   "--at[qué turno muestra un SVG]:T:"
+  "--format[el formato, si el nombre del archivo no lo indica]:format:(json text asciicast html svg)"
   {--output,-o}"[dónde escribirlo]:ARCHIVO:_files"
   ":una partida grabada, o su número en la lista:_files -g '*.uno'"
 )
@@ -106,7 +121,7 @@ _shtab_p2puno_export_options=(
 _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -134,7 +149,7 @@ _shtab_p2puno_host_options=(
 _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -150,8 +165,21 @@ _shtab_p2puno_join_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
 
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
+  "--plain[modo texto en lugar de una pantalla]"
+  "--lang[el idioma]:lang:(en fr de es pt)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
+  "--ascii[dibujar solo con caracteres ASCII]"
+  "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
+  ":la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; si falta, donde lo dejaste:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
+
 _shtab_p2puno_play_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -175,7 +203,7 @@ _shtab_p2puno_play_options=(
 _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -191,7 +219,7 @@ _shtab_p2puno_practise_options=(
 _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -207,7 +235,7 @@ _shtab_p2puno_replay_options=(
 _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -220,7 +248,7 @@ _shtab_p2puno_resume_options=(
 _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -232,7 +260,7 @@ _shtab_p2puno_rules_options=(
 _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -244,20 +272,21 @@ _shtab_p2puno_settings_options=(
 _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  "--json[para programas]"
-  "(*)::todas las partidas guardadas si no se indica otra cosa:_files -g '*.uno'"
+  "--format[el formato, si el nombre del archivo no lo indica]:format:(text json html)"
+  {--output,-o}"[dónde escribirlo]:ARCHIVO:_files"
+  "(*)::partidas grabadas, para una tabla de todos sus jugadores\; por defecto, tu propio historial:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -270,7 +299,7 @@ _shtab_p2puno_verify_options=(
 _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
@@ -303,11 +332,13 @@ _shtab_p2puno() {
       curcontext="${curcontext%:*:*}:_shtab_p2puno-$line[1]:"
       case $line[1] in
         completion) _arguments -C -s $_shtab_p2puno_completion_options ;;
+        delete) _arguments -C -s $_shtab_p2puno_delete_options ;;
         demo) _arguments -C -s $_shtab_p2puno_demo_options ;;
         doctor) _arguments -C -s $_shtab_p2puno_doctor_options ;;
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

@@ -11,18 +11,20 @@
 _shtab_p2puno_commands() {
   local _commands=(
     completion:'compléter les commandes dans un shell'
+    delete:'supprimer des parties enregistrées'
     demo:'faire jouer des robots via de vraies connexions'
     doctor:'ce qui ne va pas ici, et comment y remédier'
     export:'convertir une partie enregistrée dans un autre format'
     host:'ouvrir une table que d'"'"'autres rejoignent'
     join:'rejoindre une table'
+    learn:'apprendre le jeu en courtes leçons'
     play:'jouer contre des robots'
     practise:'continuer à jouer depuis une position enregistrée'
     replay:'regarder une partie enregistrée'
     resume:'reprendre une partie interrompue'
     rules:'les règles en bref'
     settings:'voir ou changer les réglages'
-    stats:'qui gagne, qui bluffe, qui se fait prendre'
+    stats:'ton bilan ; qui gagne, qui bluffe, qui se fait prendre'
     verify:'vérifier une partie enregistrée'
     watch:'suivre une partie sans y jouer'
   )
@@ -30,7 +32,7 @@ _shtab_p2puno_commands() {
 }
 
 _shtab_p2puno_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -42,7 +44,7 @@ _shtab_p2puno_options=(
 _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -53,8 +55,21 @@ _shtab_p2puno_completion_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_completion_defaults_added=0
 
+_shtab_p2puno_delete_options=(
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
+  "--plain[mode texte au lieu d\'un écran]"
+  "--lang[la langue]:lang:(en fr de es pt)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
+  "--ascii[dessiner en caractères ASCII seulement]"
+  "--yes[supprimer sans poser de question]"
+  "(*)::des parties enregistrées, ou leurs numéros dans la liste \; par défaut, p2puno en demande une:_files -g '*.uno'"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_delete_defaults_added=0
+
 _shtab_p2puno_demo_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -78,7 +93,7 @@ _shtab_p2puno_demo_options=(
 _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -90,14 +105,14 @@ _shtab_p2puno_doctor_options=(
 _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "--format[le format, si le nom du fichier ne l\'indique pas]:format:(json text asciicast html svg)"
   "--as[comme ce joueur l\'a vue, \« spectator \» ou \« all \»]:NOM:"
   "--at[le tour que montre un SVG]:T:"
+  "--format[le format, si le nom du fichier ne l\'indique pas]:format:(json text asciicast html svg)"
   {--output,-o}"[où l\'écrire]:FICHIER:_files"
   ":une partie enregistrée, ou son numéro dans la liste:_files -g '*.uno'"
 )
@@ -106,7 +121,7 @@ _shtab_p2puno_export_options=(
 _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -134,7 +149,7 @@ _shtab_p2puno_host_options=(
 _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -150,8 +165,21 @@ _shtab_p2puno_join_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
 
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
+  "--plain[mode texte au lieu d\'un écran]"
+  "--lang[la langue]:lang:(en fr de es pt)"
+  "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
+  "--ascii[dessiner en caractères ASCII seulement]"
+  "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
+  ":la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap) \; sans elle, là où tu t\'es arrêté:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
+
 _shtab_p2puno_play_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -175,7 +203,7 @@ _shtab_p2puno_play_options=(
 _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -191,7 +219,7 @@ _shtab_p2puno_practise_options=(
 _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -207,7 +235,7 @@ _shtab_p2puno_replay_options=(
 _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -220,7 +248,7 @@ _shtab_p2puno_resume_options=(
 _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -232,7 +260,7 @@ _shtab_p2puno_rules_options=(
 _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -244,20 +272,21 @@ _shtab_p2puno_settings_options=(
 _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "--json[pour les programmes]"
-  "(*)::toutes les parties enregistrées si rien n\'est précisé:_files -g '*.uno'"
+  "--format[le format, si le nom du fichier ne l\'indique pas]:format:(text json html)"
+  {--output,-o}"[où l\'écrire]:FICHIER:_files"
+  "(*)::des parties enregistrées, pour un tableau de tous leurs joueurs \; par défaut, ton propre bilan:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -270,7 +299,7 @@ _shtab_p2puno_verify_options=(
 _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[afficher cette aide et terminer]"
   "--plain[mode texte au lieu d\'un écran]"
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
@@ -303,11 +332,13 @@ _shtab_p2puno() {
       curcontext="${curcontext%:*:*}:_shtab_p2puno-$line[1]:"
       case $line[1] in
         completion) _arguments -C -s $_shtab_p2puno_completion_options ;;
+        delete) _arguments -C -s $_shtab_p2puno_delete_options ;;
         demo) _arguments -C -s $_shtab_p2puno_demo_options ;;
         doctor) _arguments -C -s $_shtab_p2puno_doctor_options ;;
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

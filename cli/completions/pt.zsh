@@ -11,18 +11,20 @@
 _shtab_p2puno_commands() {
   local _commands=(
     completion:'completar os comandos em um shell'
+    delete:'apagar jogos gravados'
     demo:'fazer bots jogarem por conexões reais'
     doctor:'o que há de errado aqui e o que fazer'
     export:'converter um jogo gravado para outro formato'
     host:'abrir uma mesa para outros entrarem'
     join:'entrar em uma mesa'
+    learn:'aprender o jogo em lições curtas'
     play:'jogar contra bots'
     practise:'continuar jogando a partir de uma posição gravada'
     replay:'ver um jogo gravado'
     resume:'continuar um jogo interrompido'
     rules:'as regras em resumo'
     settings:'ver ou mudar as configurações'
-    stats:'quem ganha, quem blefa, quem é pego'
+    stats:'seu histórico; quem ganha, quem blefa, quem é pego'
     verify:'verificar um jogo gravado'
     watch:'acompanhar um jogo sem jogar'
   )
@@ -30,7 +32,7 @@ _shtab_p2puno_commands() {
 }
 
 _shtab_p2puno_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -42,7 +44,7 @@ _shtab_p2puno_options=(
 _shtab_p2puno_defaults_added=0
 
 _shtab_p2puno_completion_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -53,8 +55,21 @@ _shtab_p2puno_completion_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_completion_defaults_added=0
 
+_shtab_p2puno_delete_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
+  "--plain[modo texto em vez de uma tela]"
+  "--lang[o idioma]:lang:(en fr de es pt)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
+  "--ascii[desenhar só com caracteres ASCII]"
+  "--yes[apagar sem perguntar]"
+  "(*)::jogos gravados, ou seus números na lista\; se nenhum for indicado, pergunta por um:_files -g '*.uno'"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_delete_defaults_added=0
+
 _shtab_p2puno_demo_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -78,7 +93,7 @@ _shtab_p2puno_demo_options=(
 _shtab_p2puno_demo_defaults_added=0
 
 _shtab_p2puno_doctor_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -90,14 +105,14 @@ _shtab_p2puno_doctor_options=(
 _shtab_p2puno_doctor_defaults_added=0
 
 _shtab_p2puno_export_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "--format[o formato, se o nome do arquivo não o indica]:format:(json text asciicast html svg)"
   "--as[como este jogador viu, \"spectator\" ou \"all\"]:NOME:"
   "--at[que turno um SVG mostra]:T:"
+  "--format[o formato, se o nome do arquivo não o indica]:format:(json text asciicast html svg)"
   {--output,-o}"[onde escrevê-lo]:ARQUIVO:_files"
   ":um jogo gravado, ou o seu número na lista:_files -g '*.uno'"
 )
@@ -106,7 +121,7 @@ _shtab_p2puno_export_options=(
 _shtab_p2puno_export_defaults_added=0
 
 _shtab_p2puno_host_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -134,7 +149,7 @@ _shtab_p2puno_host_options=(
 _shtab_p2puno_host_defaults_added=0
 
 _shtab_p2puno_join_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -150,8 +165,21 @@ _shtab_p2puno_join_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_join_defaults_added=0
 
+_shtab_p2puno_learn_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
+  "--plain[modo texto em vez de uma tela]"
+  "--lang[o idioma]:lang:(en fr de es pt)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
+  "--ascii[desenhar só com caracteres ASCII]"
+  "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
+  ":a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; sem ela, onde você parou:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_learn_defaults_added=0
+
 _shtab_p2puno_play_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -175,7 +203,7 @@ _shtab_p2puno_play_options=(
 _shtab_p2puno_play_defaults_added=0
 
 _shtab_p2puno_practise_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -191,7 +219,7 @@ _shtab_p2puno_practise_options=(
 _shtab_p2puno_practise_defaults_added=0
 
 _shtab_p2puno_replay_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -207,7 +235,7 @@ _shtab_p2puno_replay_options=(
 _shtab_p2puno_replay_defaults_added=0
 
 _shtab_p2puno_resume_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -220,7 +248,7 @@ _shtab_p2puno_resume_options=(
 _shtab_p2puno_resume_defaults_added=0
 
 _shtab_p2puno_rules_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -232,7 +260,7 @@ _shtab_p2puno_rules_options=(
 _shtab_p2puno_rules_defaults_added=0
 
 _shtab_p2puno_settings_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -244,20 +272,21 @@ _shtab_p2puno_settings_options=(
 _shtab_p2puno_settings_defaults_added=0
 
 _shtab_p2puno_stats_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "--json[para programas]"
-  "(*)::todos os jogos salvos, se nada for dito:_files -g '*.uno'"
+  "--format[o formato, se o nome do arquivo não o indica]:format:(text json html)"
+  {--output,-o}"[onde escrevê-lo]:ARQUIVO:_files"
+  "(*)::jogos gravados, para uma tabela de todos os seus jogadores\; por padrão, o seu próprio histórico:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
 _shtab_p2puno_verify_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -270,7 +299,7 @@ _shtab_p2puno_verify_options=(
 _shtab_p2puno_verify_defaults_added=0
 
 _shtab_p2puno_watch_options=(
-  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
@@ -303,11 +332,13 @@ _shtab_p2puno() {
       curcontext="${curcontext%:*:*}:_shtab_p2puno-$line[1]:"
       case $line[1] in
         completion) _arguments -C -s $_shtab_p2puno_completion_options ;;
+        delete) _arguments -C -s $_shtab_p2puno_delete_options ;;
         demo) _arguments -C -s $_shtab_p2puno_demo_options ;;
         doctor) _arguments -C -s $_shtab_p2puno_doctor_options ;;
         export) _arguments -C -s $_shtab_p2puno_export_options ;;
         host) _arguments -C -s $_shtab_p2puno_host_options ;;
         join) _arguments -C -s $_shtab_p2puno_join_options ;;
+        learn) _arguments -C -s $_shtab_p2puno_learn_options ;;
         play) _arguments -C -s $_shtab_p2puno_play_options ;;
         practise) _arguments -C -s $_shtab_p2puno_practise_options ;;
         replay) _arguments -C -s $_shtab_p2puno_replay_options ;;

@@ -14,7 +14,7 @@ from prompt_toolkit.styles import Style
 from cli.replay.bookmarks import Bookmarks
 from cli.replay.replay_keys import ReplayControls, scene, with_progress
 from cli.replay.replay_session import ReplaySession
-from cli.screen.picture import draw
+from cli.screen.table_picture import draw
 from cli.screen.themes import look, style
 from cli.settings.settings import Settings
 from cli.words.rules_help import variant_name

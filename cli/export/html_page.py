@@ -14,7 +14,7 @@ from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
 from cli.runtime.output import date_and_time
 from cli.words.card_names import card_name, colour_name
 from cli.words.error_sentences import error_sentence
-from cli.words.event_kinds import kind_names
+from cli.words.event_kind_names import kind_names
 from cli.words.language import _, language, n_
 from cli.words.rules_help import variant_name
 from p2puno.cards import COLOURS

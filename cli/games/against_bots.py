@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
-from functools import partial
 
 from cli.games.shown import in_lines
 from cli.plain.line_input import somebody_types
@@ -92,7 +91,7 @@ def _among_peers(
     from cli.sessions.networked import Networked
     from cli.sessions.show_participant import host, run_at_table
     from cli.sessions.waiting_room import BehindBar, InLines, WaitingRoom
-    from protocol.log.genesis import Terms
+    from protocol.log.table_terms import Terms
     from protocol.participant.life_cycle import Opening
 
     # Only our own bots wait for us, so there is no hurry.
@@ -100,33 +99,27 @@ def _among_peers(
     players = game.bots + 1
     if watching and not on_screen:
         return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, say))
-    again = True
 
     async def show(session: Networked) -> int:
-        nonlocal again, settings
+        nonlocal settings
         with telling_where(session, say):
             if not on_screen:
                 return await in_lines(session, settings, watching)
             from cli.screen.table_app import TableScreen
 
-            screen = TableScreen(session, settings, rematch=True)
+            screen = TableScreen(session, settings)
             await screen.run()
-            again, settings = screen.controls.again, screen.settings
+            settings = screen.settings  # for the next match
             return 0
 
     name = player_name(settings)
     opening = Opening(terms, players, name, bot_names(game.bots, name), local=True, invites=False)
     room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
-    bots = BotProcesses(pace, game.level)
-    while again:
-        again = False
-        if on_screen:
-            bar.show(0, players)
-        else:
-            say(_("The bots are sitting down ..."))
-        bots = BotProcesses(bots.pace, bots.level)  # as the player changed them during the last match
-        status = run_at_table(partial(host, opening, bots, show, room))
-    return status
+    if on_screen:
+        bar.show(0, players)
+    else:
+        say(_("The bots are sitting down ..."))
+    return run_at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room))
 
 
 def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> Practice:

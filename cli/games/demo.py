@@ -17,7 +17,7 @@ from cli.sessions.farewell import telling_where
 from cli.sessions.networked import Networked
 from cli.sessions.show_participant import Show, host
 from cli.sessions.waiting_room import InLines
-from protocol.log.genesis import Terms
+from protocol.log.table_terms import Terms
 from protocol.participant.life_cycle import Opening
 
 
@@ -37,13 +37,21 @@ async def demo(
     return await host(opening, BotProcesses(pace, level), show, InLines(tell))
 
 
-def played_by_bot(level: str, pace: float, tell: Callable[[str], None], rounds: int | None = None) -> Show:
-    """Let a bot play this seat and narrate, until the match or this number of rounds is over."""
+def played_by_bot(
+    level: str, pace: float, tell: Callable[[str], None], rounds: int | None = None, matches: int = 1
+) -> Show:
+    """Let a bot play this seat and narrate, until this number of matches, or of rounds, is over."""
 
     async def show(session: Networked) -> int:
+        nonlocal matches
+        if session.peer is not None and session.peer.journal is not None:
+            session.peer.journal.watch()  # before the game begins: nobody else writes the journal yet
         BotSeat(session, level, SystemRandom(), pace)
         with telling_where(session, tell):
             await watch(session, tell, rounds)
+        matches -= 1
+        if matches and session.rematch is not None:
+            session.play_again()
         return 0
 
     return show

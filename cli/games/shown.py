@@ -6,7 +6,9 @@ import argparse
 import sys
 
 from cli.plain import dialogue
-from cli.plain.line_input import lines, somebody_types
+from cli.plain.again import wants_again
+from cli.plain.line_input import lines, put_back, somebody_types
+from cli.plain.lobby_lines import LobbyLines
 from cli.runtime.output import has_screen, say
 from cli.runtime.sounds import Sounds, Tone, find_player
 from cli.sessions.farewell import telling_where
@@ -23,14 +25,17 @@ def shown(arguments: argparse.Namespace, settings: Settings, watching: bool = Fa
     if getattr(arguments, "as_bot", None):
         from cli.games.demo import played_by_bot
 
-        return played_by_bot(arguments.as_bot, arguments.pace, say)
+        return played_by_bot(arguments.as_bot, arguments.pace, say, matches=arguments.matches)
 
     async def show(session: Networked) -> int:
+        nonlocal settings
         with telling_where(session, say):
             if not arguments.plain and has_screen():
                 from cli.screen.table_app import TableScreen
 
-                await TableScreen(session, settings).run()
+                screen = TableScreen(session, settings)
+                await screen.run()
+                settings = screen.settings  # for the next match
                 return 0
             playing = session.seat is not None and somebody_types(arguments.plain)
             return await in_lines(session, settings, watching or not playing)
@@ -40,7 +45,8 @@ def shown(arguments: argparse.Namespace, settings: Settings, watching: bool = Fa
 
 def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRoom:
     if arguments.plain or arguments.as_bot or not has_screen():
-        return InLines(say)
+        typing = not arguments.as_bot and somebody_types(arguments.plain)
+        return LobbyLines(say) if typing else InLines(say)
     from cli.screen.lobby_app import LobbyScreen
 
     return LobbyScreen(settings)
@@ -49,18 +55,25 @@ def waiting_room(arguments: argparse.Namespace, settings: Settings) -> WaitingRo
 async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
     if watching:
         await dialogue.watch(session, say)
+        if session.seat is None and session.rematch is not None:
+            session.play_again()  # spectators stay as long as there are players
         return 0
-    typed, patient = lines(sys.stdin.fileno()), not sys.stdin.isatty()
-    if not sys.stdout.isatty():
-        await dialogue.converse(session, typed, say, settings.order, patient)
-        return 0
+    terminal, patient = sys.stdin.fileno(), not sys.stdin.isatty()
+    ring = _ringing(settings.sound) if sys.stdout.isatty() else dialogue.quiet
+    put_back(await dialogue.converse(session, lines(terminal), say, settings, patient, ring))
+    if session.rematch is not None and await wants_again(session, lines(terminal), say):
+        session.play_again()
+    return 0
+
+
+def _ringing(sound: str) -> dialogue.Ring:
+    """What plays the sounds of plain mode, as the setting `sound` says."""
     sounds = Sounds(_bell, find_player())
 
     def ring(tone: Tone) -> None:
-        sounds.play(tone, settings.sound)
+        sounds.play(tone, sound)
 
-    await dialogue.converse(session, typed, say, settings.order, patient, ring)
-    return 0
+    return ring
 
 
 def _bell() -> None:

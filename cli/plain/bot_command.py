@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cli.sessions.session import OwnBots
+from cli.sessions.session import AdjustableBots
 from cli.words.bot_levels import level_name, level_typed
 from cli.words.language import _
 
 FASTEST = 1000.0
 
 
-def bots_told(bots: OwnBots | None, text: str) -> str:
+def bots_told(bots: AdjustableBots | None, text: str) -> str:
     """Do what was typed after the word: a level, a speed, or nothing. Returns the answer."""
     if bots is None:
         return _("You have no bots in this game.")

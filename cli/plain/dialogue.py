@@ -8,27 +8,31 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
 from cli.plain.bot_command import bots_told
-from cli.plain.table_lines import commands, offered, own_hand, question, table
+from cli.plain.coaching import coach_lines
+from cli.plain.planning import may_plan, plan, take_back
+from cli.plain.table_lines import commands, hint_line, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
 from cli.runtime.sounds import Tone
-from cli.sessions.own_choice import own_choice
-from cli.sessions.session import Busy, Forgiving, Notice, Session, Trouble
+from cli.sessions.open_question import own_choice
+from cli.sessions.session import Busy, Coach, Forgiving, Notice, Session, Trouble
 from cli.sessions.uno_news import UnoNews
+from cli.settings.settings import Settings, next_order
 from cli.words.card_names import is_card_typed
+from cli.words.hand_orders import sorted_now
 from cli.words.language import _
 from cli.words.narration import Narrator
 from cli.words.refusals import reason, why_not
 from cli.words.rules_help import help_text
-from p2puno.moves import Call, Catch, Choice, IllegalMove, Move, Play
+from p2puno.moves import Call, Catch, Choice, Draw, IllegalMove, Move, Play
 from p2puno.view import View
 from protocol.play.news import MatchOver, RoundOver
-from protocol.table.autopilot import FORCED
+from protocol.table.default_move import FORCED
 
 Write = Callable[[str], None]
 Ring = Callable[[Tone], None]
 
 
-def _quiet(tone: Tone) -> None:
+def quiet(tone: Tone) -> None:
     """Make no sound."""
 
 
@@ -61,16 +65,17 @@ async def converse(
     session: Session,
     typed: AsyncIterator[str],
     write: Write,
-    order: str = "colour",
+    settings: Settings,
     patient: bool = False,
-    ring: Ring = _quiet,
-) -> None:
-    """Play a match by lines; ends with the match, when the input ends, or when the player quits.
+    ring: Ring = quiet,
+) -> list[str]:
+    """Play a match by lines; ends with the match, when the input ends, or when the player quits. Returns the
+    lines that were read and not needed.
 
     With `patient`, a line is read only when the player has something to decide, so that a script can be
     written in advance; without it, immediately. `ring` plays a sound.
     """
-    talk = Dialogue(session, write, order, ring)
+    talk = Dialogue(session, write, settings, ring)
     inbox: asyncio.Queue[Notice | str | None] = asyncio.Queue()
     running = asyncio.ensure_future(session.run())
 
@@ -98,7 +103,7 @@ async def converse(
             else:
                 talk.tell(item)
             while inbox.empty():
-                if talk.waiting:
+                if talk.waiting or talk.coach_has_news:
                     await _settle()  # narrate the events before the question
                     if not inbox.empty():
                         break
@@ -117,6 +122,10 @@ async def converse(
         ends = await asyncio.gather(running, *tasks, return_exceptions=True)
         for failed in (end for end in ends if isinstance(end, Exception)):
             raise failed
+    while not inbox.empty():
+        if isinstance(item := inbox.get_nowait(), str):
+            lines.append(item)
+    return [line for line in lines if line != _EOF]
 
 
 async def _settle() -> None:
@@ -131,17 +140,21 @@ _EOF = "\0end of input"
 class Dialogue:
     """One player's side of the dialogue."""
 
-    def __init__(self, session: Session, write: Write, order: str = "colour", ring: Ring = _quiet) -> None:
+    def __init__(self, session: Session, write: Write, settings: Settings, ring: Ring = quiet) -> None:
         self.session = session
         self._ring = ring
         self._uno_news = UnoNews(session)
         self._write = write
-        self.order = order
+        self.order = settings.order
+        if session.own_program is not None:
+            session.own_program.keeps = not settings.ask_to_keep
         self._interrupted = False
         """Something was written below the question."""
         self.narrator = Narrator(session.names, session.seat)
         self._asked: object = None
         self._warned: object = None
+        self._coached: list[str] = []
+        """What the coach of a lesson said last."""
         self._looking = False
         """The player was told the result of a round and has typed nothing since."""
 
@@ -153,7 +166,15 @@ class Dialogue:
     def waiting(self) -> bool:
         """Whether the player has something to decide or to call out now."""
         session = self.session
+        if session.coach is not None and session.coach.offer is not None:
+            return True
         return session.uno_deadline is not None or own_choice(session) is not None
+
+    @property
+    def coach_has_news(self) -> bool:
+        """Whether the coach of a lesson says something else than before."""
+        coach = self.session.coach
+        return coach is not None and coach_lines(coach) != self._coached
 
     @property
     def _stuck(self) -> bool:
@@ -189,6 +210,7 @@ class Dialogue:
         view = session.view
         if view is None:
             return
+        self._let_coach_speak()
         self._warn_of_uno(view)
         if (waiting := own_choice(session)) is None:
             return
@@ -200,6 +222,12 @@ class Dialogue:
         if self._interrupted:
             self.write(_("Your choice?"))
             self._interrupted = False
+
+    def _let_coach_speak(self) -> None:
+        if self.session.coach is not None:
+            said = coach_lines(self.session.coach)
+            self._tell(line for line in said if line not in self._coached)
+            self._coached = said
 
     def _warn_of_uno(self, view: View) -> None:
         round = view.round
@@ -231,6 +259,8 @@ class Dialogue:
             self._forgive(rest.strip())
         elif command == "bots":
             self.write(bots_told(self.session.bots, rest.strip()))
+        elif self.session.coach is not None and command in ("next", "again", "skip"):
+            self._ask_coach(self.session.coach, command)
         elif command == "uno" and rest and (also := command_of(rest.strip())):
             self._do("uno")
             self._do(also)
@@ -288,11 +318,19 @@ class Dialogue:
             case "quit":
                 raise Quit
             case "help":
-                self._tell(commands())
+                self._tell(commands(lesson=session.coach is not None))
             case "rules":
                 self._tell(help_text(session.options))
             case "hand":
                 self.write(own_hand(session.view, self.order))
+            case "back":
+                self.write(take_back(session))
+            case "hint":
+                self.write(hint_line(session))
+            case "sort":
+                self.order = next_order(self.order)
+                self.write(sorted_now(self.order))
+                self._asked = None  # the numbers have changed
             case "table":
                 self._tell(table(session))
             case "next":
@@ -307,10 +345,23 @@ class Dialogue:
                 wanted = MOVES[command]
                 view = session.view
                 move = next((m for m in view.moves() if isinstance(m, wanted)), None) if view else None
-                if move is None:
+                if command == "draw" and may_plan(session):
+                    self._tell(plan(session, Draw()))
+                elif move is None:
                     self.write(_("That is not possible now."))
                 else:
                     self._act(move)
+
+    def _ask_coach(self, coach: Coach, command: str) -> None:
+        """Take a command that is about the lesson, not about the game."""
+        self._asked = None
+        self._coached = []
+        if command == "again":
+            coach.again()
+        elif command == "skip":
+            coach.skip()
+        elif coach.offer is not None:
+            coach.proceed()
 
     def _end(self) -> None:
         """End the match; only a match that is stuck can be ended by a command."""
@@ -329,7 +380,11 @@ class Dialogue:
             or waiting.seat != self.session.seat
             or waiting.ask in FORCED
         ):
-            if view and any(is_card_typed(text, face) for _card, face in view.hand()):
+            hand = view.hand() if view else []
+            plays = [Play(card, face, uno) for card, face in hand if is_card_typed(text, face)]
+            if plays and may_plan(self.session):
+                self._tell(plan(self.session, plays[0]))
+            elif plays:
                 self.write(_("It is not your turn."))
             else:
                 self._not_understood(text)
@@ -348,6 +403,10 @@ class Dialogue:
             self._not_understood(text)
 
     def _not_understood(self, text: str) -> None:
+        coach = self.session.coach
+        if coach is not None and coach.offer is not None:
+            self.write(coach_lines(coach)[-1])
+            return
         self.write(
             _('"{text}" is not a command or a choice here. Type ? for the commands.').format(text=text[:40])
         )

@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 from cli.plain.typed_commands import word_of
 from cli.sessions.hand_order import in_order, turned_away
+from cli.sessions.open_question import own_hint
 from cli.sessions.session import Session
 from cli.words.card_names import a_card, card_code, card_name, card_names, colour_letter, colour_name
+from cli.words.challenge_costs import accept_label, challenge_question
+from cli.words.hints import hint_sentence
 from cli.words.language import _, n_
 from cli.words.refusals import risk
 from p2puno.cards import DARK
 from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Pass, Play, Show, Swap
+from p2puno.round.challenge import Doubt
 from p2puno.view import View
 
 
@@ -29,11 +33,14 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
     match waiting.ask:
         case Ask.TURN | Ask.DRAWN:
             lines.append(_situation(view, order))
+            if waiting.ask is Ask.TURN and not any(isinstance(move, Play) for move in moves):
+                nothing = _("Nothing fits: draw a card.") if round.can_draw else _("Nothing fits: pass.")
+                lines.append(nothing)
         case Ask.COLOUR:
             lines.append(_("Name a colour."))
         case Ask.CHALLENGE:
-            accused = getattr(round.agenda[-1], "accused", round.turn)
-            lines.append(_("Challenge {name}, or draw the cards?").format(name=names[accused]))
+            doubt = next(task for task in round.agenda if isinstance(task, Doubt))
+            lines.append(challenge_question(doubt.penalty, names[doubt.accused]))
         case Ask.OPPONENT:
             lines.append(_("Who do you challenge to a battle?"))
         case Ask.SEAL | Ask.BATTLE:
@@ -74,7 +81,8 @@ def _move(move: Move, session: Session, view: View) -> str:
         case Name(colour):
             return f"{colour_name(colour)} ({colour_letter(colour)})"
         case Accept():
-            return _verb("accept", _("draw the cards"))
+            doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
+            return _verb("accept", accept_label(doubt.penalty))
         case Challenge():
             return _verb("challenge", _("challenge"))
         case Fight(opponent):
@@ -96,15 +104,22 @@ def _verb(command: str, text: str) -> str:
 # -- what can be looked up ------------------------------------------------------------------------------
 
 
-def commands() -> list[str]:
-    """The commands that can be typed."""
+def commands(lesson: bool) -> list[str]:
+    """The commands that can be typed, in a game or in a lesson."""
     rows = [
         (_("number, or card such as R5"), _("play that card or make that choice")),
         (f"{word_of('draw')}, {word_of('keep')}, {word_of('pass')}", _("draw a card, keep it, or pass")),
+        (
+            _("the same before your turn"),
+            _("plan the card or the draw: it is done when your turn comes, if possible"),
+        ),
+        (word_of("back"), _("take back a planned or waiting move")),
         (word_of("uno"), _("call UNO; with a number or a card after it: play it and call")),
         (word_of("catch"), _("catch somebody who forgot to call UNO")),
         (f"{word_of('challenge')}, {word_of('accept')}", _("answer a wild draw card")),
         (f"{word_of('hand')}, {word_of('table')}", _("your cards; everybody else's")),
+        (word_of("hint"), _("what a hard bot would do, and why")),
+        (word_of("sort"), _("sort your hand by colour, by number, or as drawn")),
         (f"{word_of('say')} ...", _("say something to everybody")),
         (f"{word_of('forgive')} ...", _("let somebody back in who was put out for cheating")),
         (f"{word_of('bots')} ...", _("level or speed of your bots, such as hard or 2")),
@@ -112,7 +127,17 @@ def commands() -> list[str]:
         (word_of("end"), _("end a match that is waiting for an absent player")),
         (word_of("quit"), _("leave the table")),
     ]
+    if lesson:
+        rows.insert(-1, (f"{word_of('again')}, {word_of('skip')}", _("this lesson again; the next lesson")))
     return [f"  {typed}: {meaning}" for typed, meaning in rows]
+
+
+def hint_line(session: Session) -> str:
+    """What a hard bot would do, and why."""
+    view, hint = session.view, own_hint(session)
+    if hint is None or view is None or view.seat is None:
+        return _("It is not your turn.")
+    return hint_sentence(hint, session.names, view.seat, len(view.hand()))
 
 
 def own_hand(view: View | None, order: str) -> str:
@@ -138,6 +163,8 @@ def table(session: Session) -> list[str]:
         count = len(round.hands.get(seat, ()))
         text = n_("{name}: {count} card, score {score}", "{name}: {count} cards, score {score}", count)
         line = text.format(name=session.names[seat], count=count, score=session.match.totals[seat])
+        if session.seat is not None and session.match.partner(session.seat) == seat:
+            line += ", " + _("your partner")
         away = turned_away(view, seat)
         if away:
             line += "; " + _("other sides: {cards}").format(cards=card_names(away))

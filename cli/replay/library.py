@@ -1,20 +1,16 @@
-"""The list of recorded games, with what a player wants to know before opening one.
-
-Replaying a game takes a second, so the results are cached in `library.json` in the data folder, by the file's
-name, size and time. Only this list uses the cache: `p2puno verify` and every replay read the file itself.
-"""
+"""The player's recorded games: the list of them, and their summaries."""
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
+from cli.replay.game_summary import Summary, own_seat, summarise
+from cli.replay.summary_cache import SummaryCache, mark
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import date_and_time
 from cli.screen.canvas import in_columns, text_width
@@ -22,22 +18,18 @@ from cli.words.language import _
 from cli.words.narration import listed
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.typed_numbers import number_typed
-from protocol.deck import Calculator
-from protocol.errors import RemoteError
 from protocol.files.errors import StoreError
-from protocol.files.journal import read_journal
 from protocol.files.log_file import read_game
+from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
 from protocol.log.genesis import read_genesis_body
-from protocol.replay.recording import Recording, open_recording
+from protocol.make_calculator import calculator
+from protocol.remote_errors import RemoteError
+from protocol.replay.recording import open_recording
 from protocol.replay.verify import BAD, COMPLETE, CUT, Progress
-from protocol.threaded_calculator import calculator
 
-NOTES = "library.json"
 GONE_THROUGH = 10
 """How many games that are not in the cache are replayed for one list."""
-
-_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,31 +73,52 @@ class Saved:
 
 def saved_games(go_through: int = 0, progress: Progress | None = None) -> Iterator[Saved]:
     """The player's games, newest first. Replays up to `go_through` games that are not in the cache."""
-    notes = _read_notes()
-    kept: dict[str, Any] = {}
-    checking, paths = calculator(), Store(data_folder()).saved()
-    names = {path.name for path in paths}
+    reader = _Reader()
     try:
-        for path in paths:
-            try:
-                mark = _mark(path)  # before it is read: the game may still be running
-            except OSError:
-                continue
-            note = notes.get(path.name)
-            saved = _from_note(path, mark, note)
-            if saved is None:
-                saved, note = _look(path, checking if go_through > 0 else None, progress), None
-                if saved is None:
+        for path in reader.store.saved():
+            summary = reader.cached(path)
+            if summary is None and go_through > 0:
+                summary = reader.replay(path, progress)
+                if summary is None:
                     continue
                 go_through -= 1
-            if note is None and saved.state:
-                note = [*mark, {k: v for k, v in asdict(saved).items() if k != "path"}]
-            if note is not None:
-                kept[path.name] = note
-            yield saved
+            saved = _look(path) if summary is None else _saved(path, summary)
+            if saved is not None:
+                yield saved
     finally:
-        if any(notes.get(name) != note for name, note in kept.items()):
-            _write_notes({name: note for name, note in (notes | kept).items() if name in names})
+        reader.cache.write()
+
+
+def summaries(progress: Progress | None = None) -> list[Summary]:
+    """All games of the player, each once, oldest first. Replays those that are not in the cache; if that is
+    interrupted, what was replayed so far is in the cache."""
+    reader = _Reader()
+    paths = {*reader.store.saved(), *reader.store.seats()}
+    found = {path: summary for path in paths if (summary := reader.cached(path)) is not None}
+    new = sorted(paths - found.keys(), reverse=True)
+    try:
+        for place, path in enumerate(new):
+            if (summary := reader.replay(path, _part(progress, place, len(new)))) is not None:
+                found[path] = summary
+    finally:
+        reader.cache.write()
+    return distinct(found.values())
+
+
+def distinct(found: Iterable[Summary]) -> list[Summary]:
+    """Each game once, oldest first: a game may have been saved by several players."""
+    best: dict[str, Summary] = {}
+    for summary in sorted(found, key=lambda one: (one.own is not None, one.state == COMPLETE)):
+        best[summary.game] = summary
+    return sorted(best.values(), key=lambda one: (one.time, one.game))
+
+
+def summary_of(path: Path) -> Summary | None:
+    """The summary of one game; None if it cannot be replayed."""
+    reader = _Reader()
+    summary = reader.cached(path) or reader.replay(path, None)
+    reader.cache.write()
+    return summary
 
 
 def named(name: str) -> Path:
@@ -146,7 +159,7 @@ def interrupted() -> Iterator[Saved]:
     for path, body in _open_seats():
         with suppress(RemoteError):  # of another version
             if path.exists():
-                yield _look(path, None, None) or _signed(path, body)
+                yield _look(path) or _signed(path, body)
 
 
 def passed_over(chosen: Path | None) -> Iterator[StoreError]:
@@ -178,71 +191,59 @@ def _signed(path: Path, body: bytes) -> Saved:
     return Saved(path, path.stat().st_mtime_ns // 1_000_000, names, options.variant, options.mode)
 
 
-def _look(path: Path, checking: Calculator | None, progress: Progress | None) -> Saved | None:
-    """Read a file, and replay it if a calculator is given. None if it is not one of our games."""
+def _look(path: Path) -> Saved | None:
+    """Read a file without replaying it. None if it is not one of our games."""
     try:
-        if checking is not None:
-            recording = open_recording(path, checking, progress)
-            genesis, time = recording.genesis, recording.moments[0].time if recording.moments else 0
-        else:
-            genesis, entries = read_game(path)
-            first = next(iter(entries), None)
-            recording, time = None, first.time if first is not None else 0
+        genesis, entries = read_game(path)
+        first = next(iter(entries), None)
     except RemoteError:
         return None
     names, options = tuple(player.name for player in genesis.players), genesis.terms.options
-    state, winners = _outcome(recording) if recording is not None else ("", None)
-    return Saved(path, time, names, options.variant, options.mode, state, winners)
+    return Saved(path, first.time if first is not None else 0, names, options.variant, options.mode)
 
 
-def _outcome(recording: Recording) -> tuple[str, tuple[str, ...] | None]:
-    ended = recording.match.ended
-    winners = None if ended is None else tuple(recording.names[seat] for seat in ended)
-    if recording.wrong is not None:
-        return BAD, winners
-    return (COMPLETE if recording.complete else CUT), winners
+def _saved(path: Path, summary: Summary) -> Saved:
+    names, won = summary.names, summary.winners
+    winners = None if won is None else tuple(names[seat] for seat in won)
+    return Saved(path, summary.time, names, summary.variant, summary.mode, summary.state, winners)
 
 
-# -- the notes ------------------------------------------------------------------------------------------
+class _Reader:
+    """Reads summaries from the cache and from the games themselves."""
+
+    def __init__(self) -> None:
+        self.store = Store(data_folder())
+        self.cache = SummaryCache(self.store.folder)
+        self._calculator = calculator()
+        self._identity = self.store.identity()
+
+    def cached(self, path: Path) -> Summary | None:
+        try:
+            return self.cache.find(path, mark(path))
+        except OSError:
+            return None
+
+    def replay(self, path: Path, progress: Progress | None) -> Summary | None:
+        """Replay a game and cache its summary. None if it is not one of our games."""
+        own = None
+        with suppress(StoreError, RemoteError):
+            own = read_journal(path)
+        try:
+            marked = mark(path)
+            recording = open_recording(path, self._calculator, progress, own)
+        except (OSError, RemoteError):
+            return None
+        summary = summarise(recording, own_seat(recording.genesis, own, self._identity))
+        self.cache.add(path, marked, summary)
+        return summary
 
 
-def _mark(path: Path) -> list[int]:
-    about = path.stat()
-    return [about.st_size, about.st_mtime_ns]
-
-
-def _from_note(path: Path, mark: list[int], note: object) -> Saved | None:
-    """The cached description, if the file has not changed since."""
-    try:
-        match note:
-            case [size, time, dict(facts)] if [size, time] == mark:
-                winners = facts["winners"]
-                saved = Saved(path, **facts)
-                typed = isinstance(saved.time, int) and saved.state in (COMPLETE, CUT, BAD)
-                texts = [*saved.players, *(winners or ()), saved.variant, saved.mode]
-                if typed and all(isinstance(text, str) and text.isprintable() for text in texts):
-                    return saved
-    except (KeyError, TypeError):
-        pass
-    return None
-
-
-def _read_notes() -> dict[str, Any]:
-    try:
-        read = json.loads((data_folder() / NOTES).read_text("utf-8"))
-        games = read["games"] if read["version"] == _VERSION else {}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
-    return games if isinstance(games, dict) else {}
-
-
-def _write_notes(games: dict[str, Any]) -> None:
-    """Write the cache. Disk errors are ignored: the games are replayed again next time."""
-    with suppress(OSError):
-        text = json.dumps({"version": _VERSION, "games": games})  # ASCII: a file name may not be valid text
-        part = data_folder() / f"{NOTES}.part"
-        part.write_text(text, "utf-8")
-        part.replace(data_folder() / NOTES)
+def _part(progress: Progress | None, place: int, of: int) -> Progress | None:
+    """Reports the progress of one game as a part of the whole."""
+    if progress is None:
+        return None
+    whole = progress
+    return lambda done, entries: whole(1000 * place + 1000 * done // max(entries, 1), 1000 * of)
 
 
 def lines(games: list[Saved], spoiler_free: bool, width: int) -> list[str]:

@@ -30,9 +30,9 @@ def opened(name: str, checking: Calculator | None = None) -> Recording:
     from cli.replay.library import named
     from cli.screen.progress_bar import progress_bar
     from cli.words.error_sentences import error_sentence
-    from protocol.errors import RemoteError
+    from protocol.make_calculator import calculator
+    from protocol.remote_errors import RemoteError
     from protocol.replay.recording import open_recording
-    from protocol.threaded_calculator import calculator
 
     path = named(name)
     with progress_bar() as progress:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.sessions.seat_notices import Teller
+from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import DrewCards, Happened, Notice
 from cli.words.card_names import card_name
 from cli.words.narration import Narrator

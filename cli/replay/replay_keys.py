@@ -10,12 +10,12 @@ from cli.replay.replay_session import ReplaySession
 from cli.screen.canvas import Fragment, Picture, padded, text_width
 from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls, Panel
+from cli.screen.table_controls import Controls, Panel
 from cli.sessions.hand_order import in_order
 from cli.sessions.session import Notice
 from cli.settings.key_bindings import FINDS, REPLAY, Action, Bindings
 from cli.settings.settings import Settings
-from cli.words.event_kinds import kind_names
+from cli.words.event_kind_names import kind_names
 from cli.words.language import _
 from p2puno.moves import Choice
 from protocol.replay.recording import ALL

@@ -8,8 +8,8 @@ from cli.replay.bookmarks import Bookmarks
 from cli.replay.replay_keys import ReplayControls, scene, with_progress
 from cli.replay.replay_session import ReplaySession
 from cli.screen.canvas import Picture
-from cli.screen.picture import draw
 from cli.screen.table_app import TableScreen
+from cli.screen.table_picture import draw
 from cli.settings.settings import Settings
 
 

@@ -30,6 +30,9 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.6, 3.0
 class ReplaySession(Alone):
     """Implements `cli.sessions.session.Session`. `run` plays it at `speed`; `seek` and others move it."""
 
+    own_program = None
+    adviser = None
+
     def __init__(self, recording: Recording, perspective: Perspective = ALL, speed: float = 1.0) -> None:
         self.recording = recording
         self.names = recording.names

@@ -14,12 +14,12 @@ from cli.words.error_sentences import error_sentence
 from cli.words.language import P_, _, n_, p_
 from cli.words.narration import listed
 from protocol.deck import Calculator
-from protocol.errors import Code
 from protocol.identity import words
+from protocol.make_calculator import calculator
+from protocol.remote_errors import Code
 from protocol.replay.compare import PARTED
-from protocol.replay.evidence import Evidence, read_evidence
+from protocol.replay.evidence_file import Evidence, read_evidence
 from protocol.replay.verify import COMPLETE, CUT, RoundReport, Verdict, verify
-from protocol.threaded_calculator import calculator
 
 _LOSSES = {
     "silent": P_("loss", "did not come back"),

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cli.runtime import terminal_kind as terminal
-from cli.runtime.file_warnings import warning
+from cli.runtime import terminal_type as terminal
+from cli.runtime.exposed_files import warning
 from cli.runtime.output import printable
-from cli.runtime.terminal_kind import SMALLEST
+from cli.runtime.terminal_type import SMALLEST
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from protocol.files.errors import StoreError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 
-from cli.runtime import terminal_kind as terminal
+from cli.runtime import terminal_type as terminal
 
 _NO_BREAK = "\u00a0\u202f"
 """Spaces that some languages put before a colon: not printable for Python, but harmless."""
@@ -16,6 +16,15 @@ def has_screen() -> bool:
     if terminal.kind() == terminal.SIMPLE:
         return False
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def can_write(text: str) -> bool:
+    """Whether the encoding of standard output has these characters."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def say(line: str) -> None:

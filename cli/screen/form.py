@@ -49,6 +49,8 @@ class Form:
     logo: bool = False
     done: str | None = field(default=None)
     """The chosen command; "" when the form was left."""
+    deletes: bool = False
+    """Whether the Delete key on a line chooses `delete:` and its name."""
     listening: bool = False
     """Whether the next key, whichever it is, becomes the value of the line."""
 
@@ -93,6 +95,8 @@ class Form:
             line.value = line.value[:-1]
         elif line.text and (len(key) == 1 or key == "space"):
             self.paste(" " if key == "space" else key)
+        elif key in ("delete", "backspace") and self.deletes and line.name:
+            self.done = f"delete:{line.name}"
         elif key == "enter":
             self._enter(line)
         elif key in ("left", "right", "space") and line.values:

@@ -32,6 +32,7 @@ _KEYS = {
     Keys.Tab: "tab",
     Keys.BackTab: "s-tab",
     Keys.Backspace: "backspace",
+    Keys.Delete: "delete",
 }
 
 

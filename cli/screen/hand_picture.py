@@ -38,7 +38,8 @@ def fan(cards: int, width: int, tall: bool) -> Fan:
 
 
 def draw_hand(canvas: Canvas, y: int, hand: tuple[HandCard, ...], laid: Fan, look: Look) -> None:
-    """Draw the hand. The key above a card is in brackets if it can be played, in arrows if it is lifted."""
+    """Draw the hand. The key above a card is in brackets if it can be played, in arrows if it is lifted, and
+    between stars if it is planned."""
     shown = laid.in_row * laid.rows
     first = 0
     if len(hand) > shown:  # too many: show the part around the lifted card
@@ -56,6 +57,8 @@ def _draw(canvas: Canvas, x: int, y: int, card: HandCard, laid: Fan, look: Look)
     action = f"card:{card.card}"
     if card.selected:
         label, style = f">{card.key}<", "class:key.selected"
+    elif card.planned:
+        label, style = f"*{card.key}*", "class:key.selected"
     elif card.playable:
         label, style = f"[{card.key}]", "class:key"
     else:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cli.runtime.terminal_kind import SMALLEST
+from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
-from cli.screen.picture import put_too_small
+from cli.screen.table_picture import put_too_small
+from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
 from cli.words.language import _, n_
-from cli.words.table_terms import rules_name, terms_in_words
+from cli.words.narration import listed
+from cli.words.terms_in_words import rules_name, terms_in_words
 from protocol.lobby.lobby import Lobby
+from protocol.participant.evening import Evening
 
 NAME = 15
 """Columns of a name."""
@@ -40,10 +43,21 @@ class Room:
     invitation: Invitation = field(default_factory=Invitation)
     told: tuple[str, ...] = ()
     message: str = ""
+    status: str = ""
+    """What the table waits for, and what the player can do about it."""
+    keys: str = ""
 
 
-def room(lobby: Lobby, invitation: Invitation, told: Sequence[str], message: str = "") -> Room:
-    own = lobby.mesh.keys.identity.public
+def room(
+    desk: LobbyDesk,
+    invitation: Invitation,
+    told: Sequence[str],
+    message: str = "",
+    evening: Evening | None = None,
+) -> Room:
+    lobby, own = desk.lobby, desk.own
+    people = [guest for guest in lobby.guests if guest.identity == guest.operator]
+    undecided = [guest for guest in people if guest.identity not in lobby.agreed]
     names = {guest.identity: guest.name for guest in lobby.guests}
     chairs = []
     for guest in lobby.guests:
@@ -53,21 +67,47 @@ def room(lobby: Lobby, invitation: Invitation, told: Sequence[str], message: str
             note = _("{name}'s bot").format(name=names.get(guest.operator, "?"))
         else:
             note = _("host") if guest.identity == lobby.founding.founder else ""
+        notes = [note] if note else []
+        if evening is not None and evening.matches:
+            won = evening.won(guest.identity)
+            notes.append(n_("{count} match won", "{count} matches won", won).format(count=won))
+        if undecided and guest.identity == guest.operator and guest.identity in lobby.agreed:
+            notes.append(_("agrees"))
+        note = ", ".join(notes)
         chairs.append(Chair(guest.name, note, guest.identity == own))
     chairs += [Chair()] * (lobby.seats - len(chairs))
     opener = names.get(lobby.founding.founder, "?")
     title = " - ".join((_("{name}'s table").format(name=opener), rules_name(lobby.terms.options.variant)))
     rules = tuple(terms_in_words(lobby.terms, lobby.seats))
-    return Room(title, tuple(chairs), rules, invitation, tuple(told), message)
+    status = _status(lobby, [guest.identity for guest in undecided], [guest.name for guest in undecided])
+    return Room(title, tuple(chairs), rules, invitation, tuple(told), message, status, _keys(desk))
+
+
+def _keys(desk: LobbyDesk) -> str:
+    keys = [_("q: leave."), _("t: talk.")]
+    if not desk.lobby.opener:
+        return "  ".join([*keys, _("r: propose other rules.")])
+    keys.append(_("r: rules, seats, bots."))
+    proposed = _("o: play what was proposed.")
+    return "  ".join([*keys, proposed if desk.proposal is not None else _("x: remove somebody.")])
+
+
+def _status(lobby: Lobby, undecided: Sequence[bytes], names: Sequence[str]) -> str:
+    if lobby.mesh.keys.identity.public in undecided:
+        return _("Do you agree to play this? Press a, or q to leave.")
+    free = lobby.seats - len(lobby.guests)
+    if free:
+        waiting = n_("Waiting for {count} more player ...", "Waiting for {count} more players ...", free)
+        return waiting.format(count=free)
+    if undecided:
+        return _("Waiting for {names} to agree ...").format(names=listed(names))
+    return _("Everybody is here: the game starts.")
 
 
 def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Picture:
     """The lobby in exactly `height` lines of `width` columns, most important first."""
     canvas = Canvas(width, height)
-    free = sum(not chair.name for chair in room.chairs)
-    waiting = n_("Waiting for {count} more player ...", "Waiting for {count} more players ...", free)
-    begins = _("Everybody is here: the game starts.")
-    canvas.put(2, 2, cut(waiting.format(count=free) if free else begins, width - 4), "class:prompt.urgent")
+    canvas.put(2, 2, cut(room.status, width - 4), "class:prompt.urgent")
     free_row = _draw_chairs(canvas, 4, room.chairs, look) + 1
     y = _draw_invitation(canvas, free_row, room.invitation)
     for line in room.rules:
@@ -84,8 +124,7 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
         put_too_small(canvas, max(columns, SMALLEST[0]), max(rows, SMALLEST[1]))
     canvas.fill(0, height - 2, width, 2)  # on a small screen the rest makes room
     canvas.put(2, height - 2, cut(room.message, width - 4), "class:alert")
-    footer = _("q: leave.") + "  " + _("The game starts when all seats are taken.")
-    canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet")
+    canvas.put(2, height - 1, cut(room.keys, width - 4), "class:quiet")
     draw_title(canvas, room.title)
     return canvas.picture()
 

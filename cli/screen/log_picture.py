@@ -1,4 +1,7 @@
-"""Draws the log: the latest lines at the bottom, with the names of cards in their colours."""
+"""Draws the log: the latest lines at the bottom, with the names of cards in their colours.
+
+What the coach of a lesson says is above them.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ Piece = tuple[str, str]
 def draw_log(
     canvas: Canvas,
     log: tuple[Line, ...],
+    coach: str,
     x: int,
     y: int,
     width: int,
@@ -34,6 +38,12 @@ def draw_log(
     else:
         canvas.fill(x, y, width, height, "class:pane")
         x += 1
+    said = wrap(coach, inner, indent=0)[:height] if coach else []
+    for row, text in enumerate(said, y):
+        canvas.put(x, row, text, "class:pane class:good")
+    y, height = y + len(said), height - len(said)
+    if height < 1:
+        return
     rows = [row for line in log[-height:] for row in _rows(line, inner)][-height:]
     for place, pieces in enumerate(rows, y + height - len(rows)):
         at = x

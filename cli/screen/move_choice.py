@@ -6,22 +6,27 @@ Everything here works without a terminal and without keys.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cli.sessions.hand_order import in_order
-from cli.sessions.own_choice import own_choice
+from cli.sessions.open_question import own_choice, own_hint
 from cli.sessions.session import Session
-from cli.settings.settings import Settings
+from cli.settings.settings import Settings, next_order
 from cli.words.card_names import card_name
+from cli.words.hand_orders import sorted_now
+from cli.words.hints import hint_sentence
 from cli.words.language import _
 from cli.words.refusals import reason, risk, why_not
 from p2puno.cards import Face
-from p2puno.moves import Ask, Call, Catch, Choice, Fight, IllegalMove, Move, Play, Show, Swap
+from p2puno.moves import Ask, Call, Catch, Choice, Draw, Fight, IllegalMove, Move, Play, Show, Swap
 
 
 class MoveChoice:
     def __init__(self, session: Session, settings: Settings) -> None:
         self.session = session
         self.settings = settings
+        self.order = settings.order
+        """How the hand is sorted in this game."""
         self.message = ""
         """The answer to the last key, shown below the table."""
         self.lifted: int | None = None
@@ -40,7 +45,7 @@ class MoveChoice:
 
     def hand(self) -> list[tuple[int, Face]]:
         view = self.session.view
-        return in_order(view.hand(), self.settings.order) if view else []
+        return in_order(view.hand(), self.order) if view else []
 
     def players(self) -> Sequence[int]:
         """The players that can be chosen, in the order of their keys."""
@@ -55,10 +60,15 @@ class MoveChoice:
         return [*around, choice.seat] if choice.ask is Ask.TRADE else ()
 
     def _card(self, card: int) -> None:
-        """Handle a card's key or a click on it: lift the card, or play it if it is lifted."""
-        if self.choice is None or self.choice.ask not in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE):
+        """Handle a card's key or a click on it: lift the card, or play or plan it if it is lifted."""
+        chosen = self.lifted == card or self.settings.keys == "fast"
+        if self.choice is None and chosen:
+            self._plan_card(card)
+        elif self.choice is None:
+            self.lifted = card
+        elif self.choice.ask not in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE):
             self.lifted = None if self.lifted == card else card
-        elif self.lifted == card or self.settings.keys == "fast":
+        elif chosen:
             self._play(card)
         else:
             self.lifted = card
@@ -80,6 +90,21 @@ class MoveChoice:
         face = view.face(self.lifted)
         if not self.message and face is not None:
             self.message = _("{card} can be played.").format(card=card_name(face))
+
+    def _hint(self) -> None:
+        """Say what hard would do and why, and lift the card if it is one."""
+        view, hint = self.session.view, own_hint(self.session)
+        if hint is None or view is None or view.seat is None:
+            self.message = _("It is not your turn.")
+            return
+        if isinstance(hint.move, Play | Show):
+            self.lifted = hint.move.card
+        self.message = hint_sentence(hint, self.session.names, view.seat, len(view.hand()))
+
+    def _sort(self) -> None:
+        """Sort the hand another way, for this game; the setting does so for all."""
+        self.order = next_order(self.order)
+        self.message = sorted_now(self.order)
 
     def _move_lifted(self, key: str) -> None:
         cards = [card for card, _face in self.hand()]
@@ -108,6 +133,24 @@ class MoveChoice:
             return
         self._act(move)
         self.lifted = None
+
+    def _plan_card(self, card: int) -> None:
+        view = self.session.view
+        face = view.face(card) if view is not None else None
+        if face is not None:
+            self._plan(Play(card, face))
+            self.lifted = None
+
+    def _plan(self, move: Play | Draw) -> None:
+        """Choose the move of our next turn while another player must decide."""
+        program = self.session.own_program
+        if program is None or self.session.pending is not None:
+            self.message = _("It is not your turn.")
+            return
+        try:
+            program.plan(move)
+        except IllegalMove as error:
+            self.message = reason(error)
 
     def _player(self, seat: int) -> None:
         choice = self.choice
@@ -148,12 +191,22 @@ class MoveChoice:
         return self.session.pending is not None and view is not None and view.round.uno_open
 
     def _take_back(self) -> None:
-        if self.session.take_back():
+        program = self.session.own_program
+        if self.session.take_back() or (program is not None and program.take_back()):
             self.message = _("You took your move back.")
         elif self.trader is not None:
             self.trader = None
         else:
             self.lifted = None
+
+    def _call(self) -> None:
+        """Call UNO: now or, if our next-to-last card is planned, together with it."""
+        view, program = self.session.view, self.session.own_program
+        planned = program.premove if program is not None else None
+        if view is not None and isinstance(planned, Play) and len(view.hand()) == 2 and not view.claims():
+            self._plan(replace(planned, uno=True))
+        else:
+            self._claim(Call())
 
     def _claim(self, claim: Call | Catch) -> None:
         try:

@@ -7,7 +7,7 @@ from math import inf
 from cli.screen.canvas import padded, text_width
 from cli.screen.results_picture import match_over, round_over
 from cli.screen.scene import Overlay, Row
-from cli.screen.table_keys import Controls, Panel
+from cli.screen.table_controls import Controls, Panel
 from cli.sessions.hand_order import turned_away
 from cli.sessions.session import Busy
 from cli.settings.key_bindings import Action
@@ -46,6 +46,9 @@ def overlay(controls: Controls) -> Overlay | None:
 def _leaving(controls: Controls) -> Overlay:
     session = controls.session
     status = session.status
+    if session.coach is not None:
+        rows = [Row(_("You can continue with this lesson later: p2puno learn"))]
+        return Overlay(_("Leave the lessons?"), tuple(rows), _("Enter: leave.  Any other key: stay."))
     if status is None or status.kind not in (Busy.SUSPENDED, Busy.SHORT):
         footer = _("Enter: leave.  Any other key: stay.")
         kept = _("Your game is saved: p2puno resume brings you back to your hand.")
@@ -87,7 +90,9 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
     rows = [
         (_("the key above a card"), _("lifts it; the same key again, or Enter, plays it")),
         (_("arrows, Enter"), _("select and play")),
-        ("Esc", _("puts a card back, or takes back a waiting move")),
+        (_("mouse"), _("click a card, a player or an action; the wheel scrolls")),
+        (_("before your turn"), _("the same plans a card: it is played on your turn, if it fits")),
+        ("Esc", _("puts a card back, or takes back a planned or waiting move")),
         (f"{keys[Action.DRAW]}, {_('space')}", _("draw a card, or the penalty cards")),
         (keys[Action.KEEP], _("keep the card you drew")),
         (keys[Action.UNO], _("call UNO: before, with or after your next-to-last card")),
@@ -95,6 +100,8 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.CHALLENGE], _("challenge a wild draw card")),
         ("1 - 9", _("choose a colour or a player")),
         (keys[Action.WHY], _("why a lifted card cannot be played")),
+        (keys[Action.HINT], _("hint: what a hard bot would do, and why")),
+        (keys[Action.SORT], _("sort your hand by colour, by number, or as drawn")),
         (keys[Action.HANDS], _("what you can see of all hands")),
         (keys[Action.FORGIVE], _("let somebody back in who was put out for cheating")),
         (keys[Action.CHAT], _("chat: Enter sends, Esc goes back to the game")),
@@ -103,6 +110,8 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.HELP], _("these keys, and the rules")),
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),
     ]
+    if controls.session.coach is not None:
+        rows.insert(-1, ("Backspace, Tab", _("this lesson again; the next lesson")))
     column = max(text_width(pressed) for pressed, _meaning in rows) + 2
     return tuple(Row(meaning, head=padded(pressed, column)) for pressed, meaning in rows)
 

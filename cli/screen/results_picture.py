@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cli.screen.canvas import padded
 from cli.screen.scene import Overlay, Row
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
+from cli.sessions.rematch_sentences import rematch_lines
 from cli.words.language import _, n_
-from cli.words.table_terms import to_points
+from cli.words.terms_in_words import to_points
 from protocol.play.news import MatchOver, RoundOver
 
 _NAME = 17
@@ -36,7 +37,14 @@ def match_over(controls: Controls, notice: MatchOver) -> Overlay:
         place += len(seats)
     if last is not None:
         rows += [Row(""), *_how(controls, last), *_hands(controls, last), *_audit(last)]
-    footer = _("a: play another match.  Enter: leave.") if controls.rematch else _("Enter: leave.")
+    rematch = controls.session.rematch
+    if rematch is not None and (lines := rematch_lines(rematch)):
+        rows += [Row(""), *(Row(line, "class:prompt") for line in lines)]
+    footer = _("Enter: leave.")
+    if controls.can_play_again:
+        watching = rematch is not None and controls.session.seat is None
+        again = _("a: watch the next match.") if watching else _("a: play another match.")
+        footer = again + "  " + footer
     return Overlay(_("The match is over"), tuple(rows), footer, controls.scroll)
 
 

@@ -37,6 +37,8 @@ class HandCard:
     key: str
     playable: bool
     selected: bool
+    planned: bool = False
+    """Whether it is played on our next turn."""
     other_side: Face | None = None
     dim: bool = False
     """Whether this card cannot be played, while one must be chosen."""
@@ -159,9 +161,12 @@ class Scene:
     """Whether the player must decide something."""
     options: tuple[Option, ...] = ()
     message: str = ""
+    coach: str = ""
+    """What the coach of a lesson says; shown above the log."""
     log: tuple[Line, ...] = ()
     window: Window | None = None
-    seconds_left: int | None = None
+    clock: str = ""
+    """How many seconds are left, and for what."""
     overlay: Overlay | None = None
     moment: Moment | None = None
     help_key: str = "?"

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cli.screen.coaching import coach_options, coach_prompt, coach_words
 from cli.screen.overlays import overlay
 from cli.screen.scene import HandCard, Option, Scene, Seat, Window
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.hand_order import turned_away
 from cli.sessions.session import Busy, Session
 from cli.settings.key_bindings import Action
 from cli.words.card_names import card_name, colour_letter, colour_name
+from cli.words.challenge_costs import accept_label, challenge_question
+from cli.words.clock_meaning import clock_text
 from cli.words.language import _, n_
+from cli.words.planned_moves import planned_move
 from cli.words.refusals import why_not
 from cli.words.rules_help import mode_name, variant_name
-from cli.words.table_terms import aims
+from cli.words.terms_in_words import aims
 from p2puno.cards import COLOURS, LIGHT, Face
 from p2puno.moves import Ask, Call, Choice, Play, Show
 from p2puno.round.challenge import Doubt, Verdict
@@ -39,11 +43,12 @@ def stage(controls: Controls, now: float) -> Scene:
         own=own,
         others=others,
         message=controls.message,
+        coach=coach_words(controls),
         log=controls.log.visible(),
         overlay=overlay(controls),
         help_key=controls.bindings.keys[Action.HELP],
         typing=controls.typing,
-        seconds_left=seconds_left(session.turn_deadline, now),
+        clock=_clock(session, now),
     )
     if view is None or view.round.top_shown is None:
         busy, idle = session.status, _("Between two rounds ...") if view is None else _("Dealing ...")
@@ -68,12 +73,14 @@ def stage(controls: Controls, now: float) -> Scene:
         hand=_hand(controls, view),
         prompt=prompt,
         urgent=controls.choice is not None,
-        options=(*_options(controls, view), *_always(controls)),
+        options=(*_options(controls, view), *coach_options(controls), *_always(controls)),
         window=_window(controls, view, now),
     )
 
 
 def _title(session: Session) -> str:
+    if session.coach is not None:
+        return session.coach.title
     options = session.options
     parts = [variant_name(options.variant)]
     if session.round_number:
@@ -125,7 +132,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
 
 def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
     hand = controls.hand()
-    keys = controls.keyring.keys(card for card, _face in hand)
+    keys = controls.card_keys()
     choice = controls.choice
     possible = {move.card for move in view.moves() if isinstance(move, Play | Show)} if choice else set()
     if choice is None:  # what could be played on our turn
@@ -134,6 +141,9 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
     # While a colour or a player is chosen, the player looks at the hand to decide.
     of_cards = choice is None or choice.ask in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE)
     away = view.round.faces[1 - view.round.side] if view.round.two_sided else {}
+    program = controls.session.own_program
+    premove = program.premove if program is not None else None
+    planned = premove.card if isinstance(premove, Play) else None
     return tuple(
         HandCard(
             card,
@@ -141,8 +151,9 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
             keys[card],
             playable=card in possible,
             selected=card == controls.lifted,
+            planned=card == planned,
             other_side=away.get(card),
-            dim=of_cards and card not in possible and card != controls.lifted,
+            dim=of_cards and card not in possible and card not in (controls.lifted, planned),
         )
         for card, face in hand
     )
@@ -191,18 +202,31 @@ def seconds_left(deadline: float | None, now: float) -> int | None:
     return left if left is not None and left <= LONGEST else None
 
 
+def _clock(session: Session, now: float) -> str:
+    left = seconds_left(session.turn_deadline, now)
+    waiting = session.view.round.waiting if session.view else None
+    if left is None:
+        return ""
+    seat = waiting.seat if type(waiting) is Choice else None
+    name = session.names[seat] if seat is not None else None
+    own = seat is not None and seat == session.seat
+    return clock_text(left, name, own, seat in session.away)
+
+
 # -- what is asked --------------------------------------------------------------------------------------
 
 
 def _prompt(controls: Controls, view: View, now: float) -> str:
     choice, names = controls.choice, controls.session.names
+    if offered := coach_prompt(controls):
+        return offered
     if choice is None:
         return _others_prompt(controls, view, now)
     match choice.ask:
         case Ask.TURN:
             if controls.lifted is not None:
                 return _lifted_prompt(controls, view, controls.lifted)
-            return _("Your turn: play a card or draw one.")
+            return _turn_prompt(controls, view)
         case Ask.DRAWN:
             face = view.face(view.round.hands[choice.seat][-1])
             drawn = card_name(face) if face else ""
@@ -215,8 +239,7 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
             return _("Name a colour.")
         case Ask.CHALLENGE:
             doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
-            text = _("Draw the cards, or challenge {name}: was the wild card legal?")
-            return text.format(name=names[doubt.accused])
+            return challenge_question(doubt.penalty, names[doubt.accused])
         case Ask.OPPONENT:
             return _("Who do you challenge to a battle?")
         case Ask.SEAL | Ask.BATTLE:
@@ -229,9 +252,19 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
             return ""
 
 
+def _turn_prompt(controls: Controls, view: View) -> str:
+    if any(isinstance(move, Play) for move in view.moves()):
+        return _("Your turn: play a card or draw one.")
+    if view.round.can_draw:
+        text = _("Your turn: nothing fits, so draw a card with {key}.")
+    else:
+        text = _("Your turn: nothing fits, and nothing is left to draw, so pass with {key}.")
+    return text.format(key=controls.bindings.keys[Action.DRAW])
+
+
 def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
     face = view.face(card)
-    key = controls.keyring.keys(card for card, _face in controls.hand())[card]
+    key = controls.card_keys()[card]
     if face is None:
         return ""
     if why_not(view, card, face):
@@ -251,6 +284,8 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
         return controls.log.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
         return _("Your move will be made when the UNO window closes.")
+    if own := _own_program_prompt(controls, view):
+        return own
     if type(waiting) is not Choice:
         since = controls.busy_since
         brief = since is not None and now - since < CALM
@@ -270,6 +305,27 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
     return text.format(name=name)
 
 
+def _own_program_prompt(controls: Controls, view: View) -> str:
+    """What our own program will do on our turn, or does now."""
+    session = controls.session
+    program = session.own_program
+    if program is None or view.seat not in view.round.hands:
+        return ""
+    if controls.lifted is not None and (face := view.face(controls.lifted)) is not None:
+        key = controls.card_keys()[controls.lifted]
+        text = _("{card}: Enter or {key} plans it for your turn, Esc puts it back.")
+        return text.format(card=card_name(face), key=key)
+    if program.premove is not None:
+        return planned_move(program.premove) + " " + _("Esc takes it back.")
+    waiting = view.round.waiting
+    if program.answers and type(waiting) is Choice and waiting.ask is Ask.DRAWN:
+        drawn = view.face(view.round.hands[waiting.seat][-1])
+        return _("You drew {card}, which does not fit: you keep it.").format(
+            card=card_name(drawn) if drawn else ""
+        )
+    return ""
+
+
 def _put_out(controls: Controls) -> str:
     """The permanent message for a player who was put out for cheating."""
     session = controls.session
@@ -278,6 +334,8 @@ def _put_out(controls: Controls) -> str:
 
 def _options(controls: Controls, view: View) -> tuple[Option, ...]:
     choice = controls.choice
+    if coach_prompt(controls):
+        return ()
     found: list[Option] = []
     for claim in view.claims():
         if isinstance(claim, Call):
@@ -290,6 +348,7 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case Ask.TURN:
             can_draw = view.round.can_draw
             found.append(controls.option(Action.DRAW, _("draw") if can_draw else _("pass")))
+            found.append(controls.option(Action.HINT, _("hint")))
         case Ask.DRAWN:
             found.append(controls.option(Action.KEEP, _("keep")))
         case Ask.COLOUR:
@@ -299,7 +358,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
                 chosen = number == controls.cursor
                 found.append(Option(str(number + 1), label, f"key:{number + 1}", chosen, colour))
         case Ask.CHALLENGE:
-            found.append(controls.option(Action.DRAW, _("draw the cards"), controls.cursor == 0))
+            doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
+            found.append(controls.option(Action.DRAW, accept_label(doubt.penalty), controls.cursor == 0))
             found.append(controls.option(Action.CHALLENGE, _("challenge"), controls.cursor == 1))
         case Ask.OPPONENT | Ask.TRADE:
             for number, seat in enumerate(controls.players()):
@@ -315,7 +375,9 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
 
 
 def _always(controls: Controls) -> tuple[Option, ...]:
-    found = [controls.option(Action.CHAT, _("chat"))] if controls.session.seat is not None else []
+    session = controls.session
+    chats = session.seat is not None and session.coach is None
+    found = [controls.option(Action.CHAT, _("chat"))] if chats else []
     if any(controls.session.seat in plea.missing for plea in controls.session.pleas):
         found.append(controls.option(Action.FORGIVE, _("let back in")))
     if controls.session.options.variant == "flip":

@@ -81,6 +81,11 @@ def setting_field(settings: Settings, name: str) -> Field:
             _("safe: a card's key lifts it, a second press plays it. fast: its key plays it at once."),
             [_("safe"), _("fast")],
         ),
+        "ask_to_keep": (
+            _("Ask to keep a card"),
+            _("no: a card that you drew and that does not fit is kept without asking."),
+            [],
+        ),
         "speed": (_("Bot speed"), _("2 is twice human speed, 0 is instant."), []),
         "animation": (_("Animation speed"), _("2 is twice as fast, 0 turns animation off."), []),
         "moments": (

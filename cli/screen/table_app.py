@@ -6,12 +6,6 @@ import asyncio
 from contextlib import suppress
 from time import monotonic
 
-from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.filters import Condition
-from prompt_toolkit.key_binding import KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import VSplit, Window
-from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from cli.runtime.signals import forget_endings, when_told_to_end
@@ -19,14 +13,15 @@ from cli.runtime.sounds import Sounds, Tone, find_player
 from cli.screen.canvas import Picture
 from cli.screen.card_motion import FRAME, Motion
 from cli.screen.cards import Look
+from cli.screen.chat_line import ChatLine
 from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.moments import Moments
-from cli.screen.picture import draw
 from cli.screen.scene_building import seconds_left, stage
-from cli.screen.table_keys import Controls, Panel
+from cli.screen.table_controls import Controls, Panel
+from cli.screen.table_picture import draw
 from cli.screen.terminal_title import TerminalTitle, title_of
 from cli.screen.themes import colour_depth, look, motion_speed, style, theme_in_use
-from cli.sessions.session import Session
+from cli.sessions.session import Rematch, Session
 from cli.sessions.uno_news import UnoNews
 from cli.settings.settings import Settings, save_changes
 from cli.words.error_sentences import error_sentence
@@ -50,22 +45,12 @@ class TableScreen(Shown):
         self._uno_news = UnoNews(session)
         self._hurry = asyncio.Event()
         """Set when something begins to move: the next picture is due sooner."""
-        self._chat = Buffer(multiline=False, accept_handler=self._said)
-        line = VSplit(
-            [
-                Window(
-                    FormattedTextControl(lambda: " " + _("say:") + " "),
-                    dont_extend_width=True,
-                    height=1,
-                    style="class:key.selected",
-                ),
-                Window(BufferControl(self._chat), height=1, style="class:chatline"),
-            ]
-        )
+        self._chat = ChatLine(lambda: self.controls.typing, self.controls.say)
+        colours = DynamicStyle(self._style)
         self.screen = FullScreen(
-            self, DynamicStyle(self._style), self.depth, line, lambda: self.controls.typing
+            self, colours, self.depth, self._chat.container, lambda: self.controls.typing
         )
-        self._bind_chat()
+        self._chat.bind(self.screen)
         self._sounds = Sounds(self._bell, find_player())
         self._title = TerminalTitle(self.screen.app.output)
 
@@ -133,6 +118,8 @@ class TableScreen(Shown):
             if self.screen.app.is_running:
                 self._title.show(self.title())
             self.screen.app.invalidate()
+        if self.session.coach is not None:
+            self.screen.close()  # all lessons are done: there is no result to look at
 
     def _bell(self) -> None:
         with suppress(RuntimeError):  # the screen is closed
@@ -140,6 +127,7 @@ class TableScreen(Shown):
 
     async def _tick(self) -> None:
         shown: int | None = None
+        offered: Rematch | None = None
         while True:
             showing = self.moments.showing(monotonic())
             moving = self.motion.moving(monotonic()) or self.moments.moving(monotonic())
@@ -150,8 +138,9 @@ class TableScreen(Shown):
             now, deadline = monotonic(), self.session.turn_deadline
             left = seconds_left(deadline, now)
             busy = self.session.uno_deadline is not None or self.session.status is not None
-            if moving or showing or busy or left != shown:
-                shown = left
+            rematch = self.session.rematch
+            if moving or showing or busy or left != shown or rematch != offered:
+                shown, offered = left, rematch
                 self.screen.app.invalidate()
 
     def _stopped(self, task: asyncio.Future[None]) -> None:
@@ -182,7 +171,7 @@ class TableScreen(Shown):
             self._settings_changed()
         if self.controls.left:
             self.screen.close()
-        self._focus()
+        self._chat.focus()
 
     def _settings_changed(self) -> None:
         before, self.settings = self.settings, self.controls.settings
@@ -192,23 +181,3 @@ class TableScreen(Shown):
             save_changes(before, self.settings)
         except OSError as error:
             self.controls.message = _("Could not save: {why}").format(why=error_sentence(error))
-
-    # -- chat -------------------------------------------------------------------------------------------
-
-    def _bind_chat(self) -> None:
-        typing = Condition(lambda: self.controls.typing)
-
-        @self.screen.bindings.add(Keys.Escape, filter=typing, eager=True)
-        @self.screen.bindings.add(Keys.ControlC, filter=typing, eager=True)
-        def _back(event: KeyPressEvent) -> None:
-            self._chat.reset()
-            self.controls.typing = False
-            self._focus()
-
-    def _focus(self) -> None:
-        self.screen.app.layout.focus(self._chat if self.controls.typing else self.screen.picture)
-
-    def _said(self, buffer: Buffer) -> bool:
-        self.controls.say(buffer.text)
-        self._focus()
-        return False

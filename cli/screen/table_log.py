@@ -21,6 +21,8 @@ class TableLog:
         self.lines: list[Line] = []
         self.back = 0
         """How many lines the log is scrolled back."""
+        self._attempt = 0
+        """Which attempt at a lesson is logged."""
         self._shuffles = 0
         self._drawing: Drew | None = None
         for notice in session.told:
@@ -35,6 +37,9 @@ class TableLog:
         self.back = min(max(0, self.back + pages * PAGE), max(0, len(self.lines) - PAGE))
 
     def add(self, notice: Notice) -> None:
+        if self.session.coach is not None and self.session.round_number != self._attempt:
+            self._attempt = self.session.round_number
+            self.lines.clear()  # another position has nothing to do with what happened before
         self._count_shuffles(notice)
         self._write(notice)
 

@@ -6,7 +6,7 @@ import sys
 
 from prompt_toolkit.output import Output
 
-from cli.sessions.own_choice import own_choice
+from cli.sessions.open_question import own_choice
 from cli.sessions.session import Session
 from cli.words.language import _
 from p2puno.moves import Choice

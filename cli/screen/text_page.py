@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap_line
@@ -18,9 +18,11 @@ _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10, "
 @dataclass(slots=True)
 class Page:
     title: str
-    lines: Sequence[str]
+    lines: Sequence[str] = ()
     scroll: int = 0
     done: str | None = None
+    layout: Callable[[int], Sequence[str]] | None = None
+    """Makes lines that fit the width, instead of `lines`: tables and plots, which cannot be wrapped."""
 
     def press(self, key: str) -> None:
         if key in _STEPS:
@@ -36,11 +38,16 @@ class Page:
     def paste(self, text: str) -> None:
         """Nothing can be typed here."""
 
+    def _laid_out(self, width: int) -> Sequence[str]:
+        if self.layout is not None:
+            return self.layout(width)
+        return [part for line in self.lines for part in wrap_line(line, min(width, WIDEST_TEXT))]
+
     def draw(self, width: int, height: int, look: Look = UNICODE) -> Picture:
         canvas = Canvas(width, height)
         draw_title(canvas, self.title)
         room = max(1, height - 4)
-        lines = [part for line in self.lines for part in wrap_line(line, min(width - 4, WIDEST_TEXT))]
+        lines = self._laid_out(width - 4)
         self.scroll = min(self.scroll, max(0, len(lines) - room))
         for row, line in enumerate(lines[self.scroll : self.scroll + room]):
             heading = bool(line) and not line.startswith(" ")

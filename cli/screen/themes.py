@@ -11,7 +11,7 @@ from functools import cache
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from cli.runtime import terminal_kind as terminal
+from cli.runtime import terminal_type as terminal
 from cli.screen.cards import ASCII, UNICODE, Look
 from cli.settings.settings import Settings
 from p2puno.cards import DARK

@@ -10,8 +10,8 @@ from cli.sessions.networked import Networked
 from cli.sessions.session import Busy
 from p2puno.bots import Bot, make_bot
 from p2puno.moves import Ask, Call, Choice, IllegalMove, Show
-from protocol.peer.step import Step
-from protocol.table.autopilot import FORCED
+from protocol.peer.screen_snapshot import Step
+from protocol.table.default_move import FORCED
 
 
 class BotSeat:
@@ -63,7 +63,7 @@ class BotSeat:
                 self._later(self._move(asked), thinking * self.pace)
         if view.round.uno_open and self._spoken != (now.deal, now.window):
             self._spoken = now.deal, now.window
-            # A slow bot still reacts before the UNO window closes.
+            # The UNO window is not longer for slow bots.
             self._later(self._speak(), reaction(self.level, self.random) * min(self.pace, 1))
 
     def _settle(self) -> None:

@@ -15,28 +15,43 @@ from subprocess import DEVNULL, PIPE, Popen
 
 from cli.runtime import crash_report as crash
 from protocol.codec import pack
-from protocol.files.journal import read_journal
-from protocol.participant.bots import NewBot
+from protocol.files.private_journal import read_journal
+from protocol.participant.bot_launcher import NewBot
 
 
 class BotProcesses:
-    """All bots of one player. Implements `protocol.participant.bots.Bots`, and `OwnBots` of the session."""
+    """All bots of one player. Implements `protocol.participant.bot_launcher.Bots`, and `AdjustableBots` of
+    `cli.sessions.session`."""
 
     def __init__(self, pace: float, level: str = "normal") -> None:
         self.pace = pace
         self.level = level
         self._processes: list[Popen[bytes]] = []
+        self._by_identity: dict[bytes, Popen[bytes]] = {}
+        self._stopping: list[Popen[bytes]] = []
+        """Bots that were told to end."""
         self._began = time.time()
 
     def start(self, bot: NewBot) -> None:
         secrets = [bot.keys.identity.secret, bot.keys.curve_secret, bot.operator, bot.word]
-        self._start(["join", str(bot.address), *secrets, bot.name, self.level, bot.local])
+        self.level = bot.level or self.level
+        task: list[object] = ["join", str(bot.address), *secrets, bot.name, self.level, bot.local]
+        self._by_identity[bot.keys.identity.public] = self._start(task)
 
     def resume(self, log: Path) -> None:
         self.level = read_journal(log).level or self.level
         self._start(["resume", str(log)])
 
-    def _start(self, task: list[object]) -> None:
+    def stop(self, identity: bytes) -> None:
+        bot = self._by_identity.pop(identity, None)
+        if bot is not None:
+            self._processes.remove(bot)
+            self._stopping.append(bot)
+            with suppress(OSError):
+                if bot.stdin is not None:
+                    bot.stdin.close()
+
+    def _start(self, task: list[object]) -> Popen[bytes]:
         # Do not import from the current folder: it may contain modules of the same names. The executable of
         # `make app` needs no search path.
         program = [] if getattr(sys, "frozen", False) else ["-P", "-m", "cli"]
@@ -51,6 +66,7 @@ class BotProcesses:
         )
         self._processes.append(bot)
         _tell(bot, [*task, _thousandths(self.pace)])
+        return bot
 
     def change(self, level: str, pace: float) -> None:
         self.level, self.pace = level, pace
@@ -76,12 +92,12 @@ class BotProcesses:
 
     def dismiss(self) -> None:
         """End them all, after a moment to say goodbye."""
-        for bot in self._processes:
+        for bot in (*self._processes, *self._stopping):
             with suppress(OSError):
                 if bot.stdin is not None:
                     bot.stdin.close()
         end = time.monotonic() + 5
-        for bot in self._processes:
+        for bot in (*self._processes, *self._stopping):
             with suppress(Exception):
                 bot.wait(max(0.1, end - time.monotonic()))
             if bot.poll() is None:

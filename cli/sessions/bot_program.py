@@ -16,12 +16,13 @@ from cli.sessions.bot_player import BotSeat
 from cli.sessions.bot_processes import BotProcesses
 from cli.sessions.networked import Networked
 from protocol.codec import unpack
-from protocol.files.journal import read_journal
+from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
+from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.events import Event
 from protocol.participant.life_cycle import join, resume
 from protocol.participant.participant import Participant
@@ -71,7 +72,7 @@ async def _task(told: Any, orders: Orders) -> None:
 
 
 class BotObserver:
-    """Takes every seat it is sent to, and plays. Implements `protocol.participant.observer.Observer`."""
+    """Takes every seat it is sent to, and plays. Implements `protocol.participant.callbacks.Observer`."""
 
     def __init__(self, orders: Orders) -> None:
         self._orders = orders
@@ -83,7 +84,9 @@ class BotObserver:
     async def accept(self, table: Description, safety: bytes | None) -> bool:
         return True
 
-    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+    async def wait(
+        self, lobby: Lobby, started: Awaitable[Genesis], own_bots: OwnBots | None
+    ) -> Genesis | None:
         return await started
 
     def replayed(self, game: Game, news: News) -> None:
@@ -93,7 +96,7 @@ class BotObserver:
         self._session = Networked(game)
         return self._session
 
-    async def play(self, peer: Peer) -> None:
+    async def play(self, peer: Peer) -> bool:
         session = self._session
         assert session is not None
         session.peer = peer
@@ -103,6 +106,7 @@ class BotObserver:
             await session.run()
         finally:
             drain.cancel()
+        return True  # where its player goes on, so does it
 
 
 def _listen(loop: asyncio.AbstractEventLoop, orders: Orders, playing: asyncio.Future[None]) -> None:

@@ -1,4 +1,4 @@
-"""The player's hand as shown: sorted, each card with a key that does not change."""
+"""The player's hand as shown: sorted, with keys that count from left to right."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from p2puno.cards import COLOURS, Face, Symbol
 from p2puno.view import View
 
-CARD_KEYS = "1234567890eryiopasfghjlzbnmERYIOPASFGHJLZBNM"
-"""The keys for cards, in the order of use; none of them is the key of a command."""
+CARD_KEYS = "1234567890eryiopafgjlzbnmERYIOPASFGHJLZBNM"
+"""The keys for cards, from left to right; none of them is the key of a command."""
 
 _COLOUR_ORDER = {colour: place for side in COLOURS for place, colour in enumerate(side)}
 _SYMBOL_ORDER = {symbol: place for place, symbol in enumerate(Symbol)}
@@ -30,24 +30,12 @@ def in_order(hand: Sequence[tuple[int, Face]], order: str) -> list[tuple[int, Fa
     return sorted(hand, key=by_symbol) if order == "symbol" else list(hand)
 
 
-class KeyRing:
-    """Gives every card a key when it enters the hand; the card keeps it until it leaves."""
-
-    def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._keys: dict[int, str] = {}
-        taken = set(taken)
-        self._free = [key for key in CARD_KEYS if key not in taken]
-
-    def keys(self, cards: Iterable[int]) -> dict[int, str]:
-        """The keys of these cards. When the keys run out, cards have none and need the arrow keys."""
-        cards = list(cards)
-        kept = {card: key for card, key in self._keys.items() if card in cards}
-        free = (key for key in self._free if key not in kept.values())
-        for card in cards:
-            if card not in kept:
-                kept[card] = next(free, "")
-        self._keys = kept
-        return kept
+def card_keys(cards: Iterable[int], taken: Iterable[str] = ()) -> dict[int, str]:
+    """The key of each card, counted from left to right without the keys that are taken. When the keys run
+    out, cards have none and need the arrow keys."""
+    taken = set(taken)
+    free = (key for key in CARD_KEYS if key not in taken)
+    return {card: next(free, "") for card in cards}
 
 
 def turned_away(view: View, seat: int) -> list[Face]:

@@ -13,8 +13,10 @@ from copy import deepcopy
 from random import Random
 from time import monotonic
 
+from cli.sessions.adviser import Adviser
 from cli.sessions.bot_delays import delay, reaction
-from cli.sessions.seat_notices import Teller
+from cli.sessions.news_to_notices import Teller
+from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
 from p2puno.dealer import Dealer, deal, draw_for_deal, sealed
@@ -24,14 +26,14 @@ from p2puno.options import Options
 from p2puno.round import Result
 from p2puno.view import View
 from protocol.play.news import News, dealer_drawn, match_over, round_over
-from protocol.table.autopilot import FORCED
+from protocol.table.default_move import FORCED
 
 DEALING = 0.8
 """Seconds that dealing takes at normal pace."""
 
 
 class Practice(Alone):
-    """Implements `cli.sessions.session.Session`, and `OwnBots`: its bots are in this program."""
+    """Implements `cli.sessions.session.Session`, and `AdjustableBots`: its bots are in this program."""
 
     def __init__(
         self,
@@ -60,6 +62,9 @@ class Practice(Alone):
         self._dealer: Dealer | None = None
         self._sealed: Show | None = None
         self._teller = Teller(seat)
+        self.adviser = Adviser()
+        reactions = Random(f"{seed}/reactions")
+        self.own_program = OwnProgram(self, self._tell, lambda: self._seconds(reactions.uniform(*REACTION)))
         self._quiet = False
         """Whether this is a table without our seat: played without delays or notices."""
         self._window: object | None = None
@@ -91,8 +96,9 @@ class Practice(Alone):
             if type(move) is not Show or move.card not in dealer.round.hands[seat]:
                 raise IllegalMove("B-02", "choose a card from your hand")
             move, self._sealed = sealed(move, self._own.randbytes(NONCE_SIZE))
+        dealer.round.copy().apply(seat, move)  # raises if it is illegal
+        self.own_program.take_back()
         if type(waiting) is Choice and waiting.ask is Ask.TURN and self.uno_deadline is not None:
-            dealer.round.copy().apply(seat, move)  # raises if it is illegal
             self.pending = move
             self._tell(Changed())
         else:
@@ -132,6 +138,7 @@ class Practice(Alone):
             with suppress(asyncio.CancelledError):
                 await self._play_match()
         finally:
+            self.own_program.stop()
             for task in self._reactions:
                 task.cancel()
             self._notices.put_nowait(None)
@@ -239,17 +246,16 @@ class Practice(Alone):
         if self._window is not None:
             return
         self._window = object()
-        self.uno_deadline = monotonic() + self._seconds(self.options.uno_window / 1000)
+        self.uno_deadline = monotonic() + self._window_seconds()
         seats = [seat for seat in round.seats if seat != self.seat or self._quiet]
         self._pauses.shuffle(seats)
         self._reactions = [
-            asyncio.ensure_future(self._react(dealer, seat, reaction(self.level, self._pauses)))
-            for seat in seats
+            asyncio.ensure_future(self._react(dealer, seat, self._reaction_seconds())) for seat in seats
         ]
 
     async def _react(self, dealer: Dealer, seat: int, after: float) -> None:
         window = self._window
-        await asyncio.sleep(self._seconds(after))
+        await asyncio.sleep(after)
         if self._window is not window or seat not in dealer.round.hands:
             return
         said = self._players[seat].speak(dealer.views[seat])
@@ -293,9 +299,12 @@ class Practice(Alone):
                 self._players[seat].hear(dealer.views[seat], event)
         if self._quiet:
             return
+        if self.seat is not None:
+            self.adviser.hear(self.view, news)
         told = self._teller.notices(News(events=tuple(news)), self._sees(dealer))
         for notice in told or [Changed()]:
             self._tell(notice)
+        self.own_program.changed()
 
     def _sees(self, dealer: Dealer) -> View:
         if self.seat is None or self.seat not in dealer.views:
@@ -309,6 +318,13 @@ class Practice(Alone):
 
     def _seconds(self, usual: float) -> float:
         return 0.0 if self._quiet else usual * self.pace
+
+    def _window_seconds(self) -> float:
+        return self._seconds(self.options.uno_window / 1000)
+
+    def _reaction_seconds(self) -> float:
+        """The time until a bot calls or catches."""
+        return self._seconds(reaction(self.level, self._pauses))
 
     async def _rest(self, usual: float) -> None:
         await asyncio.sleep(self._seconds(usual))

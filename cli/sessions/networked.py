@@ -8,23 +8,29 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from math import inf
+from random import SystemRandom
 from time import monotonic
 
 from cli.runtime.output import printable
-from cli.sessions.seat_notices import Teller
+from cli.sessions.adviser import Adviser
+from cli.sessions.news_to_notices import Teller
+from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import (
+    AdjustableBots,
     Busy,
     CameBack,
     Changed,
+    Coach,
     Forgiving,
     Notice,
-    OwnBots,
+    Rematch,
     Said,
     SeatLost,
     Status,
     Trouble,
     WentAway,
 )
+from cli.sessions.standstill import Standstill
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.refusals import reason
@@ -32,13 +38,15 @@ from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
+from protocol.participant.evening import Evening
+from protocol.participant.next_table import NextTable
 from protocol.peer.message_forms import clean
 from protocol.peer.peer import Peer
 from protocol.peer.record import Restored
-from protocol.peer.step import Step, standing
+from protocol.peer.screen_snapshot import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import match_over
-from protocol.table.forgiving import Plea
+from protocol.table.readmitting_cheats import Plea
 from protocol.table.turn_clock import TurnClock
 
 
@@ -52,6 +60,7 @@ class Networked:
         """A snapshot of the game after the last step. The game itself belongs to the table's thread."""
         self.genesis = game.genesis
         self.told = tuple(told)
+        self.coach: Coach | None = None
         self.names = tuple(player.name for player in game.genesis.players)
         self.seat = game.seat
         self.options = game.options
@@ -61,7 +70,7 @@ class Networked:
         self.pleas: tuple[Plea, ...] = ()
         self.kept = game.seat is not None
         self.peer: Peer | None = None
-        self.bots: OwnBots | None = None
+        self.bots: AdjustableBots | None = None
         self.listeners: list[Callable[[Step], None]] = []
         self._sent: Move | None = None
         """Our move, until the table has processed it; no other move is possible until then."""
@@ -73,6 +82,8 @@ class Networked:
         """The seats that were away since we came: only they can come back."""
         self._teller = Teller(game.seat)
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
+        self.adviser = Adviser()
+        self.own_program = OwnProgram(self, self._tell, lambda: SystemRandom().uniform(*REACTION))
         self._over = asyncio.Event()
         self._failed: BaseException | None = None
         self._turn_clock = TurnClock(game.terms)
@@ -82,6 +93,13 @@ class Networked:
         """Our player knows that the program moves for them, and has done nothing since."""
         self._clocked = False
         self._suspended: tuple[int, ...] = ()
+        self.again = False
+        """Our player wants another match."""
+        self._following: NextTable | None = None
+        self.evening: Evening | None = None
+        self._offered = b""
+        """The mark of the next match as our player last saw it."""
+        self._standstill = Standstill(game.genesis, game.seat)
         for text in before:
             self.warn(text)
 
@@ -140,6 +158,7 @@ class Networked:
             view.round.copy().apply(seat, move)
         if self._sent is not None:
             raise IllegalMove("S-05", "your last move is still on its way")
+        self.own_program.take_back()
         self._sent = move
         self._told_of_timeout = False
         self._acts += 1
@@ -186,6 +205,24 @@ class Networked:
             raise IllegalMove("L-10", "this player is not asked")
         self.peer.forgive(seat)
 
+    @property
+    def rematch(self) -> Rematch | None:
+        following, evening = self._following, self.evening
+        if evening is None or (following is None and self.seat is not None):
+            return None
+        counted = evening.matches, tuple(evening.scores())
+        if following is None:
+            return Rematch((), None, 0, *counted)
+        self._offered = following.mark
+        table = following.lobby or following.before
+        same = (table.terms, table.seats) == (self.genesis.terms, len(self.names))
+        return Rematch(following.agreed, None if same else table.terms, table.seats, *counted)
+
+    def play_again(self) -> None:
+        self.again = True
+        if self._following is not None:
+            self._following.want(self._offered or self._following.mark)
+
     async def notices(self) -> AsyncIterator[Notice]:
         while (notice := await self._notices.get()) is not None:
             yield notice
@@ -199,6 +236,7 @@ class Networked:
         while not self._over.is_set():
             if (failed := self.peer.failed) is not None:
                 self.fail(failed)
+            self._look_for_standstill(monotonic())
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.5):
                     await self._over.wait()
@@ -214,6 +252,7 @@ class Networked:
         self._end()
 
     def _end(self) -> None:
+        self.own_program.stop()
         self._over.set()
         self._notices.put_nowait(None)
 
@@ -236,6 +275,9 @@ class Networked:
             if seat in self._suspended:  # until now they were only late
                 self._show_status(Status(Busy.SUSPENDED, seat))
 
+    def over(self, following: NextTable | None, evening: Evening) -> None:
+        self._following, self.evening = following, evening
+
     def warn(self, text: str) -> None:
         """Tell our player something that is not part of the game."""
         self._tell(Trouble(text))
@@ -252,6 +294,7 @@ class Networked:
             for seat in self._left.intersection(entry.seat for entry in step.applied):
                 self.came(seat)
         self.now, self.view = step.now, step.now.view
+        self.adviser.hear(self.view, step.news.events)
         self._intent = step.intent
         if step.acted >= self._acts:
             self._sent = None
@@ -267,6 +310,7 @@ class Networked:
             self._tell(self._with_proof(notice))
         self._tell_pleas(step)
         self._look_at_clock(step)
+        self.own_program.changed()
         for listener in self.listeners:
             listener(step)
         if self.now.over:
@@ -298,8 +342,8 @@ class Networked:
         now = monotonic()
         moving = due is not None and due.kind not in (DECK, AGREE)
         self._moving = (due.seat, now) if due is not None and moving else None
-        if due is not None and due.kind == MOVE:
-            self._turn_clock.asked((step.now.rounds, step.now.deal), now * 1000)
+        if due is not None and due.kind == MOVE and step.now.deal is not None:
+            self._turn_clock.asked(step.now.deal, now * 1000)
         self.uno_deadline = now + self.options.uno_window / 1000 if step.now.window_open else None
 
     def _show_status(self, status: Status | None) -> None:
@@ -314,6 +358,18 @@ class Networked:
         else:
             return
         self.warn(text.format(name=self.names[status.seat]))
+
+    def _look_for_standstill(self, now: float) -> None:
+        """Tell our player what the table has been waiting for; a suspended match has been told of."""
+        waits_for_good = self.status is not None and self.status.kind in (Busy.SUSPENDED, Busy.SHORT)
+        delay = self._standstill.look(self.now, self.away, now)
+        if delay is None or waits_for_good:
+            return
+        text = _(
+            "The table is waiting for {name}: their program has not answered for {seconds} seconds. "
+            "After {limit} seconds the others can decide to continue without it."
+        )
+        self.warn(text.format(name=self.names[delay.seat], seconds=delay.seconds, limit=delay.limit))
 
     def _busy(self) -> Status | None:
         """What the table is doing, unless it waits for a player's choice."""

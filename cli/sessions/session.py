@@ -6,7 +6,7 @@ and `notices` reports what happened. It prints nothing and contains no words.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +21,11 @@ from p2puno.view import View
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
-    from protocol.table.forgiving import Plea
+    from cli.sessions.adviser import Adviser
+    from cli.sessions.own_program import OwnProgram
+    from protocol.log.table_terms import Terms
+    from protocol.participant.evening import Score
+    from protocol.table.readmitting_cheats import Plea
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,20 @@ Notice = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Another match at the same table, as things stand now."""
+
+    agreed: tuple[str, ...] = ()
+    """The names of the people who want it."""
+    terms: Terms | None = None
+    """What would be played, if that or the number of seats has changed."""
+    seats: int = 0
+    matches: int = 0
+    """How many matches we have seen at this table."""
+    scores: tuple[Score, ...] = ()
+
+
 class Busy(StrEnum):
     """Why nobody can move."""
 
@@ -148,7 +166,7 @@ class Status:
     of: int = 0
 
 
-class OwnBots(Protocol):
+class AdjustableBots(Protocol):
     """The bots that play for our player, all at one level and pace."""
 
     @property
@@ -163,10 +181,46 @@ class OwnBots(Protocol):
         """Let them play so from their next decision on."""
 
 
+class Offer(StrEnum):
+    """What a coach offers when an attempt at a lesson is over."""
+
+    NEXT = "next"
+    """The lesson is done: the next one."""
+    AGAIN = "again"
+    """The round is over, but the lesson is not done: the same position again."""
+    END = "end"
+    """All lessons are done."""
+
+
+class Coach(Protocol):
+    """Guides the player of a session through lessons."""
+
+    @property
+    def title(self) -> str:
+        """Which lesson this is."""
+
+    @property
+    def offer(self) -> Offer | None:
+        """What `proceed` does; None while the player is trying, and may move."""
+
+    def words(self, ways: Mapping[str, str]) -> str:
+        """What the coach says now. `ways` tells how things are done on the screen in use, by name: play,
+        draw, keep, uno, catch, challenge and again."""
+
+    def proceed(self) -> None:
+        """Accept the offer."""
+
+    def again(self) -> None:
+        """Start the lesson again from its position."""
+
+    def skip(self) -> None:
+        """Go to the next lesson without doing this one."""
+
+
 class Session(Protocol):
     """A game as seen by one seat or a spectator.
 
-    The session itself answers where there is no choice: `protocol.table.autopilot.FORCED`.
+    The session itself answers where there is no choice: `protocol.table.default_move.FORCED`.
     For `Ask.SEAL` the player acts with the `Show` that `View.moves` lists; the session seals it.
     """
 
@@ -222,6 +276,14 @@ class Session(Protocol):
         window and can still be taken back. No other move is possible until then."""
 
     @property
+    def own_program(self) -> OwnProgram | None:
+        """What moves for our player; None if nobody plays here."""
+
+    @property
+    def adviser(self) -> Adviser | None:
+        """What gives our player hints; None if nobody plays here."""
+
+    @property
     def kept(self) -> bool:
         """Whether a player who leaves can come back later."""
 
@@ -231,8 +293,12 @@ class Session(Protocol):
         limit, None if nobody waits."""
 
     @property
-    def bots(self) -> OwnBots | None:
+    def bots(self) -> AdjustableBots | None:
         """Our player's bots; None if there are none."""
+
+    @property
+    def coach(self) -> Coach | None:
+        """Who guides this player; None outside of lessons."""
 
     @property
     def told(self) -> Sequence[Notice]:
@@ -261,6 +327,13 @@ class Session(Protocol):
     def forgive(self, seat: int) -> None:
         """Agree, irrevocably, that a seat of `pleas` comes back; raises IllegalMove if it is not in there."""
 
+    @property
+    def rematch(self) -> Rematch | None:
+        """Another match that the player can ask for when this one is over."""
+
+    def play_again(self) -> None:
+        """The player wants another match, as `rematch` last described it."""
+
     def notices(self) -> AsyncIterator[Notice]:
         """What happens, in order, until the match is over or left. Call it only once."""
 
@@ -277,13 +350,18 @@ class Alone:
     status: Status | None = None
     away: frozenset[int] = frozenset()
     pleas: tuple[Plea, ...] = ()
+    coach: Coach | None = None
     turn_deadline: float | None = None
     uno_deadline: float | None = None
     pending: Move | None = None
     kept: bool = False
     told: tuple[Notice, ...] = ()
     grace: float | None = None
-    bots: OwnBots | None = None
+    bots: AdjustableBots | None = None
+    rematch: Rematch | None = None
+
+    def play_again(self) -> None:
+        """Whoever shows the session starts another one."""
 
     def look_at_result(self, looking: bool) -> None:
         """There is no clock."""

@@ -9,13 +9,12 @@ from typing import Any
 
 from cli.runtime.command_runner import CommandError, run_until_told_to_end
 from cli.sessions.bot_processes import BotProcesses
+from cli.sessions.joining_sentences import failure, sentence
 from cli.sessions.networked import Networked
-from cli.sessions.participant_sentences import failure, sentence
-from cli.sessions.seat_notices import Teller
+from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import Notice
 from cli.sessions.waiting_room import InLines, Tell, WaitingRoom, invitation
 from cli.words.error_sentences import error_sentence
-from protocol.errors import RemoteError
 from protocol.files.errors import StoreError
 from protocol.files.store import Store, data_folder
 from protocol.lobby.errors import LobbyError
@@ -24,12 +23,15 @@ from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
 from protocol.net.errors import NetError
 from protocol.participant import events, life_cycle
+from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.errors import ParticipantError
+from protocol.participant.evening import Evening
 from protocol.participant.life_cycle import Opening
 from protocol.participant.participant import Participant
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from protocol.play.news import News
+from protocol.remote_errors import RemoteError
 
 Show = Callable[[Networked], Awaitable[int]]
 """Shows a session to its player until it is over; returns the exit status."""
@@ -43,7 +45,7 @@ HISTORY = 100
 
 
 class PersonObserver:
-    """Tells a person in sentences. Implements `protocol.participant.observer.Observer`."""
+    """Tells a person in sentences. Implements `protocol.participant.callbacks.Observer`."""
 
     def __init__(
         self,
@@ -63,6 +65,7 @@ class PersonObserver:
         """The last notices of a resumed game."""
         self._teller: Teller | None = None
         self._session: Networked | None = None
+        self._evening: Evening | None = None
 
     def tell(self, event: events.Event) -> None:
         if isinstance(event, events.Invitation):
@@ -83,8 +86,10 @@ class PersonObserver:
         self.status = 0 if accepted else 1
         return accepted
 
-    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
-        return await self._room.wait(lobby, started)
+    async def wait(
+        self, lobby: Lobby, started: Awaitable[Genesis], own_bots: OwnBots | None
+    ) -> Genesis | None:
+        return await self._room.wait(lobby, started, self._evening, own_bots)
 
     def replayed(self, game: Game, news: News) -> None:
         if self._teller is None:
@@ -94,12 +99,16 @@ class PersonObserver:
     def begin(self, game: Game) -> Networked:
         self._session = Networked(game, self._shown_again, self.history)
         self._session.bots = self._bots or None
+        self._shown_again, self._teller, self.history = [], None, deque(maxlen=HISTORY)
         return self._session
 
-    async def play(self, peer: Peer) -> None:
-        assert self._session is not None
-        self._session.peer = peer
-        self.status = await self._show(self._session)
+    async def play(self, peer: Peer) -> bool:
+        session = self._session
+        assert session is not None
+        session.peer = peer
+        self.status = await self._show(session)
+        self._session, self._evening = None, session.evening
+        return session.again
 
 
 async def accept_all(table: Description, safety: bytes | None) -> bool:

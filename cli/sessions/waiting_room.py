@@ -11,6 +11,8 @@ from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis
 from protocol.net.address import Address, split_endpoint
 from protocol.participant import events
+from protocol.participant.bot_launcher import OwnBots
+from protocol.participant.evening import Evening
 
 if TYPE_CHECKING:
     from cli.screen.progress_bar import Bar
@@ -39,7 +41,13 @@ class WaitingRoom(Protocol):
 
     def invite(self, invitation: Invitation) -> None: ...
 
-    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+    async def wait(
+        self,
+        lobby: Lobby,
+        started: Awaitable[Genesis],
+        evening: Evening | None = None,
+        own_bots: OwnBots | None = None,
+    ) -> Genesis | None:
         """Wait until the game has begun; None if the player leaves."""
 
 
@@ -54,7 +62,13 @@ class InLines:
         for command in invitation.commands:
             self.tell(f"  {command}")
 
-    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+    async def wait(
+        self,
+        lobby: Lobby,
+        started: Awaitable[Genesis],
+        evening: Evening | None = None,
+        own_bots: OwnBots | None = None,
+    ) -> Genesis | None:
         return await started
 
 
@@ -70,7 +84,13 @@ class BehindBar:
     def invite(self, invitation: Invitation) -> None:
         """Ignored: nobody else can join."""
 
-    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
+    async def wait(
+        self,
+        lobby: Lobby,
+        started: Awaitable[Genesis],
+        evening: Evening | None = None,
+        own_bots: OwnBots | None = None,
+    ) -> Genesis | None:
         def changed() -> None:
             self.bar.show(len(lobby.guests), lobby.seats)
 

@@ -18,6 +18,8 @@ class Action(StrEnum):
     CATCH = "catch"
     CHALLENGE = "challenge"
     WHY = "why"
+    SORT = "sort"
+    HINT = "hint"
     HANDS = "hands"
     FORGIVE = "forgive"
     CHAT = "chat"
@@ -60,6 +62,8 @@ TABLE = Place(
         Action.CATCH: "c",
         Action.CHALLENGE: "x",
         Action.WHY: "w",
+        Action.SORT: "s",
+        Action.HINT: "h",
         Action.HANDS: "v",
         Action.FORGIVE: "=",
         Action.CHAT: "/",
@@ -98,7 +102,7 @@ PLACES: Mapping[str, Place] = {"bindings": TABLE, "replay": REPLAY}
 
 def action_name(place: Place, action: Action) -> str:
     if action in place.both_ways:
-        from cli.words.event_kinds import kind_names  # here: only a form needs it
+        from cli.words.event_kind_names import kind_names  # here: only a form needs it
 
         return _("jump to the next {event}").format(event=kind_names()[action])
     return {
@@ -108,6 +112,8 @@ def action_name(place: Place, action: Action) -> str:
         Action.CATCH: _("catch somebody"),
         Action.CHALLENGE: _("challenge"),
         Action.WHY: _("why a card cannot be played"),
+        Action.SORT: _("sort the hand another way"),
+        Action.HINT: _("hint"),
         Action.HANDS: _("all hands"),
         Action.FORGIVE: _("let somebody back in"),
         Action.CHAT: _("chat"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from cli.settings.appearance import THEMES, settings_file
+from cli.settings.early_settings import THEMES, settings_file
 from cli.settings.key_bindings import PLACES, trouble
 from cli.words.language import LANGUAGES, _
 from protocol.lobby.names import fault, may_be_in_name
@@ -18,6 +18,7 @@ from protocol.lobby.names import fault, may_be_in_name
 KEYS = ("safe", "fast")
 SOUNDS = ("tone", "bell", "off")
 ORDERS = ("colour", "symbol", "drawn")
+"""How a hand can be sorted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Settings:
     """How the hand is sorted."""
     keys: str = "safe"
     """`safe`: a card's key lifts it, the same key again (or Enter) plays it. `fast`: its key plays it."""
+    ask_to_keep: bool = False
+    """Whether the player is asked to keep a drawn card that does not fit."""
     speed: float = 1.0
     """How fast bots move: 2 is twice human speed, 0 is instant."""
     animation: float = 1.0
@@ -94,6 +97,11 @@ def allowed(name: str) -> tuple[str, ...] | None:
         "sound": SOUNDS,
     }
     return choices.get(name)
+
+
+def next_order(order: str) -> str:
+    """The next way to sort a hand."""
+    return ORDERS[(ORDERS.index(order) + 1) % len(ORDERS)]
 
 
 def settings_path() -> Path:

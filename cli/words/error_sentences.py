@@ -11,13 +11,13 @@ from reprlib import repr as brief
 
 from cli.words.language import _
 from p2puno.options import OptionError, OptionFault
-from protocol import errors as remote
-from protocol.errors import RemoteError
+from protocol import remote_errors as remote
 from protocol.files.errors import FileFault, StoreError
 from protocol.lobby.errors import LobbyError, Refusal
 from protocol.net import errors as net
 from protocol.net.address import CODE_LENGTH
 from protocol.net.errors import AddressFault, NetError, Unavailable
+from protocol.remote_errors import RemoteError
 from protocol.version import ENGINE, VERSION
 
 MOST_SHOWN = 60
@@ -182,6 +182,11 @@ def refusals() -> dict[Refusal, str]:
             "The game has not started: not everybody signed it in time. Open a new table, or join one."
         ),
         Refusal.TWO_GAMES: _("The host has signed two different games for the table: do not play there."),
+        Refusal.CHEATED: _(
+            "Somebody was put out for cheating in the last match and gets no seat at this table: "
+            "open a new table to play with them again."
+        ),
+        Refusal.REMOVED: _("The host has removed you from the table."),
         Refusal.CLOSED: _("The host has left: the game has not started, and you no longer have a seat."),
     }
 

@@ -28,7 +28,7 @@ from p2puno.cards import DARK
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
-    from protocol.table.forgiving import Plea
+    from protocol.table.readmitting_cheats import Plea
 
 
 def listed(words: Sequence[str]) -> str:

@@ -24,20 +24,21 @@ def choose(mind: Mind, moves: Sequence[Move]) -> Move:
     assert type(waiting) is Choice
     prospect = Prospect(mind)
     if waiting.ask is Ask.CHALLENGE:
-        return _doubt(mind, prospect)
+        return _challenge(mind, prospect)
     if waiting.ask is Ask.TURN:
-        moves = _worth_a_thought(mind, moves)
-    return max(moves, key=lambda move: _worth(prospect, move))
+        moves = worth_a_thought(mind, moves)
+    return max(moves, key=lambda move: worth(prospect, move))
 
 
-def _worth_a_thought(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
+def worth_a_thought(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
     """Drawing is worth evaluating only where it saves a wild card for later."""
     plays = [move for move in moves if type(move) is Play]
     saves = all(play.face.wild for play in plays) and len(mind.view.hand()) < FULL
     return moves if saves or not plays else plays
 
 
-def _worth(prospect: Prospect, move: Move) -> float:
+def worth(prospect: Prospect, move: Move) -> float:
+    """The probability of winning after this move."""
     round, scene = prospect.round, prospect.now()
     match move:
         case Play(card, face):
@@ -58,28 +59,43 @@ def _worth(prospect: Prospect, move: Move) -> float:
         case Fight(opponent):
             return prospect.battle(scene, opponent)
         case Show(_, face):
-            task = round.agenda[-1]
-            assert type(task) is Battle
-            other = task.challenged if task.challenger == prospect.me else task.challenger
-            return prospect.show(scene, face, other)
+            return prospect.show(scene, face, opponent_of(prospect))
         case Swap(first, second):
             return prospect.trade(scene, first, second)
     return 0.0
 
 
-def _doubt(mind: Mind, prospect: Prospect) -> Move:
-    """Challenge if it pays off, judging by the visible part of the hand and by earlier verdicts."""
-    round, scene = mind.view.round, prospect.now()
-    doubt = round.agenda[-1]
-    assert type(doubt) is Doubt
-    held = prospect.sight(round.side).has_colour(scene.hands[doubt.accused], doubt.colour)
+def opponent_of(prospect: Prospect) -> int:
+    """Whom this seat fights in the battle that is on."""
+    task = prospect.round.agenda[-1]
+    assert type(task) is Battle
+    return task.challenged if task.challenger == prospect.me else task.challenger
+
+
+def guilt(mind: Mind, prospect: Prospect) -> float:
+    """The probability that the wild draw card was illegal, judging by the visible part of the hand and by
+    earlier verdicts."""
+    doubt = _doubt(prospect)
+    held = prospect.sight(prospect.round.side).has_colour(prospect.now().hands[doubt.accused], doubt.colour)
     verdicts = mind.memory.verdicts(doubt.accused)
     bluffs = (BLUFFS * BLUFFS_KNOWN + sum(verdicts)) / (BLUFFS_KNOWN + len(verdicts))
-    guilty = held * bluffs / (held * bluffs + 1 - held)
-    count = prospect.penalty(scene, round.top.symbol, round.colour)
-    if prospect.challenge(doubt.accused, count, guilty) > prospect.accept(count):
+    return held * bluffs / (held * bluffs + 1 - held)
+
+
+def _challenge(mind: Mind, prospect: Prospect) -> Move:
+    """Challenge if it pays off."""
+    round = prospect.round
+    count = prospect.penalty(prospect.now(), round.top.symbol, round.colour)
+    accused = _doubt(prospect).accused
+    if prospect.challenge(accused, count, guilt(mind, prospect)) > prospect.accept(count):
         return Challenge()
     return Accept()
+
+
+def _doubt(prospect: Prospect) -> Doubt:
+    doubt = prospect.round.agenda[-1]
+    assert type(doubt) is Doubt
+    return doubt
 
 
 HABITS = Habits(calls=1, calls_late=1, catches=1, choose=choose, remembers=True)

@@ -36,10 +36,10 @@ class Memory:
         """Record an event; `view` is the view after it."""
         if type(event) is Drew:
             if not event.penalty and event.seat != view.seat:
-                self._exclude(view, view.round.hands[event.seat][: -event.cards])
+                self._exclude(view, view.round.hands.get(event.seat, ())[: -event.cards])
         elif type(event) is Kept:
             if event.seat != view.seat:
-                self._exclude(view, view.round.hands[event.seat][-1:])
+                self._exclude(view, view.round.hands.get(event.seat, ())[-1:])
         elif type(event) is Judged:
             self._verdicts.setdefault(event.accused, []).append(event.guilty)
         elif type(event) is Dealt:

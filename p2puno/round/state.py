@@ -62,6 +62,7 @@ class Round:
         self.faces: tuple[dict[int, Face], ...] = tuple({} for _ in rules.deck.sides)
         """The public faces since the last shuffle, by side and card."""
         self.next_card = first + rules.deck.size
+        """The lowest handle that no card has had yet: a shuffle gives new handles from here on."""
         self.side = LIGHT
         self.top = rules.deck.sides[LIGHT][0]
         """The face on top of the discard pile (arbitrary before the first card is turned up)."""
@@ -76,11 +77,17 @@ class Round:
         self.upcoming = dealer
         """Whose turn comes next, as things stand."""
         self.passes = 0
+        """How many players in a row have passed because there was no card to draw (G-09)."""
         self.out: int | None = None
+        """The seat that has gone out, if any."""
         self.uno_seat: int | None = None
+        """The seat that played its next-to-last card and can be caught until the next turn begins (G-03)."""
         self.uno_called = False
+        """Whether that seat has called UNO."""
         self.uno_ahead = False
+        """Whether the current player has called UNO before playing the next-to-last card (G-12)."""
         self.uno_heard: tuple[tuple[int, Claim], ...] = ()
+        """Claims made while that card takes effect; they are judged when the effect is complete (G-05)."""
         self.agenda: list[Task] = [Deal()]
         """Pending tasks, the next one last. When it is empty, a turn begins."""
         self.waiting: Waiting | None = None
@@ -89,6 +96,10 @@ class Round:
         self.news: list[Event] = []
         """Events for the caller to take; not part of the state."""
         self._advance()
+
+    def __repr__(self) -> str:
+        hands = ", ".join(f"{seat}: {len(hand)}" for seat, hand in self.hands.items())
+        return f"<Round: {self.rules.name}, {self.top.code} on top, hands {hands}, waits for {self.waiting}>"
 
     # -- the answers ------------------------------------------------------------------------------------
 

@@ -10,11 +10,11 @@ docs/cryptography.md has the scheme.
 """
 
 from protocol.deck.auditing import Audit
-from protocol.deck.calculator import Calculator, Memo
+from protocol.deck.batch_arithmetic import Calculator, Memo
+from protocol.deck.deal_parameters import MAX_CARDS, Setup
 from protocol.deck.deck import Deck
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
 from protocol.deck.requests import GIVE, SHOW, Lose, Open, Request, Reveal, Seal, Shuffle
-from protocol.deck.setup import MAX_CARDS, Setup
 
 __all__ = [
     "GIVE",

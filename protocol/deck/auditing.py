@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from protocol.deck import sealing, seeds, shuffle
-from protocol.deck.committing import COMMIT, SPLIT, check_part, split_context, split_secrets
+from protocol.deck import derived_secrets, sealed_box, shuffle
 from protocol.deck.errors import Blame, InvalidError
 from protocol.deck.group import ORDER, Point
+from protocol.deck.key_splitting import COMMIT, SPLIT, check_part, split_context, split_secrets
 from protocol.deck.mixing import MIX
 from protocol.deck.opening import SINGLE_BYTES, decode_singles
 from protocol.deck.state import Mix, Piece, Spot, State, Unit
@@ -79,7 +79,7 @@ def _mixed_by_seed(state: State, done: Mix, seed: bytes) -> bool:
 def seed_key(state: State, seat: int, seed: bytes) -> int | None:
     """The key derived from a seed, if it is the one that the seat has used."""
     group = state.calc.group
-    secret = seeds.scalar(seed, "key", state.digest)
+    secret = derived_secrets.scalar(seed, "key", state.digest)
     return secret if group.encode(group.base(secret)) == group.encode(state.keys[seat]) else None
 
 
@@ -110,7 +110,7 @@ def _sealed_part(state: State, piece: Piece, key: int) -> int | None:
     of, keeper = piece
     context = split_context(state, of, keeper)
     try:
-        text = sealing.open_with(state.calc, context, key, state.keys[keeper], state.boxes[piece])
+        text = sealed_box.open_with(state.calc, context, key, state.keys[keeper], state.boxes[piece])
         return check_part(state, piece, text)
     except InvalidError:
         return None
@@ -123,7 +123,7 @@ def _sealed_units(state: State, keys: Mapping[int, int]) -> dict[Spot, dict[Unit
         if passed.to not in keys or all(of in keys for _, (_, of) in passed.duties):
             continue
         try:
-            text = sealing.open_with(
+            text = sealed_box.open_with(
                 state.calc, passed.context, keys[passed.to], state.keys[passed.to], passed.box
             )
         except InvalidError:

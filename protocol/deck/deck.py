@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from protocol.deck import seeds
+from protocol.deck import derived_secrets
 from protocol.deck.auditing import Audit, audit
-from protocol.deck.calculator import Calculator
-from protocol.deck.committing import Committing, Keeping, Splitting
+from protocol.deck.batch_arithmetic import Calculator
+from protocol.deck.deal_parameters import Setup
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
+from protocol.deck.key_splitting import Committing, Keeping, Splitting
 from protocol.deck.mixing import Mixing
 from protocol.deck.opening import Opening
 from protocol.deck.passing import Passing
 from protocol.deck.requests import Lose, Open, Request, Reveal, Seal, Shuffle
-from protocol.deck.revealing import Revealing, recoverable
-from protocol.deck.setup import Setup
+from protocol.deck.seed_revealing import Revealing, recoverable
 from protocol.deck.state import State
 
 
@@ -44,9 +44,9 @@ class Deck:
     ) -> None:
         seed = None
         if seat is not None and secret is not None:
-            if seat not in setup.seats or len(secret) < seeds.SEED_BYTES:
+            if seat not in setup.seats or len(secret) < derived_secrets.SEED_BYTES:
                 raise MisuseError("not a seat of this deal, or a secret too short")
-            seed = seeds.deal_seed(secret, setup.game, setup.after, seat)
+            seed = derived_secrets.deal_seed(secret, setup.game, setup.after, seat)
         self.setup = setup
         self._state = State(setup, calculator or Calculator(), seat if seed else None, seed)
         self._pending: Activity | None = Committing(self._state)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from protocol.deck import seeds
-from protocol.deck.calculator import Calculator
+from protocol.deck import derived_secrets
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import ORDER, SCALAR_BYTES, Point, decode_scalar, scalar_bytes
 from protocol.deck.transcript import frame, number, numbers
@@ -30,7 +30,7 @@ def prove(
     """The proof, bound to `context`; `images` must be `secret` times `sources`."""
     group = calc.group
     statement = _statement(calc, context, key, sources, images)
-    nonce = seeds.scalar(seed, "equality nonce", statement)
+    nonce = derived_secrets.scalar(seed, "equality nonce", statement)
     hints = [group.encode(group.base(nonce))]
     if sources:
         hints.append(group.encode(calc.secret_mul(_fold(calc, statement, sources), nonce, seed)))

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.deck import shuffle
+from protocol.deck.deal_parameters import MAX_CARDS, MAX_NUMBER
 from protocol.deck.errors import Blame, InvalidError, MisuseError
 from protocol.deck.requests import Shuffle
-from protocol.deck.setup import MAX_CARDS, MAX_NUMBER
 from protocol.deck.shuffle import Fold, Pair
 from protocol.deck.state import Mix, State
 

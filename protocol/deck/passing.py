@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from protocol.deck import sealing
+from protocol.deck import sealed_box
 from protocol.deck.errors import Blame, InvalidError, MisuseError
 from protocol.deck.opening import SINGLE_BYTES, decode_singles, encode_single, held
 from protocol.deck.requests import GIVE, SHOW, Seal
@@ -65,19 +65,19 @@ class Passing:
         key = state.keys[self.request.to]
         if step == SEAL:
             text = b"".join(encode_single(state, held(state, *duty)) for duty in self.duties)
-            return sealing.seal(state.calc, self.context(), seed, key, text)
+            return sealed_box.seal(state.calc, self.context(), seed, key, text)
         if self._contents() is not None:
             return b""
-        return sealing.dispute(state.calc, self.context(), seed, secret, key, self._box())
+        return sealed_box.dispute(state.calc, self.context(), seed, secret, key, self._box())
 
     def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state, request = self.state, self.request
         if step == SEAL:
-            self.box = sealing.check(state.calc, self.context(), value, SINGLE_BYTES * len(self.duties))
+            self.box = sealed_box.check(state.calc, self.context(), value, SINGLE_BYTES * len(self.duties))
             state.passed.append(Passed(self.context(), request.to, tuple(self.duties), self.box))
             return []
         if type(value) is not bytes or value:
-            text = sealing.judge(state.calc, self.context(), state.keys[request.to], self._box(), value)
+            text = sealed_box.judge(state.calc, self.context(), state.keys[request.to], self._box(), value)
             if text is not None and self._decode(text) is not None:
                 raise InvalidError("receipt: a false dispute")
             self.done = True
@@ -107,7 +107,7 @@ class Passing:
         state = self.state
         _, seed, secret = state.me()
         try:
-            text = sealing.unseal(
+            text = sealed_box.unseal(
                 state.calc, self.context(), seed, secret, state.keys[self.request.to], self._box()
             )
         except InvalidError:

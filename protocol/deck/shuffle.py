@@ -13,8 +13,8 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from protocol.deck import seeds
-from protocol.deck.calculator import Calculator
+from protocol.deck import derived_secrets
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import ORDER, POINT_BYTES, SCALAR_BYTES, Group, Point, decode_scalar, scalar_bytes
 from protocol.deck.transcript import DOMAIN, digest, frame, number, numbers
@@ -67,7 +67,10 @@ def witness(seed: bytes, context: bytes, before: Sequence[Pair]) -> Witness:
     """The order and blindings that this seed gives for exactly this deck in this context."""
     bound = digest("deck", context, encode_pairs(before))
     size = len(before)
-    return Witness(seeds.permutation(seed, size, "order", bound), seeds.scalars(seed, size, "blind", bound))
+    return Witness(
+        derived_secrets.permutation(seed, size, "order", bound),
+        derived_secrets.scalars(seed, size, "blind", bound),
+    )
 
 
 def mix(calc: Calculator, joint: Point, before: Sequence[Pair], secret: Witness) -> list[Pair]:
@@ -116,7 +119,7 @@ def prove(
     chain, places, _ = generators(group, size)
 
     # Commit to the order: c[order[j]] = rho[order[j]]·G + places[j].
-    rho = seeds.scalars(seed, size, "shuffle rho", bound)
+    rho = derived_secrets.scalars(seed, size, "shuffle rho", bound)
     placed: list[Point] = [None] * size
     for place, source in enumerate(secret.order):
         placed[source] = places[place]
@@ -127,11 +130,11 @@ def prove(
 
     # The chain of commitments, link[i] = hat[i]·G + mixed[i]·link[i-1], in closed form so that no product
     # waits for another: link[i] = grown[i]·G + power[i]·chain.
-    hat = seeds.scalars(seed, size, "shuffle hat", bound)
+    hat = derived_secrets.scalars(seed, size, "shuffle hat", bound)
     grown, power = _unrolled(hat, mixed)
-    w1, w2, w3, w4 = seeds.scalars(seed, 4, "shuffle omega", bound)
-    w_hat = seeds.scalars(seed, size, "shuffle omega hat", bound)
-    w_mix = seeds.scalars(seed, size, "shuffle omega mix", bound)
+    w1, w2, w3, w4 = derived_secrets.scalars(seed, 4, "shuffle omega", bound)
+    w_hat = derived_secrets.scalars(seed, size, "shuffle omega hat", bound)
+    w_mix = derived_secrets.scalars(seed, size, "shuffle omega mix", bound)
     # The hints of the chain, hint[i] = w_hat[i]·G + w_mix[i]·link[i-1], in the same closed form.
     on_base = [(w_hat[i] + w_mix[i] * grown[i]) % ORDER for i in range(size)]
     on_chain = [w_mix[i] * power[i] % ORDER for i in range(size)]

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from protocol.deck import seeds
-from protocol.deck.calculator import Calculator
+from protocol.deck import derived_secrets
+from protocol.deck.batch_arithmetic import Calculator
+from protocol.deck.deal_parameters import Setup
 from protocol.deck.errors import MisuseError
 from protocol.deck.group import Point
-from protocol.deck.setup import Setup
 from protocol.deck.shuffle import Pair
 from protocol.deck.transcript import DOMAIN, Part, frame
 
@@ -86,7 +86,7 @@ class State:
 
     def __post_init__(self) -> None:
         self.digest = self.setup.digest(self.calc.group)
-        self.secret = None if self.seed is None else seeds.scalar(self.seed, "key", self.digest)
+        self.secret = None if self.seed is None else derived_secrets.scalar(self.seed, "key", self.digest)
 
     # Who
 

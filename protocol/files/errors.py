@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
-from protocol.errors import RemoteError
+from protocol.remote_errors import RemoteError
 
 
 class FileFault(Enum):

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, suppress
 from functools import reduce
 from hashlib import sha256
 from itertools import count, islice
@@ -20,7 +20,10 @@ from typing import BinaryIO
 from zlib import crc32
 
 from protocol.codec import MAX_MESSAGE, pack, unpack
-from protocol.errors import (
+from protocol.files.private_files import Exposed, create, make_private, open_own
+from protocol.log.entry import Entry, read_entry
+from protocol.log.genesis import Genesis, read_genesis
+from protocol.remote_errors import (
     DamagedError,
     EmptyFileError,
     FileVersionError,
@@ -30,9 +33,6 @@ from protocol.errors import (
     TornError,
     UnreadableError,
 )
-from protocol.files.private_files import Exposed, create, make_private, open_own
-from protocol.log.entry import Entry, read_entry
-from protocol.log.genesis import Genesis, read_genesis
 
 MAGIC = b"p2puno log 1\n"
 JOURNAL_MAGIC = b"p2puno journal 1\n"
@@ -131,8 +131,8 @@ class RecordFile:
         sync_file(self._file.fileno())
 
     def restore(self) -> bool:
-        """If the file was deleted or moved away, write it anew under its name, from the one that is open.
-        Returns whether it was. Another file that has its name now is kept beside it."""
+        """If the file was deleted or moved away, write it again under its name, from the open file.
+        Returns whether it was. Another file with that name is renamed, not overwritten."""
         self._file.flush()
         if self._is_in_place():
             return False
@@ -194,7 +194,7 @@ def lock(descriptor: int) -> None:
         raise TakenError from error
 
 
-def read_records(path: Path, magic: bytes) -> Iterator[bytes]:
+def read_records(path: Path, magic: bytes) -> Generator[bytes, None, None]:
     """All whole records. Raises NotAGameError for a file of another kind, NotAFileError for a device."""
     if not is_ordinary(path):
         raise NotAFileError("a device or a pipe")
@@ -257,7 +257,7 @@ def _is_more_than_torn(tail: bytes) -> bool:
 
 
 def _move_aside(path: Path) -> None:
-    """Rename a file that has taken our place."""
+    """Rename a file that has taken the name of ours."""
     for number in count(1):
         other = path.with_name(f"{path.name}.other-{number}")
         if not os.path.lexists(other):
@@ -308,7 +308,7 @@ class Entries:
     """The entries of a game's file, read on demand: an error at the start is found before the rest is in
     memory. Iteration raises RemoteError at a malformed entry, and if more than a torn tail follows.
 
-    They are those of the moment at which the file was opened. A game that is played writes more meanwhile."""
+    Entries that a running game appends after the file was opened are not included."""
 
     def __init__(self, path: Path) -> None:
         if not is_ordinary(path):
@@ -342,7 +342,8 @@ class Entries:
         return self._records > 0
 
     def __iter__(self) -> Iterator[Entry]:
-        yield from entries_in(islice(read_records(self._path, MAGIC), self._records))
+        with closing(read_records(self._path, MAGIC)) as records:
+            yield from entries_in(islice(records, self._records))
         self._check_tail()
 
     def _check_tail(self) -> None:
@@ -364,7 +365,9 @@ def read_log(path: Path) -> tuple[Genesis, Entries]:
     entries = Entries(path)
     if not entries.begun:
         raise TornError("the file ends before the game's first entry")
-    return read_genesis(unpack(next(read_records(path, MAGIC)))), entries
+    with closing(read_records(path, MAGIC)) as records:
+        first = next(records)
+    return read_genesis(unpack(first)), entries
 
 
 def read_game(path: Path) -> tuple[Genesis, Entries]:
@@ -406,7 +409,7 @@ class LogFile:
         self._records.sync()
 
     def restore(self) -> bool:
-        """Write the file anew if it was deleted or moved away; returns whether it was."""
+        """If the file was deleted or moved, write it again; returns whether it was."""
         return self._records.restore()
 
     def rewind(self, position: int) -> None:

@@ -11,7 +11,7 @@ from glob import escape
 from pathlib import Path
 
 from protocol.files.errors import StoreError
-from protocol.files.journal import Journal, read_journal
+from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import JOURNAL_SUFFIX, Store
 
 NEVER_BEGAN = 24 * 3600.0

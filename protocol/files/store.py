@@ -15,9 +15,10 @@ from typing import BinaryIO
 from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import TakenError, lock, sync_folder
 from protocol.files.private_files import Exposed, create, make_folder, open_own
+from protocol.identity import Identity
 from protocol.log.entry import digest
 from protocol.log.genesis import read_genesis_body
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 
 SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
 SECRET_BYTES = 32
@@ -78,6 +79,16 @@ class Store:
         self._identity = file  # kept open, and so locked, while this program runs
         return Keys.from_secrets(secrets[:SECRET_BYTES], secrets[SECRET_BYTES:])
 
+    def identity(self) -> bytes | None:
+        """The player's public key, also while another program uses the keys; None if there is none yet. Does
+        not repair the file's mode: `keys` does, and reports it."""
+        path = self.folder / "identity"
+        try:
+            secrets = path.read_bytes() if path.is_file() else b""
+        except OSError:
+            return None
+        return Identity(secrets[:SECRET_BYTES]).public if len(secrets) == 2 * SECRET_BYTES else None
+
     def close(self) -> None:
         """Release the player's keys for another program."""
         if self._identity is not None:
@@ -127,6 +138,19 @@ class Store:
             file.write(json.dumps(str(path.absolute())) + "\n")
             file.flush()
             os.fsync(file.fileno())
+
+    def forget(self, path: Path) -> None:
+        """Undo `remember` for a game that was deleted: it is no longer missed. Raises OSError."""
+        others = self._elsewhere() - {path.absolute()}
+        if others == self._elsewhere():
+            return
+        part = self.folder / f"{_ELSEWHERE}.{os.urandom(8).hex()}"
+        with os.fdopen(create(part), "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(str(one)) + "\n" for one in sorted(others))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(self.folder / _ELSEWHERE)
+        sync_folder(self.folder)
 
     def seats(self, bots: bool = False) -> list[Path]:
         """The files of all games in which the player, or a bot of theirs, has a seat (a journal exists), last

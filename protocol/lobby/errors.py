@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from protocol.codec import unpack
+from protocol.remote_errors import RemoteError
+
 
 class Refusal(StrEnum):
     """The reason, by the word that goes over the network."""
@@ -33,6 +36,10 @@ class Refusal(StrEnum):
     TWO_GAMES = "two games"
     """The host signed two different games."""
     CLOSED = "closed"
+    CHEATED = "cheated"
+    """They, or a bot of theirs, were put out of the last match at this table for cheating."""
+    REMOVED = "removed"
+    """The host removed them."""
 
 
 class LobbyError(Exception):
@@ -46,3 +53,14 @@ class LobbyError(Exception):
 def read_refusal(word: str) -> Refusal:
     """The reason that a peer gave."""
     return Refusal(word) if word in list(Refusal) else Refusal.REQUEST
+
+
+def refusal_in(verdict: bytes) -> Refusal | None:
+    """The reason in a verdict, if it refuses."""
+    try:
+        match unpack(verdict):
+            case ["no", str(word)]:
+                return read_refusal(word)
+    except RemoteError:
+        pass
+    return None

@@ -6,12 +6,11 @@ import asyncio
 import os
 from contextlib import suppress
 
-from protocol.codec import unpack
-from protocol.errors import RemoteError
-from protocol.lobby.errors import LobbyError, Refusal, read_refusal
-from protocol.lobby.founding import Founding
+from protocol.codec import pack
+from protocol.lobby.errors import LobbyError, Refusal, refusal_in
 from protocol.lobby.knock import Visit, knock
 from protocol.lobby.lobby import Lobby
+from protocol.lobby.member_list import Founding
 from protocol.lobby.messages import PLAYER, WATCHER, Description, Wish
 from protocol.log.genesis import NONCE_BYTES
 from protocol.net.address import Address
@@ -80,12 +79,5 @@ def _admit_all(mesh: Mesh, seen: Visit) -> None:
 
 
 def _check_verdict(verdict: bytes, wanted: str) -> None:
-    try:
-        match unpack(verdict):
-            case [str(word)] if word == wanted:
-                return
-            case ["no", str(word)]:
-                raise LobbyError(read_refusal(word))
-    except RemoteError as error:
-        raise LobbyError(Refusal.REQUEST) from error
-    raise LobbyError(Refusal.REQUEST)
+    if verdict != pack([wanted]):
+        raise LobbyError(refusal_in(verdict) or Refusal.REQUEST)

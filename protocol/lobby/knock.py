@@ -28,18 +28,18 @@ from dataclasses import dataclass
 import zmq
 
 from protocol.codec import pack
-from protocol.errors import KnockVersionError, MalformedError
 from protocol.identity import is_printable
-from protocol.lobby.founding import Founding, Member
-from protocol.net import frames as wire
+from protocol.lobby.member_list import Founding, Member
+from protocol.net import frame_kinds as wire
 from protocol.net import zmq_sockets as sockets
 from protocol.net.address import Address, endpoint, plain
 from protocol.net.async_socket import Pump
 from protocol.net.errors import BadAnswer, NoAnswer, WrongCode
-from protocol.net.keys import Card, Keys, check_signed, fields
+from protocol.net.keys_and_card import Card, Keys, check_signed, fields
 from protocol.net.limits import Limits
 from protocol.net.mesh import Mesh, Reply
-from protocol.net.udp_doorbell import ring
+from protocol.net.udp_key_query import ring
+from protocol.remote_errors import KnockVersionError, MalformedError
 from protocol.version import KNOCK
 
 NONCE = 32

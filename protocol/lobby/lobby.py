@@ -1,90 +1,76 @@
-"""The lobby before a game: who sits down, and the genesis that all of them sign.
+"""The lobby before a game: what its guests agree to, and the genesis that all of them sign.
 
-The opener of the table keeps the list of guests. Every guest shows the list to visitors and forwards their
-requests for a seat. When all seats are taken, the opener signs a genesis; every guest checks that it is what
-they agreed to, and signs it, once for each table. From then on the lobby only answers visitors.
+The opener of the table keeps the list of guests (`gathering.py`) and decides what is played. When all seats
+are taken and every player agrees, the opener signs a genesis; every guest checks that it is what they agreed
+to, and signs it, once for each table. From then on the lobby only answers visitors.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
-from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding import Founding, Member
-from protocol.lobby.knock import Door, Request, Shown
-from protocol.lobby.messages import (
-    PLAYER,
-    WATCHER,
-    Description,
-    Guest,
-    Wish,
-    check_name,
-    check_names,
-    check_operators,
-    players_of,
-    read_guest,
-)
-from protocol.lobby.names import told_apart
-from protocol.lobby.newest_cards import newest_cards
+from protocol.lobby.agreement import MARK_BYTES, Agreement, mark_of
+from protocol.lobby.errors import LobbyError, Refusal, refusal_in
+from protocol.lobby.gathering import LOBBY, Gathering
+from protocol.lobby.genesis_signing import Patience, Signing
+from protocol.lobby.member_list import TAG, Founding, Member
+from protocol.lobby.messages import Description, Guest, check_playable, players_of
 from protocol.lobby.presence import Presence
-from protocol.lobby.signing import Patience, Signing
-from protocol.lobby.watchers import Watchers
-from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body
-from protocol.net.keys import Card
+from protocol.log.genesis import Genesis, genesis_body, read_terms
+from protocol.log.table_terms import Terms
+from protocol.net.keys_and_card import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.message_forms import ASK_GENESIS, GENESIS, read_genesis_message
+from protocol.peer.message_forms import (
+    ASK_GENESIS,
+    CHAT,
+    CHAT_RATE,
+    GENESIS,
+    MAX_CHAT,
+    clean,
+    read_genesis_message,
+)
+from protocol.remote_errors import RemoteError
 
-LOBBY = b"L"
 AGAIN = 0.5
 """Seconds before an unanswered message is sent again."""
-MAX_SPENT = 4096
-"""How many granted requests are remembered, so that nobody can replay them."""
 RATE = Rate(messages=20, burst=100, bytes=1e9, byte_burst=1e9)
 """The limit of lobby messages from each guest: all of them carry signatures to check."""
 
 
-class Lobby:
+class Lobby(Gathering):
     """One peer's lobby, the opener's or a guest's. `mesh` must pass incoming messages to `receive`."""
 
     def __init__(self, mesh: Mesh, terms: Terms, seats: int, founding: Founding, guests: list[Guest]) -> None:
-        self.mesh = mesh
-        self.terms = terms
-        self.seats = seats
-        self.founding = founding
-        self.guests = guests
-        self.nonce = os.urandom(NONCE_BYTES)
-        self.operator = mesh.keys.identity.public
-        """Who runs us: our player if we are a bot. We sign no genesis that says otherwise."""
-        self.changed: Callable[[], None] = lambda: None
-        """Called when somebody has sat down or left."""
-        self.asked: Callable[[bytes, str, bytes], None] = lambda identity, name, safety: None
-        """Called when a visitor without the code asks us for a seat, with the bytes that both can compare."""
+        super().__init__(mesh, terms, seats, founding, guests)
         self.signing: Callable[[bytes], None] = lambda body: None
         """Called before we sign a genesis: from then on the game may exist, so it must be on disk."""
-        self.cards: dict[bytes, Card] = {mesh.keys.identity.public: mesh.card()}
-        """The cards of all guests, by identity."""
+        self.said: Callable[[bytes, str], None] = lambda guest, text: None
+        """Called when a guest chats."""
+        self.proposed: Callable[[bytes, Terms], None] = lambda guest, terms: None
+        """Called when a guest proposes to play something else."""
+        self.called: Callable[[bytes, Founding, Description], None] = lambda guest, founding, table: None
+        """Called when a player of this finished match has opened the table of the next one."""
+        self.agrees_always = False
+        """A bot agrees to everything: its player decides."""
         self.genesis: Genesis | None = None
-        self.watchers = Watchers(mesh)
+        self._agreement = Agreement(mesh.keys.identity.public)
+        self._agreement.give(mark_of(terms, seats))  # who sits down agrees to what was shown
+        self._proposal = b""
+        """The mark of what our own player proposed."""
         self._started: asyncio.Future[Genesis] = asyncio.get_running_loop().create_future()
         self._signing: Signing | None = None
         """The one genesis of this table that we have signed."""
+        self._unsigned = Refusal.UNSIGNED  # why we would give up the game that we have signed
         self._patience = Patience(self.opener)
-        self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
         self._presence = Presence()
         self._rates: dict[bytes, Bucket] = {}
-        self._spent: deque[bytes] = deque(maxlen=MAX_SPENT)
-        """The nonces of requests that were granted."""
-        self._door = Door(mesh, self._show, self._requested)
+        self._chatting: dict[bytes, Bucket] = {}
 
     # -- opening and joining ----------------------------------------------------------------------------
 
@@ -117,8 +103,8 @@ class Lobby:
         return lobby
 
     @property
-    def opener(self) -> bool:
-        return self.founding.founder == self.mesh.keys.identity.public
+    def signed(self) -> bool:
+        return self._signing is not None
 
     async def started(self) -> Genesis:
         """Wait until all have sat down and signed. Raises LobbyError if the table is closed."""
@@ -134,136 +120,93 @@ class Lobby:
             with suppress(asyncio.CancelledError, Exception):
                 await again
 
-    def close(self) -> None:
-        self._door.close()
+    # -- what is played ---------------------------------------------------------------------------------
 
-    # -- who knocks -------------------------------------------------------------------------------------
+    @property
+    def mark(self) -> bytes:
+        return mark_of(self.terms, self.seats)
 
-    def description(self) -> Description:
-        names = tuple(guest.name for guest in self.guests)
-        return Description(self.terms, self.seats, names, self._signing is not None)
+    @property
+    def agreed(self) -> frozenset[bytes]:
+        """The guests, by identity, who agree to what is played."""
+        return self._agreement.of((guest.identity for guest in self.guests), self.mark)
 
-    def newest_cards(self) -> list[Card]:
-        """Where all guests can be reached now."""
-        return newest_cards(self.cards, self.mesh)
-
-    def _show(self) -> Shown | None:
-        """The table, for a visitor. None while our copy of the list does not name us yet: the visitor could
-        not trust our answer, and will ask again."""
-        members = {(member.identity, member.curve) for member in self.founding.members}
-        if (self.mesh.keys.identity.public, self.mesh.keys.curve_public) not in members:
-            return None
-        cards = [card for card in self.newest_cards() if (card.identity, card.curve) in members]
-        return Shown(self.founding, tuple(cards), self.description().pack())
-
-    def _requested(self, request: Request) -> None:
-        try:
-            wish = Wish.read(request.blob, request.card, request.name, self.founding)
-            if wish.kind == WATCHER:
-                self._let_watch(request.card)
-                self.mesh.broadcast(LOBBY + pack(["watch", request.card.blob]), spectators=False)
-                request.answer(pack(["watch"]))
-                return
-            self._check(request.card, request.name, wish)
-            if self.opener:
-                self._seat(request.card, request.name, wish)
-                request.answer(pack(["seated"]))
-            else:  # only the opener keeps the list
-                wanted: list[object] = ["seat", request.card.blob, request.name, request.blob]
-                self._relayed[request.card.identity] = request, wanted
-                self._relay()
-            if not wish.has_code:
-                names = {guest.identity: guest.name for guest in self.guests}  # with their numbers
-                name = names.get(request.card.identity, request.name)
-                self.asked(request.card.identity, name, request.safety)
-        except LobbyError as error:
-            request.answer(pack(["no", error.refusal.value]))
-        except RemoteError:
-            request.answer(pack(["no", Refusal.REQUEST.value]))
-
-    def _check(self, card: Card, name: str, wish: Wish) -> None:
-        """Raise if this guest cannot have a seat."""
-        check_name(name)
-        if self._signing is not None:
-            raise LobbyError(Refusal.BEGUN)
-        if card.curve == self.mesh.keys.curve_public or card.identity == self.mesh.keys.identity.public:
-            raise LobbyError(Refusal.SELF)
-        if any(m.curve == card.curve and m.identity != card.identity for m in self.founding.members):
-            raise LobbyError(Refusal.SELF)  # a founding with the same key twice is invalid
-        seated = {guest.identity for guest in self.guests}
-        if card.identity not in seated and len(seated) >= self.seats:
-            raise LobbyError(Refusal.FULL)
-        others = [guest for guest in self.guests if guest.identity != card.identity]
-        check_operators([*others, Guest(card.identity, name, wish.operator, wish.nonce)])
-
-    def _relay(self) -> None:
-        opener = next(m for m in self.founding.members if m.identity == self.founding.founder)
-        for identity, (request, wanted) in list(self._relayed.items()):
-            if not self.mesh.send(opener.curve, LOBBY + pack(wanted)):
-                del self._relayed[identity]
-                request.answer(pack(["no", Refusal.AWAY.value]))
-
-    def _let_watch(self, card: Card) -> None:
-        if card.curve in {self.mesh.keys.curve_public, *(m.curve for m in self.founding.members)}:
-            raise LobbyError(Refusal.SELF)
-        self.watchers.let_in(card)
-
-    def _seat(self, card: Card, name: str, wish: Wish) -> None:
-        """Give a guest a seat, or their old one if their program was restarted."""
-        known = next((n for n, guest in enumerate(self.guests) if guest.identity == card.identity), None)
-        if known is not None and self.guests[known].nonce == wish.nonce:
-            return
-        if wish.nonce in self._spent:
-            raise LobbyError(Refusal.SPENT)  # they have left, and somebody replays their request
-        self._spent.append(wish.nonce)
-        taken = [guest.name for n, guest in enumerate(self.guests) if n != known]
-        guest = Guest(card.identity, told_apart(name, taken), wish.operator, wish.nonce, wish.word)
-        if known is None:
-            self.guests.append(guest)
-        else:
-            self.guests[known] = guest
-        old = self.cards.get(card.identity)
-        if old is not None and old.curve != card.curve:
-            self.mesh.expel(old.curve)
-        self.cards[card.identity] = card
-        self.watchers.takes_seat(card.curve)
-        self.mesh.admit(card.curve, card.addresses, identity=card.identity)
-        self._relist()
-
-    def _remove(self, identities: set[bytes]) -> None:
-        """Remove guests who left before the game began, and their bots (opener only)."""
-        gone = {g.identity for g in self.guests if {g.identity, g.operator} & identities}
-        self.guests = [guest for guest in self.guests if guest.identity not in gone]
-        for identity in gone:
-            self.mesh.expel(self.cards.pop(identity).curve)
-        self._relist()
-
-    def _relist(self) -> None:
-        members = [Member(guest.identity, self.cards[guest.identity].curve) for guest in self.guests]
-        self.founding = self.founding.again(self.mesh.keys, members)
-        self._tell()
+    def agree(self) -> None:
+        """Our player agrees to what is played."""
+        self._agreement.give(self.mark)
+        self._pass_on_agreement()
         self.changed()
+
+    def disagree(self) -> None:
+        """Our player has not agreed to anything yet."""
+        self._agreement = Agreement(self.mesh.keys.identity.public)
+
+    def change(self, terms: Terms, seats: int) -> None:
+        """The opener's player wants to play this instead. Raises OptionError if nobody can."""
+        if not self.opener or self.signed or (terms, seats) == (self.terms, self.seats):
+            return
+        terms.options.check_players(seats)
+        if seats < len(self.guests):
+            raise LobbyError(Refusal.FULL)
+        agreed = self._agreement.mark is not None
+        self.terms, self.seats = terms, seats
+        if agreed:
+            self._agreement.give(self.mark)
+        self._relist()
+
+    def propose(self, terms: Terms) -> None:
+        """Tell all that our player would rather play this."""
+        self._proposal = mark_of(terms, self.seats)
+        self.mesh.broadcast(self.message("propose", list(terms.values())), spectators=False)
+
+    def say(self, text: str) -> None:
+        """Send a line of chat to all guests."""
+        self.mesh.broadcast(CHAT + clean(text).encode(), spectators=False)
+
+    def _pass_on_agreement(self) -> None:
+        if self._agreement.mark is not None:
+            self.mesh.broadcast(self.message("agree", self._agreement.mark), spectators=False)
 
     # -- among those seated -----------------------------------------------------------------------------
 
     def receive(self, key: bytes, message: bytes) -> None:
-        """Handle a message of the mesh. Ignores messages that are not for the lobby or are wrong; raises
+        """Handle a message of the mesh. Ignores messages that are not for this lobby or are wrong; raises
         MalformedError for those that no honest sender would send."""
         genesis = read_genesis_message(message)
         if genesis is not None:
             self._begin(genesis)
         elif message[:1] == ASK_GENESIS and self.genesis is not None:
             self.mesh.send(key, GENESIS + pack(self.genesis.wire()))
-        elif message[:1] == LOBBY:
-            self._hear(key, unpack(message[1:]))
+        elif message[:1] == CHAT:
+            self._hear_chat(key, message[1:])
+        elif message[:1] == LOBBY and message[1 : 1 + TAG] == self.founding.salt[:TAG]:
+            self._hear(key, unpack(message[1 + TAG :]))
+
+    def _hear_chat(self, key: bytes, data: bytes) -> None:
+        sender, now = self.guest_of(key) or self.former.get(key), time.monotonic()
+        if sender is None or not self._chatting.setdefault(sender, Bucket(CHAT_RATE, now)).take(
+            len(data), now
+        ):
+            return
+        text = clean(data[: 4 * MAX_CHAT].decode(errors="replace"))
+        if text:
+            self.said(sender, text)
 
     def _hear(self, key: bytes, message: object) -> None:
-        sender = next((m.identity for m in self.founding.members if m.curve == key), None)
-        now = time.monotonic()
+        guest, now = self.guest_of(key), time.monotonic()
+        sender = guest or self.former.get(key)
         if sender is None or not self._rates.setdefault(sender, Bucket(RATE, now)).take(0, now):
             return
         with suppress(RemoteError, LobbyError):
-            self._dispatch(key, sender, message)
+            if guest is not None:
+                self._dispatch(key, sender, message)
+            else:
+                self._dispatch_former(key, message)
+
+    def _dispatch_former(self, key: bytes, message: object) -> None:
+        match message:
+            case ["seat", bytes(card), str(name), bytes(wish)] if self.opener:
+                self._asked_by(key, Card.read(card), name, wish)
 
     def _dispatch(self, key: bytes, sender: bytes, message: object) -> None:
         match message:
@@ -274,72 +217,55 @@ class Lobby:
             case ["seat", bytes(card), str(name), bytes(wish)] if self.opener:
                 self._asked_by(key, Card.read(card), name, wish)
             case ["verdict", bytes(identity), bytes(verdict)] if sender == self.founding.founder:
-                if identity in self._relayed:
-                    self._relayed.pop(identity)[0].answer(verdict[:64])
-            case ["state", bytes(founding), [*cards], [*guests]] if sender == self.founding.founder:
-                self._take_state(Founding.read(founding), cards, guests)
+                self._take_verdict(identity, verdict[:64])
+            case ["state", bytes(founding), [*cards], [*guests], terms, int(seats)] if (
+                sender == self.founding.founder
+            ):
+                self._take_list(Founding.read(founding), cards, guests, terms, seats)
+            case ["agree", bytes(mark)] if len(mark) == MARK_BYTES:
+                if self._agreement.take(sender, mark):
+                    self.changed()
+            case ["propose", terms]:
+                read = read_terms(terms)
+                check_playable(read)
+                self.proposed(sender, read)
+            case ["again", bytes(founding), bytes(description)]:
+                self.called(sender, Founding.read(founding), Description.read(description))
             case ["sign", bytes(body), [*signatures]]:
                 self._take_signatures(key, body, signatures)
 
     def connected(self, key: bytes) -> None:
         """A guest has connected: tell them where all others are, in case they could not reach them."""
-        if any(member.curve == key for member in self.founding.members):
+        if self.guest_of(key) is not None:
             cards = [card.blob for card in self.newest_cards() if card.curve != key]
-            self.mesh.send(key, LOBBY + pack(["cards", cards]))
+            self.mesh.send(key, self.message("cards", cards))
 
-    def _take_cards(self, cards: list[object]) -> None:
-        """Take newer cards: a guest that we cannot reach may have moved."""
-        there, known = self.mesh.peers, {card.identity: card.serial for card in self.newest_cards()}
-        for blob in cards[:MAX_SEATS]:
-            card = Card.read(blob if isinstance(blob, bytes) else b"")
-            seated = Member(card.identity, card.curve) in self.founding.members
-            if seated and there.get(card.curve) is False and card.serial > known.get(card.identity, -1):
-                self.cards[card.identity] = card
-                self.mesh.move(card.curve, card.addresses)
+    def _take_verdict(self, identity: bytes, verdict: bytes) -> None:
+        if identity in self._relayed:
+            self._relayed.pop(identity)[0].answer(verdict)
+            return
+        refusal = refusal_in(verdict) if identity == self.mesh.keys.identity.public else None
+        if refusal is not None and refusal not in _ASK_AGAIN and not self.signed:
+            self._fail(LobbyError(refusal))
 
-    def _asked_by(self, key: bytes, card: Card, name: str, blob: bytes) -> None:
-        """Handle a visitor's request that a guest forwarded to us."""
-        verdict: list[object] = ["seated"]
+    def _take_list(
+        self, founding: Founding, cards: list[object], guests: list[object], terms: object, seats: int
+    ) -> None:
+        nonces = {guest.identity: guest.nonce for guest in self.guests}
         try:
-            wish = Wish.read(blob, card, name, self.founding)
-            if wish.kind != PLAYER:
-                raise LobbyError(Refusal.REQUEST)
-            self._check(card, name, wish)
-            known = {guest.identity: guest.nonce for guest in self.guests}.get(card.identity, wish.nonce)
-            if known != wish.nonce and card.serial <= self.cards[card.identity].serial:
-                raise LobbyError(Refusal.SELF)  # their own request from before a restart
-            self._seat(card, name, wish)
+            if not self._take_state(founding, cards, guests, terms, seats):
+                return
         except LobbyError as error:
-            verdict = ["no", error.refusal.value]
-        self.mesh.send(key, LOBBY + pack(["verdict", card.identity, pack(verdict)]))
-
-    def _take_state(self, founding: Founding, cards: list[object], guests: list[object]) -> None:
-        if founding.table != self.founding.table or founding.serial < self.founding.serial:
-            return
-        if self._signing is not None or (founding.serial == self.founding.serial and self.guests):
-            return
-        listed = [read_guest(guest) for guest in guests]
-        if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
-            return
-        check_operators(listed)
-        check_names(listed)
-        self.founding, self.guests = founding, listed
-        for blob in cards:
-            card = Card.read(blob if isinstance(blob, bytes) else b"")
-            if Member(card.identity, card.curve) in founding.members:
-                self.cards[card.identity] = card
-                if card.curve != self.mesh.keys.curve_public:
-                    self.mesh.admit(card.curve, card.addresses, identity=card.identity)
-        members = {member.curve for member in founding.members}
-        for key in [key for key in self.mesh.peers if key not in members and key not in self.watchers]:
-            self.mesh.expel(key)
+            if error.refusal is Refusal.CHEATED:
+                self._fail(error)  # the opener wants us to play with somebody who cheated
+            raise
+        now = {guest.identity: guest.nonce for guest in self.guests}
+        for identity in nonces:
+            if now.get(identity) != nonces[identity]:
+                self._agreement.forget(identity)
+        if self.agrees_always or self.mark == self._proposal:
+            self._agreement.give(self.mark)
         self.changed()
-
-    def _tell(self) -> None:
-        # After a restart with a torn journal, some guests may be unknown until they connect.
-        cards = [self.cards[guest.identity].blob for guest in self.guests if guest.identity in self.cards]
-        state = ["state", self.founding.blob, cards, [guest.wire() for guest in self.guests]]
-        self.mesh.broadcast(LOBBY + pack(state), spectators=False)
 
     # -- the genesis ------------------------------------------------------------------------------------
 
@@ -360,7 +286,7 @@ class Lobby:
 
     def _pass_on_signatures(self) -> None:
         if self._signing is not None:
-            self.mesh.broadcast(LOBBY + pack(self._signing.wire()), spectators=False)
+            self.mesh.broadcast(self.message(*self._signing.wire()), spectators=False)
 
     def _take_signatures(self, key: bytes, body: bytes, given: list[object]) -> None:
         if self.genesis is not None:
@@ -385,10 +311,10 @@ class Lobby:
         if not signing.has(self.founding.founder):
             return
         if self._signing is not None:
-            self._fail(LobbyError(Refusal.TWO_GAMES))
+            self._unsigned = Refusal.TWO_GAMES  # we stay: the others may begin the game that we have signed
             return
-        as_told = signing.terms == self.terms and signing.players == players_of(self.guests)
-        if not as_told or len(signing.players) != self.seats or operator != self.operator:
+        agreed = mark_of(signing.terms, len(signing.players)) == self.mark == self._agreement.mark
+        if not agreed or signing.players != players_of(self.guests) or operator != self.operator:
             return  # the newest list may still be on its way; we will be asked again
         try:
             self.signing(signing.body)
@@ -426,25 +352,33 @@ class Lobby:
                 self._relay()
             if self._signing is not None:
                 self._pass_on_signatures()
-                if self._patience.is_over(self._there(), time.monotonic()):
-                    raise LobbyError(Refusal.UNSIGNED)
+                if self._patience.is_over(self.there(), time.monotonic()):
+                    raise LobbyError(self._unsigned)
             else:
+                self._pass_on_agreement()
                 self._see_who_left()
             await asyncio.sleep(AGAIN)
 
     def _see_who_left(self) -> None:
-        gone = self._presence.gone(self._there(), self.founding.founder, time.monotonic())
+        gone = self._presence.gone(self.there(), self.founding.founder, time.monotonic())
         if not self.opener:
             if self.founding.founder in gone:
                 raise LobbyError(Refusal.CLOSED)
             return
         if gone:
+            for identity in gone:
+                self._agreement.forget(identity)
             self._remove(gone)
-        if len(self.guests) == self.seats and all(self._there().values()):
+        full = len(self.guests) == self.seats and all(self.there().values())
+        if full and len(self.agreed) == self.seats:
             self._propose()
 
-    def _there(self) -> dict[bytes, bool]:
+    def there(self) -> dict[bytes, bool]:
         """All other guests, by identity, and whether they are connected."""
         up = self.mesh.peers
         own = self.mesh.keys.curve_public
         return {m.identity: up.get(m.curve, False) for m in self.founding.members if m.curve != own}
+
+
+_ASK_AGAIN = (Refusal.BOT, Refusal.FULL, Refusal.AWAY, Refusal.SELF, Refusal.SPENT)
+"""Refusals of a request over the mesh that need not be final."""

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
 from protocol.identity import Player, is_key, is_signed
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding import Founding
+from protocol.lobby.member_list import Founding
 from protocol.lobby.names import are_alike, fault
-from protocol.log.genesis import NONCE_BYTES, Terms, is_name, read_terms
-from protocol.net.keys import Card, Keys, check_signed, fields
+from protocol.log.genesis import NONCE_BYTES, is_name, read_terms
+from protocol.log.table_terms import Terms
+from protocol.net.keys_and_card import Card, Keys, check_signed, fields
+from protocol.remote_errors import RemoteError
 
 BOT_TAG = b"p2puno/bot\0"
 WISH_TAG = b"p2puno/wish\0"
@@ -130,10 +131,11 @@ def check_word(identity: bytes, operator: bytes, word: bytes) -> None:
         raise LobbyError(Refusal.BOT)
 
 
-def _is_playable(terms: Terms) -> bool:
-    """Whether players have time to move, and are not lost before their program moves for them."""
+def check_playable(terms: Terms) -> None:
+    """Raise unless players have time to move, and are not lost before their program moves for them."""
     graces = MIN_GRACE <= terms.machine_grace <= terms.grace <= MAX_GRACE
-    return graces and MIN_TURN <= terms.turn_time <= terms.grace
+    if not graces or not MIN_TURN <= terms.turn_time <= terms.grace:
+        raise LobbyError(Refusal.TERMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +162,7 @@ class Description:
                     and (begun or not any(map(fault, names)))
                 ):
                     read = read_terms(terms)
-                    if not _is_playable(read):
-                        raise LobbyError(Refusal.TERMS)
+                    check_playable(read)
                     return cls(read, seats, tuple(str(name) for name in names), begun)
         except RemoteError as error:
             raise LobbyError(Refusal.REQUEST) from error

@@ -13,7 +13,7 @@ from itertools import groupby
 from unicodedata import category, normalize
 
 from protocol.lobby.errors import Refusal
-from protocol.lobby.lookalikes import TO_LATIN
+from protocol.lobby.lookalike_letters import TO_LATIN
 
 MOST_MARKS = 2
 """The maximum of marks on one letter: scripts rarely need more, and many would cover other lines."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from protocol.net.keys import Card
+from protocol.net.keys_and_card import Card
 from protocol.net.mesh import Mesh
 
 

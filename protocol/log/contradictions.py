@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from protocol.codec import are_whole
-from protocol.errors import MalformedError
 from protocol.log.entry import (
     ENTRY_TAG,
     REFUSAL,
@@ -21,6 +20,7 @@ from protocol.log.entry import (
     read_entry,
     read_statement,
 )
+from protocol.remote_errors import MalformedError
 
 if TYPE_CHECKING:
     from protocol.log.genesis import Genesis

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
-from protocol.errors import EntryVersionError, ForeignError, MalformedError, SignatureError
 from protocol.identity import SIGNATURE_BYTES, Identity, is_signed
+from protocol.remote_errors import EntryVersionError, ForeignError, MalformedError, SignatureError
 from protocol.version import VERSION
 
 ENTRY_TAG = b"p2puno/entry\0"

@@ -29,7 +29,7 @@ from p2puno.moves import (
     Swap,
 )
 from protocol.codec import are_whole
-from protocol.errors import MalformedError
+from protocol.remote_errors import MalformedError
 
 _BARE: dict[str, Move] = {
     "draw": Draw(),

@@ -8,10 +8,10 @@ from enum import Enum
 from protocol.net.address import DEFAULT_PORT, endpoint, is_number
 from protocol.net.discovery import Announcement, Announcer, Browser
 from protocol.net.errors import NetError, Unavailable
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.listen import own_addresses
 from protocol.net.mesh import Mesh
-from protocol.net.udp_doorbell import ring
+from protocol.net.udp_key_query import ring
 
 
 class Finding(Enum):

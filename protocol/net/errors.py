@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from protocol.errors import RemoteError
+from protocol.remote_errors import RemoteError
 
 
 class NetError(Exception):

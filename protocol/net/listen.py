@@ -10,7 +10,7 @@ import zmq
 
 from protocol.net.address import DEFAULT_PORT, PORTS, endpoint
 from protocol.net.errors import CannotBind, PortTaken
-from protocol.net.udp_doorbell import Doorbell
+from protocol.net.udp_key_query import Doorbell
 
 _TAKEN = (
     errno.EADDRINUSE,

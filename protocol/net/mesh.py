@@ -12,19 +12,19 @@ from contextlib import suppress
 
 import zmq
 
-from protocol.errors import MalformedError
-from protocol.net import frames as wire
+from protocol.net import frame_kinds as wire
 from protocol.net import zmq_sockets as sockets
 from protocol.net.address import endpoint, plain, split_endpoint
 from protocol.net.async_socket import Pump
-from protocol.net.connections import Connection, Connections
 from protocol.net.errors import MessageTooBig
-from protocol.net.keys import Card, Keys
+from protocol.net.fault_statistics import Faults
+from protocol.net.incoming_connections import Connection, Connections
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.limits import Bucket, Buckets, Limits
 from protocol.net.listen import listen, own_addresses
-from protocol.net.misbehaviour import Faults
 from protocol.net.peer_link import Link, Stats, Surroundings
 from protocol.net.zap import Gatekeeper, sender
+from protocol.remote_errors import MalformedError
 
 _TICK = 0.5
 # How many frames other than knocks a stranger may send before its connection is closed: it may be a player

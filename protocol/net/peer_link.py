@@ -11,12 +11,12 @@ from functools import partial
 
 import zmq
 
-from protocol.net import frames as wire
+from protocol.net import frame_kinds as wire
 from protocol.net import zmq_sockets as sockets
 from protocol.net.async_socket import Pump
-from protocol.net.keys import Card, Keys
+from protocol.net.fault_statistics import Faults
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.limits import Bucket, Limits
-from protocol.net.misbehaviour import Faults
 
 
 @dataclass(slots=True)

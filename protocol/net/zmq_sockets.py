@@ -4,7 +4,7 @@ import zmq
 from zmq.utils import z85
 
 from protocol.net.errors import NoCurve
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.limits import Limits
 
 # What CURVE (RFC 26) and our kind byte add to a payload, rounded up.

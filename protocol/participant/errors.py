@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from pathlib import Path
 
-from protocol.errors import RemoteError
+from protocol.remote_errors import RemoteError
 
 
 class Reason(Enum):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.files.private_files import Exposed
+from protocol.log.table_terms import Terms
 from protocol.net.address import Address
 from protocol.net.errors import Unavailable
 
@@ -71,6 +72,37 @@ class StoodUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreed:
+    """A player agrees to what is played."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """The host has changed what is played, or the number of seats: our player must agree again."""
+
+    terms: Terms
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A guest would rather play this."""
+
+    name: str
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Chatted:
+    """Somebody says something before the game."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class GuestToCompare:
     """A guest sits down here without the code; they see the same safety bytes."""
 
@@ -122,6 +154,10 @@ Event = (
     | NotAnnounced
     | SatDown
     | StoodUp
+    | Agreed
+    | RulesChanged
+    | Proposed
+    | Chatted
     | GuestToCompare
     | HostToCompare
     | FileExposed

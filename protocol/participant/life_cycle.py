@@ -9,36 +9,41 @@ signed genesis. Everybody is a full peer, including bots.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack, closing
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from protocol.files.journal import Journal, Private
 from protocol.files.old_bot_games import tidy
+from protocol.files.private_journal import Journal, Private
 from protocol.files.store import Store
-from protocol.lobby.announcing import announce
 from protocol.lobby.errors import LobbyError, Refusal
-from protocol.lobby.founding import Founding
 from protocol.lobby.joining import join as ask_for_seat
 from protocol.lobby.joining import keep_watching, visit
 from protocol.lobby.joining import watch as ask_to_watch
 from protocol.lobby.knock import Visit
+from protocol.lobby.lan_announcement import announce
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Genesis, Terms
+from protocol.lobby.member_list import Founding
+from protocol.lobby.messages import Description
+from protocol.log.genesis import Genesis
+from protocol.log.table_terms import Terms
+from protocol.make_calculator import calculator
 from protocol.net.address import Address, parse, split_endpoint
+from protocol.net.errors import NetError
 from protocol.net.event_loop import beside
-from protocol.net.keys import Card, Keys
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.participant import events
-from protocol.participant.bots import Bots, bots_of, dismissing, look_after, new_bots, unless_bots_end
+from protocol.participant.bot_launcher import Bots, OwnBots, bots_of, dismissing, look_after, unless_bots_end
+from protocol.participant.callbacks import Observer
 from protocol.participant.errors import ParticipantError, Reason
-from protocol.participant.observer import Observer
-from protocol.participant.own_files import check_save, check_unsigned, open_interrupted, open_log
+from protocol.participant.evening import read_evening
+from protocol.participant.lobby_news import observe
+from protocol.participant.own_files import check_save, check_unsigned, free_name, open_interrupted, open_log
 from protocol.participant.participant import Participant
 from protocol.peer.message_forms import ASK_GENESIS, read_genesis_message
 from protocol.play.game import Game
-from protocol.threaded_calculator import calculator
 
 LOOK_AGAIN = 2.0
 """Seconds after which a spectator asks again whether the game has begun."""
@@ -75,8 +80,8 @@ async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -
         await stack.enter_async_context(dismissing(bots))
         mesh = await stack.enter_async_context(me.online(opening.port, opening.local))
         lobby = me.enter(Lobby.open(mesh, opening.terms, opening.seats, opening.name))
-        lobby.changed = Arrivals(lobby, observer.tell)
-        own_bots: set[bytes] = set()
+        observe(lobby, observer.tell)
+        own_bots = OwnBots(bots, opening.local)
         lobby.asked = _compare_guests(observer, own_bots)
         code = await asyncio.to_thread(lobby.founding.code)
         if opening.invites:
@@ -86,13 +91,12 @@ async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -
                     observer.tell(events.NoNetwork())
                 announcing = announce(lobby, lambda why: observer.tell(events.NotAnnounced(why)))
                 await stack.enter_async_context(beside(announcing, "announcement"))
-        for bot in new_bots(opening.bots, me.keys, mesh.port, code, opening.local):
-            own_bots.add(bot.keys.identity.public)
-            bots.start(bot)
-        genesis = await observer.wait(lobby, unless_bots_end(wait_for_genesis(lobby), bots))
-        if genesis is not None:
-            async with me.seek_lost(opening.local), beside(look_after(bots, observer.tell), "bots"):
-                await me.play(genesis)
+        own_bots.sit_at(lobby, code)
+        own_bots.start(opening.bots)
+        started = unless_bots_end(wait_for_genesis(lobby), bots)
+        genesis = await observer.wait(lobby, started, own_bots)
+        async with beside(look_after(bots, observer.tell), "bots"):
+            await _play_on(me, genesis, opening.local, opening.invites, own_bots)
 
 
 async def join(
@@ -106,10 +110,56 @@ async def join(
             me.report_exposed(me.store.exposed)
             if (lobby := await _sit(me, mesh, where, name)) is None:
                 return
-            genesis = await me.observer.wait(lobby, wait_for_genesis(lobby))
-            if genesis is not None:
-                async with me.seek_lost(local):
-                    await me.play(genesis)
+            genesis = await me.observer.wait(lobby, wait_for_genesis(lobby), None)
+            await _play_on(me, genesis, local, bool(where.code) and not me.level)
+
+
+async def _play_on(
+    me: Participant,
+    genesis: Genesis | None,
+    local: bool,
+    invites: bool,
+    own_bots: OwnBots | None = None,
+    places: tuple[Address, ...] = (),
+) -> None:
+    """Play this match, and all that follow it at the same table."""
+    while genesis is not None:
+        async with me.seek_lost(local, places):
+            again = await me.play(genesis)
+            genesis = await _another(me, local, invites, own_bots) if again else None
+        places = ()
+
+
+async def _another(me: Participant, local: bool, invites: bool, own_bots: OwnBots | None) -> Genesis | None:
+    """Wait for the next match at the same table; None if our player leaves."""
+    following, tell = me.next, me.observer.tell
+    assert following is not None
+    try:
+        while True:
+            lobby = await following.table()
+            observe(lobby, tell, {guest.identity: guest.name for guest in following.before.guests})
+            async with AsyncExitStack() as stack:
+                code = await asyncio.to_thread(lobby.founding.code)
+                if own_bots is not None:
+                    own_bots.sit_at(lobby, code)
+                    lobby.asked = _compare_guests(me.observer, own_bots)
+                if invites:
+                    tell(_invitation(lobby.mesh, code))
+                if invites and not local and lobby.opener:
+                    announcing = announce(lobby, lambda why: None)
+                    await stack.enter_async_context(beside(announcing, "announcement"))
+                try:
+                    started = wait_for_genesis(lobby, following.started())
+                    genesis = await me.observer.wait(lobby, started, own_bots)
+                    if genesis is not None:
+                        await me.begin_next()
+                    return genesis
+                except LobbyError as error:
+                    if error.refusal is not Refusal.CLOSED:
+                        raise
+                    following.leave(lobby)  # the host has left: somebody else opens another table
+    finally:
+        await me.leave_next()
 
 
 async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby | None:
@@ -126,7 +176,7 @@ async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby 
         return None
     has_code = where.code is not None
     lobby = me.enter(await ask_for_seat(mesh, seen, table, name, me.operator or None, me.word, has_code))
-    lobby.changed = Arrivals(lobby, tell)
+    observe(lobby, tell)
     if not where.code:
         tell(events.HostToCompare(seen.safety))
     tell(events.SeatGranted())
@@ -144,25 +194,54 @@ async def watch(
     where = parse(address)
     me = Participant(observer, store, Keys.fresh())  # a player on this machine may be using the stored keys
     async with me.online(None, local) as mesh:
-        seen = await _find_game(me, mesh, where)
-        genesis = await _fetch_genesis(me, mesh, seen, name)
-        log = open_log(save or store.path_for(genesis.body, None), genesis)
-        cards = list(seen.table.cards)
-        places = [where, *(Address(*split_endpoint(at)) for card in cards for at in card.addresses)]
-        async with beside(keep_watching(mesh, seen.table.founding, places, name), "watching"):
-            await me.run(mesh, Game(genesis, calculator=calculator()), log, cards)
+        places, again = [where], True
+        seen: Visit | None = None
+        while again and (seen := await _find_game(me, mesh, places, seen)) is not None:
+            genesis = await _fetch_genesis(me, mesh, seen, name)
+            log = open_log(free_name(save) if save else store.path_for(genesis.body, None), genesis)
+            cards = list(seen.table.cards)
+            places = [Address(*split_endpoint(place)) for card in cards for place in card.addresses]
+            async with beside(keep_watching(mesh, seen.table.founding, [where, *places], name), "watching"):
+                again = await me.run(mesh, Game(genesis, calculator=calculator()), log, cards)
 
 
-async def _find_game(me: Participant, mesh: Mesh, where: Address) -> Visit:
-    """Knock until the game there has begun."""
-    me.observer.tell(events.Knocking(where))
-    seen, table = await visit(mesh, where)
-    if not table.begun:
-        me.observer.tell(events.WaitingForPlayers(len(table.names), table.seats))
-    while not table.begun:
+async def _find_game(
+    me: Participant, mesh: Mesh, places: Sequence[Address], last: Visit | None
+) -> Visit | None:
+    """Knock until a game there has begun. After the `last` one, only its players are believed; None when all
+    of them are gone."""
+    told = False
+    if last is None:
+        me.observer.tell(events.Knocking(places[0]))
+    while True:
+        for place in places:
+            if last is None:
+                seen, table = await visit(mesh, place)
+            else:
+                found = await _visit_again(mesh, place, last)
+                if found is None:
+                    continue
+                seen, table = found
+            if table.begun:
+                return seen
+            if not told:
+                told = True
+                me.observer.tell(events.WaitingForPlayers(len(table.names), table.seats))
+            break
+        else:
+            if not any(mesh.peers.values()):
+                return None
         await asyncio.sleep(LOOK_AGAIN)
-        seen, table = await visit(mesh, where)
-    return seen
+
+
+async def _visit_again(mesh: Mesh, place: Address, last: Visit) -> tuple[Visit, Description] | None:
+    """The table that a player of the last match shows us now, unless it is still that of the last match."""
+    with suppress(NetError, LobbyError, OSError):
+        seen, table = await visit(mesh, place, LOOK_AGAIN)
+        before = last.table.founding
+        if seen.host in before.members and seen.table.founding.table != before.table:
+            return seen, table
+    return None
 
 
 async def _fetch_genesis(me: Participant, mesh: Mesh, seen: Visit, name: str) -> Genesis:
@@ -192,7 +271,9 @@ async def resume(
     journal, genesis = open_interrupted(path)
     own = journal.own
     assert own.keys is not None
-    me = Participant(observer, store, own.keys, path, own.operator, level=own.level, journal=journal)
+    save = None if path.parent in (store.games, store.bots) else path  # beside it, if there are more matches
+    me = Participant(observer, store, own.keys, save, own.operator, own.word, own.level, journal)
+    me.evening = read_evening(own.evening)
     me.report_exposed(journal.exposed)
     cards = [Card.read(blob) for blob in own.cards]
     port, local = _last_port(own, cards)
@@ -201,12 +282,14 @@ async def resume(
         if own.operator == own.keys.identity.public:
             for log in bots_of(store, own.keys, own.body):
                 bots.resume(log)
-        async with me.seek_lost(local, places), beside(look_after(bots, observer.tell), "bots"):
+        async with beside(look_after(bots, observer.tell), "bots"):
             if genesis is None:
                 observer.tell(events.WaitingForGenesis())
-                genesis = await wait_for_genesis(lobby, journal)
+                async with me.seek_lost(local, places):
+                    genesis = await wait_for_genesis(lobby, journal=journal)
                 journal.reopen()
-            await me.play(genesis)
+            own_bots = OwnBots(bots, local) if not me.level else None
+            await _play_on(me, genesis, local, not me.level, own_bots, places)
 
 
 def _last_port(own: Private, cards: list[Card]) -> tuple[int | None, bool]:
@@ -219,11 +302,13 @@ def _last_port(own: Private, cards: list[Card]) -> tuple[int | None, bool]:
     return places[0][1], all(host.startswith("127.") for host, _port in places)
 
 
-async def wait_for_genesis(lobby: Lobby, journal: Journal | None = None) -> Genesis:
+async def wait_for_genesis(
+    lobby: Lobby, started: Awaitable[Genesis] | None = None, journal: Journal | None = None
+) -> Genesis:
     """Wait until all have signed. Raises ParticipantError if not all do in time; then a resumed game, whose
     `journal` is given, is marked as given up."""
     try:
-        return await lobby.started()
+        return await (started or lobby.started())
     except LobbyError as error:
         if error.refusal is not Refusal.UNSIGNED:
             raise
@@ -233,31 +318,11 @@ async def wait_for_genesis(lobby: Lobby, journal: Journal | None = None) -> Gene
         raise ParticipantError(Reason.GIVEN_UP, path=journal.log, names=lobby.missing) from error
 
 
-class Arrivals:
-    """Reports who sits down and who leaves before the game."""
-
-    def __init__(self, lobby: Lobby, tell: Callable[[events.SatDown | events.StoodUp], None]) -> None:
-        self._lobby = lobby
-        self._tell = tell
-        self._known: dict[bytes, str] = {lobby.mesh.keys.identity.public: ""}
-
-    def __call__(self) -> None:
-        names = {guest.identity: guest.name for guest in self._lobby.guests}
-        taken, seats = len(names), self._lobby.seats
-        came = [name for identity, name in names.items() if identity not in self._known]
-        left = [name for identity, name in self._known.items() if identity not in names]
-        for name in came:
-            self._tell(events.SatDown(name, taken, seats))
-        for name in left:
-            self._tell(events.StoodUp(name, taken, seats))
-        self._known = names
-
-
-def _compare_guests(observer: Observer, own_bots: set[bytes]) -> Callable[[bytes, str, bytes], None]:
-    """Reports the safety bytes of everybody who sits down here without the code, except our own bots."""
+def _compare_guests(observer: Observer, own_bots: OwnBots) -> Callable[[bytes, str, bytes], None]:
+    """Reports the safety bytes of everybody who sits down here, except our own bots."""
 
     def asked(identity: bytes, name: str, safety: bytes) -> None:
-        if identity not in own_bots:
+        if identity not in own_bots.known:
             observer.tell(events.GuestToCompare(name, safety))
 
     return asked

@@ -7,14 +7,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from protocol.codec import unpack
-from protocol.errors import RemoteError
-from protocol.files.journal import Journal
 from protocol.files.log_file import JOURNAL_MAGIC, LogFile, TakenError, read_log, read_records
+from protocol.files.private_journal import Journal
 from protocol.files.store import JOURNAL_SUFFIX, Store
 from protocol.identity import Identity
-from protocol.lobby.founding import Founding, read_table
+from protocol.lobby.member_list import Founding, read_table
 from protocol.log.genesis import Genesis
 from protocol.participant.errors import ParticipantError, Reason
+from protocol.remote_errors import NotAFileError, RemoteError
 
 
 def check_save(path: Path | None) -> None:
@@ -29,6 +29,14 @@ def check_save(path: Path | None) -> None:
         raise ParticipantError(Reason.SAVE_EXISTS, path=path)
     if not path.parent.is_dir():
         raise ParticipantError(Reason.SAVE_HAS_NO_FOLDER, path=path.parent)
+
+
+def free_name(path: Path) -> Path:
+    """Where to record another match beside the first: `evening.uno`, `evening-2.uno` and so on."""
+    found, number = path, 2
+    while os.path.lexists(found) or os.path.lexists(found.with_suffix(JOURNAL_SUFFIX)):
+        found, number = path.with_stem(f"{path.stem}-{number}"), number + 1
+    return found
 
 
 def check_unsigned(store: Store, founding: Founding, identity: Identity) -> None:
@@ -74,6 +82,8 @@ def open_interrupted(path: Path) -> tuple[Journal, Genesis | None]:
 def _genesis_of(path: Path) -> Genesis | None:
     try:
         return read_log(path)[0] if path.exists() else None
+    except NotAFileError as error:
+        raise damaged(path, error) from error
     except RemoteError:
         return None
 

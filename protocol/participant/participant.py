@@ -4,7 +4,8 @@
 - It signs one genesis for each table, also after a restart.
 - A frame's way is mesh → participant → lobby or table: the lobby hears everything until the game begins, and
   from then on its own messages only.
-- After the end it lingers until every player has the whole log, for a limited time.
+- After the end it lingers until every player has the whole log, for a limited time. Only then it agrees to
+  another match.
 
 `life_cycle.py` takes it from the first knock until it leaves.
 """
@@ -15,34 +16,39 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from protocol.errors import RemoteError
-from protocol.files.journal import Journal
 from protocol.files.log_file import LogFile
 from protocol.files.private_files import Exposed
+from protocol.files.private_journal import Journal
 from protocol.files.store import SECRET_BYTES, Store
-from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.gathering import LOBBY
+from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis, read_genesis_body
+from protocol.make_calculator import calculator
 from protocol.net.address import Address
 from protocol.net.errors import PortTaken
-from protocol.net.keys import Card, Keys
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.mesh import Mesh
+from protocol.participant.callbacks import GameObserver, Observer
+from protocol.participant.evening import Evening
 from protocol.participant.events import FileExposed, Lingering
-from protocol.participant.observer import GameObserver, Observer
-from protocol.participant.own_files import check_unsigned, damaged, open_log
+from protocol.participant.next_table import NextTable, cheats
+from protocol.participant.own_files import check_unsigned, damaged, free_name, open_log
 from protocol.peer.finding_again import seeking
+from protocol.peer.load_game import load
 from protocol.peer.peer import Peer, seats_of
-from protocol.peer.saved_game import load
+from protocol.peer.screen_snapshot import Step
 from protocol.play.game import Game
-from protocol.threaded_calculator import calculator
+from protocol.remote_errors import RemoteError
 
 LINGER, LINGER_AGAIN = 30.0, 10.0
 """Maximum seconds to stay connected after the match so that other players can fetch the last entries; and the
 same if the match was over before we came."""
 UNNOTICED = 0.7
-"""Seconds that a player does not mind waiting after the match."""
+"""Seconds of lingering that a player is not told about."""
 
 
 @dataclass(slots=True)
@@ -61,6 +67,9 @@ class Participant:
     peer: Peer | None = None
     hear: Callable[[bytes, bytes], None] | None = None
     """Takes the frames of a spectator until the game is known; spectators have no lobby."""
+    next: NextTable | None = None
+    """The table of the next match, while the last one is over."""
+    evening: Evening = field(default_factory=Evening)
     _game: GameObserver | None = None
 
     # -- files and network ------------------------------------------------------------------------------
@@ -108,24 +117,29 @@ class Participant:
 
     def enter(self, lobby: Lobby) -> Lobby:
         self.lobby = lobby
-        lobby.signing = self._before_signing
+        self._enter(lobby)
+        lobby.agrees_always = bool(self.level)
         return lobby
 
-    def _before_signing(self, body: bytes) -> None:
+    def _enter(self, lobby: Lobby) -> None:
+        lobby.signing = partial(self._before_signing, lobby)
+
+    def _before_signing(self, lobby: Lobby, body: bytes) -> None:
         """Write everything that we need to play to disk: once we sign, the game may exist."""
-        assert self.lobby is not None
-        check_unsigned(self.store, self.lobby.founding, self.keys.identity)
+        check_unsigned(self.store, lobby.founding, self.keys.identity)
         _terms, players = read_genesis_body(body)
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
-        path = self.save or self.store.path_for(body, seat, bot=bool(self.level))
+        save = free_name(self.save) if self.save is not None else None
+        path = save or self.store.path_for(body, seat, bot=bool(self.level))
         journal = Journal(path, new=True)
-        if self.save is not None:
+        if save is not None:
             self.store.remember(path)
         self.report_exposed(journal.exposed)
         operator = self.operator or self.keys.identity.public
-        founding = self.lobby.founding.blob
-        journal.roster([card.blob for card in self.lobby.newest_cards()])
-        journal.begin(seat, os.urandom(SECRET_BYTES), self.keys, operator, self.level, founding, body)
+        founding, evening = lobby.founding.blob, self.evening.wire()
+        journal.roster([card.blob for card in lobby.newest_cards()])
+        secret = os.urandom(SECRET_BYTES)
+        journal.begin(seat, secret, self.keys, operator, self.level, founding, body, self.word, evening)
         self.journal = journal
 
     def seek_lost(self, local: bool, places: tuple[Address, ...] = ()) -> AbstractAsyncContextManager[None]:
@@ -141,13 +155,19 @@ class Participant:
         if self.peer is not None and frame[:1] != LOBBY:
             self.peer.receive(key, frame)
         elif self.lobby is not None:
-            self.lobby.receive(key, frame)
+            for lobby in self._lobbies():
+                lobby.receive(key, frame)
         elif self.hear is not None:
             self.hear(key, frame)
 
+    def _lobbies(self) -> list[Lobby]:
+        """That of the next match, and that of this or the last one."""
+        following = self.next.lobby if self.next is not None else None
+        return [lobby for lobby in (following, self.lobby) if lobby is not None]
+
     def connected(self, key: bytes) -> None:
-        if self.lobby is not None:
-            self.lobby.connected(key)
+        for lobby in self._lobbies():
+            lobby.connected(key)
         if self.peer is not None and self._game is not None and key in self.peer.seats:
             self._game.came(self.peer.seats[key])
             self.peer.connected(key)
@@ -158,8 +178,9 @@ class Participant:
 
     # -- the game ---------------------------------------------------------------------------------------
 
-    async def play(self, genesis: Genesis) -> None:
-        """The game has begun: record and play it."""
+    async def play(self, genesis: Genesis) -> bool:
+        """The game has begun: record and play it. Returns whether it is over, and our player wants another
+        one."""
         lobby, journal = self.lobby, self.journal
         assert lobby is not None
         assert journal is not None
@@ -172,25 +193,64 @@ class Participant:
         except RemoteError as error:
             log.close()
             raise damaged(log.path, error) from error
-        await self.run(lobby.mesh, game, log, list(lobby.cards.values()))
+        return await self.run(lobby.mesh, game, log, list(lobby.cards.values()))
 
-    async def run(self, mesh: Mesh, game: Game, log: LogFile, cards: list[Card]) -> None:
-        """Play or watch the game until it ends or we leave, then linger."""
+    async def run(self, mesh: Mesh, game: Game, log: LogFile, cards: list[Card]) -> bool:
+        """Play or watch the game until it ends or we leave, then linger. Returns whether it is over, and our
+        player wants another one."""
         seats = seats_of(game.genesis, cards)
         shown = self._game = self.observer.begin(game)
-        peer = self.peer = Peer(mesh, game, log, self.journal, seats, shown.step, shown.heard)
+
+        def step(step: Step) -> None:
+            if step.now.over:
+                self._match_is_over(game, shown)
+            shown.step(step)
+
+        peer = self.peer = Peer(mesh, game, log, self.journal, seats, step, shown.heard)
         for seat in _connected(mesh, seats):
             shown.came(seat)
         was_over = game.over
+        if was_over:
+            self._match_is_over(game, shown, resumed=True)
+        again = False
         try:
-            await self.observer.play(peer)
+            again = await self.observer.play(peer) and game.over
+            again = again and (self.next is not None or game.seat is None)
             if game.over and game.seat is not None:
                 await self._linger(peer, LINGER_AGAIN if was_over else LINGER)
         finally:
             await peer.close()
+            self.peer = self._game = None
+            if not again:
+                await self.leave_next()
+        if self.next is not None:
+            self.next.ready()
+        return again
+
+    # -- the next match ---------------------------------------------------------------------------------
+
+    def _match_is_over(self, game: Game, shown: GameObserver, resumed: bool = False) -> None:
+        self.evening.add(game)
+        barred = self.keys.identity.public in cheats(game)
+        if self.next is None and self.lobby is not None and not barred:
+            bot = bool(self.level)
+            self.next = NextTable(self.lobby, game, self.word, bot, self._enter, resumed)
+        shown.over(self.next, self.evening)
+
+    async def leave_next(self) -> None:
+        if self.next is not None:
+            await self.next.close()
+            self.next = None
+
+    async def begin_next(self) -> None:
+        """The next match has begun: its table is ours from now on."""
+        assert self.next is not None
+        self.next.begin()
+        self.lobby = self.next.lobby
+        await self.leave_next()
 
     async def _linger(self, peer: Peer, seconds: float) -> None:
-        """Stay for who lacks the end of the game; if that takes longer than a moment, tell why."""
+        """Stay until all players have the end of the game. If this takes more than a moment, tell why."""
         stay = asyncio.create_task(peer.linger(seconds))
         try:
             await asyncio.wait([stay], timeout=UNNOTICED)

@@ -16,9 +16,9 @@ from protocol.net.address import PORTS, Address, endpoint, split_endpoint
 from protocol.net.discovery import AGAIN, Announcement, Announcer, Browser
 from protocol.net.errors import NetError
 from protocol.net.event_loop import beside
-from protocol.net.keys import Card
+from protocol.net.keys_and_card import Card
 from protocol.net.mesh import Mesh
-from protocol.net.udp_doorbell import ring
+from protocol.net.udp_key_query import ring
 
 FIRST, EVERY = 2.0, 5.0
 """Seconds before the first search, and between two searches."""

@@ -9,15 +9,17 @@ from __future__ import annotations
 from contextlib import suppress
 
 from protocol.codec import are_whole, unpack
-from protocol.errors import ForeignError, MalformedError, RemoteError
 from protocol.log.entry import HASH_BYTES, read_entry, read_statement
 from protocol.log.genesis import Genesis, read_genesis
+from protocol.net.limits import Rate
+from protocol.remote_errors import ForeignError, MalformedError, RemoteError
 
 MAX_PARTS = 16
 """The limit of arrays and array items in a message. Bodies are byte strings and counted separately."""
 
 MAX_CHAT = 300
 """The maximum characters in a line of chat."""
+CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
 TABLE, CHAT, GENESIS, ASK_GENESIS = b"T", b"C", b"G", b"?"
 """The first byte of a message of the mesh says what it is for (docs/lobby.md)."""

@@ -15,19 +15,18 @@ from contextlib import suppress
 
 from p2puno.moves import Claim, IllegalMove, Move
 from protocol.codec import pack
-from protocol.errors import MalformedError, SpentSeedError
-from protocol.files.journal import Journal, Private
 from protocol.files.log_file import LogFile
+from protocol.files.private_journal import Journal, Private
 from protocol.log.entry import MOVE
 from protocol.log.genesis import Genesis
-from protocol.net.keys import Card
-from protocol.net.limits import Allowance, Bucket, Rate
+from protocol.net.keys_and_card import Card
+from protocol.net.limits import Allowance, Bucket
 from protocol.net.mesh import Mesh
-from protocol.peer.clock import Clock
 from protocol.peer.inbox import Inbox
 from protocol.peer.message_forms import (
     ASK_GENESIS,
     CHAT,
+    CHAT_RATE,
     GENESIS,
     MAX_CHAT,
     TABLE,
@@ -36,11 +35,13 @@ from protocol.peer.message_forms import (
     is_question,
 )
 from protocol.peer.record import Record, Restored
-from protocol.peer.step import Step, standing
+from protocol.peer.screen_snapshot import Step, standing
+from protocol.peer.steady_clock import Clock
 from protocol.play.game import Game
 from protocol.play.news import NewsReader
-from protocol.table.forgiving import Plea
+from protocol.remote_errors import MalformedError, SpentSeedError
 from protocol.table.outputs import Output, Party, Send
+from protocol.table.readmitting_cheats import Plea
 from protocol.table.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
@@ -53,7 +54,6 @@ SEAT_GETS, SPECTATOR_GETS = (4e6, 32e6), (256e3, 2e6)
 """Bytes per second, and burst, that we send to a peer that asks for entries or for the genesis."""
 WATCHERS_LAST = 5.0
 """Seconds to stay connected after the match so that spectators can fetch the last entries."""
-CHAT_RATE = Rate(messages=1, burst=6, bytes=1e6, byte_burst=1e6)
 
 ENTRY = pack("entry")
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from protocol.files.journal import Journal
 from protocol.files.log_file import LogFile, keep
+from protocol.files.private_journal import Journal
 from protocol.log.entry import NOBODY, Entry
 from protocol.table.outputs import Applied, Evidence, Note, Output, Rewind, Send, Store, TimedOut
 
@@ -22,7 +22,7 @@ VOUCH = 64
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A file of this game was deleted or moved away, and was written anew, or could not be."""
+    """A file of this game was deleted or moved. It was written again, or could not be because of `error`."""
 
     path: Path
     error: OSError | None = None
@@ -65,7 +65,7 @@ class Record:
                     if self.journal is not None:
                         self.journal.note(record)
                 case Rewind(position):
-                    self._rewind(position, written)
+                    self._rewind(position)
                 case Evidence(seat, reason, record):
                     name = f"{self.log.path.stem}.evidence-{seat}-{reason}"
                     try:
@@ -86,11 +86,10 @@ class Record:
         if entry.seat == self._seat:
             written.own.append(entry)
 
-    def _rewind(self, position: int, written: Written) -> None:
+    def _rewind(self, position: int) -> None:
         if self.journal is not None:
             self.journal.vouch_for_nothing()
         self.log.rewind(position)
-        written.own = [entry for entry in written.own if entry.position < position]
 
     def sync(self, written: Written, *, careful: bool, over: bool) -> None:
         """Make sure that own entries are on disk, and note in the journal what it must know about them."""
@@ -108,11 +107,12 @@ class Record:
             journal.doubt(False)
         if journal is not None and written.applied and over:
             self.log.sync()
+            journal.vouch(self.log)  # nothing follows: whoever reads the file here need not verify it again
             journal.over()
 
     def restore(self) -> list[Restored]:
-        """Look whether our files are still there, and write anew what is not. If that fails, it is told once
-        and tried again: until then the records are in the file that we have open."""
+        """Check that our files still exist, and write them again if not. A failure is reported once and
+        retried; until then the records are only in the open file."""
         found: list[Restored] = []
         for file in (self.log, self.journal):
             if file is None:

@@ -21,14 +21,20 @@ from p2puno.rulesets import rule_set
 from p2puno.view import View
 from protocol.deck import Deck, Lose, Open, RefusedError, Request, Reveal, Setup
 from protocol.deck.opening import SHARE
-from protocol.errors import IllegalError, MalformedError, OtherStateError, OutOfTurnError, UnprovedError
 from protocol.log import wire_moves
 from protocol.log.entry import AGREE, DECK, MOVE, Entry
-from protocol.log.genesis import GO_ON
+from protocol.log.table_terms import GO_ON
+from protocol.play.audited_assertions import Promise, promise_breakers, promise_in
 from protocol.play.deck_requests import deck_requests
-from protocol.play.payment import forfeits, payment, void_result
-from protocol.play.promises import Promise, promise_breakers, promise_in
+from protocol.play.forfeit_points import forfeits, payment, void_result
 from protocol.play.uno_statements import CALL, check_silences, read_claim
+from protocol.remote_errors import (
+    IllegalError,
+    MalformedError,
+    OtherStateError,
+    OutOfTurnError,
+    UnprovedError,
+)
 
 if TYPE_CHECKING:
     from protocol.play.game import Game

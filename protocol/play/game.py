@@ -15,15 +15,6 @@ from p2puno.match import Match
 from p2puno.view import View
 from protocol.codec import are_whole
 from protocol.deck import Calculator
-from protocol.errors import (
-    ForeignError,
-    MalformedError,
-    NotNextError,
-    OutOfTurnError,
-    RemoteError,
-    SignatureError,
-    UnfoundedLossError,
-)
 from protocol.identity import is_signed
 from protocol.log.contradictions import Proof, read_proof
 from protocol.log.entry import (
@@ -49,6 +40,15 @@ from protocol.log.entry import (
 )
 from protocol.log.genesis import Genesis
 from protocol.play.deal import Deal, Due, SpoiledError
+from protocol.remote_errors import (
+    ForeignError,
+    MalformedError,
+    NotNextError,
+    OutOfTurnError,
+    RemoteError,
+    SignatureError,
+    UnfoundedLossError,
+)
 
 END, RESEAT = "end", "reseat"
 
@@ -79,6 +79,8 @@ class Game:
         self.seat = seat
         self.secret = secret
         self.calculator = calculator or Calculator()
+        self._floor = 0, b""
+        """The position and hash of the last entry that is known to have been final in an earlier run."""
         self._begin()
 
     def _begin(self) -> None:
@@ -204,6 +206,18 @@ class Game:
         self._signed.update(dict.fromkeys(signers, entry.position))
         last = [self._signed.get(seat, 0) for seat in self.match.playing]
         self.final = max(self.final, min(last, default=0) - 1)
+        self._raise_final()
+
+    def was_final(self, position: int, last: bytes) -> None:
+        """The entry with this hash was final in an earlier run. It is final as soon as the log has it: the
+        file of that run may have been lost."""
+        self._floor = max(self._floor, (position, last))
+        self._raise_final()
+
+    def _raise_final(self) -> None:
+        position, last = self._floor
+        if self.final < position < self.position and self.entries[position - 1].hash == last:
+            self.final = position
 
     def _author(self, entry: Entry) -> int | None:
         """The seat that really signed this entry, if any: it is responsible for it, due or not."""

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from protocol.codec import are_whole
-from protocol.errors import MalformedError, OutOfTurnError
 from protocol.log.entry import (
     CLAIM,
     SILENT,
@@ -17,6 +16,7 @@ from protocol.log.entry import (
     statement_body,
 )
 from protocol.log.genesis import Genesis
+from protocol.remote_errors import MalformedError, OutOfTurnError
 
 CALL, CATCH = "call", "catch"
 

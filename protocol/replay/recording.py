@@ -18,13 +18,14 @@ from p2puno.moves import Item
 from p2puno.round import Round
 from p2puno.view import View
 from protocol.deck import Calculator
-from protocol.errors import RemoteError
 from protocol.files.log_file import Entries, read_game
+from protocol.files.private_journal import Private, vouched_for
 from protocol.log.entry import AGREE, DECK, MOVE, Entry
 from protocol.log.genesis import Genesis
 from protocol.play.deal import Deal
 from protocol.play.game import Game
 from protocol.play.news import News, NewsReader
+from protocol.remote_errors import RemoteError, UnreadableError
 
 ALL: Literal["all"] = "all"
 Perspective = int | None | Literal["all"]
@@ -62,7 +63,10 @@ class Recording:
         entries: list[Entry] | Entries,
         calculator: Calculator | None = None,
         progress: Callable[[int, int], None] | None = None,
+        vouched: int = 0,
     ) -> None:
+        """`vouched`: how many records were verified before, the genesis included. Their signatures and proofs
+        are not checked again."""
         self.genesis = genesis
         self.names = tuple(player.name for player in genesis.players)
         self.options = genesis.terms.options
@@ -76,7 +80,9 @@ class Recording:
         try:
             for count, entry in enumerate(entries, 1):
                 playing = game.deal
-                game.apply(entry)
+                trusted = count < vouched
+                with game.calculator.memo.trusting(trusted):
+                    game.apply(entry, signed=trusted)
                 self._add(entry, playing or game.deal, game.deal, reader.read((entry,)), reader.match)
                 if progress is not None:
                     progress(count, len(entries))
@@ -192,7 +198,13 @@ def open_recording(
     path: Path,
     calculator: Calculator | None = None,
     progress: Callable[[int, int], None] | None = None,
+    own: Private | None = None,
 ) -> Recording:
-    """Open a recording. Raises RemoteError if the file is not a p2puno game."""
+    """Open a recording. Raises RemoteError if the file is not a p2puno game. With the player's own journal of
+    the game, signatures and proofs that their program checked while it played are not checked again."""
     genesis, entries = read_game(path)
-    return Recording(genesis, entries, calculator, progress)
+    try:
+        vouched = vouched_for(path, own) if own is not None else 0
+    except OSError as error:
+        raise UnreadableError(error) from error
+    return Recording(genesis, entries, calculator, progress, vouched)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from protocol.deck import Calculator
-from protocol.errors import Code, NotAGameError, RemoteError
 from protocol.files.log_file import Entries, read_game
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
 from protocol.play.deal import Deal
 from protocol.play.game import Game
+from protocol.remote_errors import Code, NotAGameError, RemoteError
 
 COMPLETE, CUT, BAD = "complete", "cut", "bad"
 Progress = Callable[[int, int], None]

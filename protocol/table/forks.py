@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Any
 
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
 from protocol.log.contradictions import Proof
 from protocol.log.entry import LOSS, Entry, Place, ballot_of
 from protocol.play.game import Game
+from protocol.remote_errors import RemoteError
 from protocol.table.context import show
 from protocol.table.outputs import Evidence, Output, Send
 from protocol.table.pool import Pool
@@ -35,8 +35,8 @@ class Forks:
         self._game = game
         self._pool = pool
         self._voters = voters
-        self._proofs: dict[int, Proof] = {}
-        """One proof for each seat that contradicted itself since it was last lost."""
+        self._known: dict[int, Proof] = {}
+        """One proof for each seat that contradicted itself, also if it was lost: the log may go back."""
         self._went_back_at: dict[int, int] = {}
         """When we last went back for a contradiction of each seat."""
         for note in notes:
@@ -46,19 +46,26 @@ class Forks:
                         proof = game.read_proof(message)
                     except RemoteError:
                         continue  # the seat was lost for it since
-                    self._proofs[proof.seat] = proof
+                    self._known[proof.seat] = proof
+
+    @property
+    def _proofs(self) -> dict[int, Proof]:
+        """The proofs of what no loss has settled."""
+        lost_at = self._game.lost_at
+        return {s: proof for s, proof in self._known.items() if proof.position > lost_at.get(s, 0)}
 
     # -- proofs -----------------------------------------------------------------------------------------
 
     def learn(self, message: object) -> list[Output]:
-        """Take a proof. We keep one for each seat; one that takes our log back replaces one that does not."""
+        """Take a proof. We keep one for each seat: rather one that takes our log back, or else one about the
+        place that our log is at, so that all who are there vote for the same ballot."""
         game, proof = self._game, self._game.read_proof(message)
         if proof.seat not in game.match.playing or proof.position > game.position:
             return []  # peers send it again when we have got that far
         known = self._proofs.get(proof.seat)
-        if known is not None and (known.place == proof.place or not self._calls_back(proof)):
+        if known is not None and (known.place == proof.place or not self._replaces(proof, known)):
             return []
-        self._proofs[proof.seat] = proof
+        self._known[proof.seat] = proof
         for entry in proof.entries:
             if entry.position > game.final:
                 self._pool.add(entry, None)
@@ -67,10 +74,9 @@ class Forks:
             return [send]  # one file of evidence is enough
         return [Evidence(proof.seat, proof.message[0], pack([game.genesis.wire(), proof.message])), send]
 
-    def moved(self) -> None:
-        """Our log went forward or back: a loss settles what its seat did before."""
-        lost_at = self._game.lost_at
-        self._proofs = {s: proof for s, proof in self._proofs.items() if proof.position > lost_at.get(s, 0)}
+    def _replaces(self, proof: Proof, known: Proof) -> bool:
+        here = self._game.position, self._game.head
+        return self._calls_back(proof) or (proof.place == here and not self._calls_back(known))
 
     def authors(self) -> tuple[int, ...]:
         """The seats that must be lost now because they contradicted themselves."""
@@ -83,7 +89,8 @@ class Forks:
 
     def is_about(self, place: Place, seats: Iterable[int]) -> bool:
         """Whether we have a proof that one of these seats contradicted itself at this place."""
-        return any(seat in self._proofs and self._proofs[seat].place == place for seat in seats)
+        proofs = self._proofs
+        return any(seat in proofs and proofs[seat].place == place for seat in seats)
 
     def proof(self, seat: int) -> list[Any]:
         return self._proofs[seat].message
@@ -183,12 +190,12 @@ class Forks:
     def _counting(self, seats: set[int], proof: Proof) -> set[int]:
         """Leave out seats of the author's operator, seats that contradicted themselves too, and seats that
         were not in the match."""
-        players = self._game.genesis.players
+        players, proofs = self._game.genesis.players, self._proofs
         operator = players[proof.seat].operator
         return {
             seat
             for seat in seats & set(self._game.playing_at(proof.position))
-            if players[seat].operator != operator and seat not in self._proofs
+            if players[seat].operator != operator and seat not in proofs
         }
 
     @property

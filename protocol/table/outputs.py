@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from protocol.errors import RemoteError
 from protocol.log.entry import Entry
+from protocol.remote_errors import RemoteError
 
 Party = int | bytes
 """A peer: a seat, or the network key of a spectator."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from p2puno.moves import Ask, Call, IllegalMove, Move, Seal, Show, seal
 from protocol.codec import pack, unpack
-from protocol.deck import seeds
-from protocol.deck.committing import COMMIT
-from protocol.deck.revealing import REVEAL
+from protocol.deck import derived_secrets
+from protocol.deck.key_splitting import COMMIT
+from protocol.deck.seed_revealing import REVEAL
 from protocol.identity import Identity
 from protocol.log.entry import (
     ADMIT,
@@ -25,12 +25,12 @@ from protocol.log.entry import (
 )
 from protocol.play.deal import Deal, Due
 from protocol.play.game import END, RESEAT
-from protocol.table.autopilot import FORCED, default_move
 from protocol.table.context import Context, tell
-from protocol.table.forgiving import Forgiving
+from protocol.table.default_move import FORCED, default_move
 from protocol.table.outputs import Note, Output, TimedOut
+from protocol.table.readmitting_cheats import Forgiving
 from protocol.table.turn_clock import TurnClock
-from protocol.table.window import Window
+from protocol.table.uno_window import Window
 
 PAUSE = 2_000
 """Milliseconds before we first repeat a choice after a settlement with mixed choices."""
@@ -143,8 +143,8 @@ class OwnEntries:
         game = self._context.game
         if not same_turn:
             self.intent = None
-        if (due := game.due()) is not None and due.kind == MOVE:
-            self.turn_clock.asked(game.deal, self._context.now)
+        if (due := game.due()) is not None and due.kind == MOVE and game.deal is not None:
+            self.turn_clock.asked(game.deal.number, self._context.now)
 
     def choose(self, due: Due, move: Move, judged: bytes) -> None:
         """Our player chooses a move. Raises IllegalMove if it is illegal now. It is not judged here if the
@@ -186,7 +186,7 @@ class OwnEntries:
     def _nonce(self, head: bytes) -> bytes:
         game = self._context.game
         assert game.secret is not None
-        return seeds.stream(game.secret, 32, "battle", game.id, head)
+        return derived_secrets.stream(game.secret, 32, "battle", game.id, head)
 
     def _unsealing(self) -> Move:
         """The card that we sealed last. It is derived from the log, so a restart does not lose it."""

@@ -16,7 +16,6 @@ from typing import Any
 
 from p2puno.moves import Call, Catch, Claim, IllegalMove, Move
 from protocol.codec import are_whole, pack, unpack
-from protocol.errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.identity import Identity
 from protocol.log.entry import (
     ADMIT,
@@ -38,15 +37,16 @@ from protocol.log.entry import (
 )
 from protocol.play.deal import Due, call_has_effect
 from protocol.play.game import Game
+from protocol.remote_errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.table.context import Decision, Prove, show, tell
 from protocol.table.fetching import Fetching
-from protocol.table.forgiving import Forgiving
 from protocol.table.forks import Forks
 from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.own_entries import OwnEntries
 from protocol.table.pool import AHEAD, Pool
+from protocol.table.readmitting_cheats import Forgiving
+from protocol.table.uno_window import Window
 from protocol.table.voting import Voting
-from protocol.table.window import Window
 
 HEARTBEAT = 1_000
 """Milliseconds between two announcements of where our log ends."""
@@ -92,8 +92,8 @@ class Table:
             match unpack(record):
                 case ["left", *wire]:
                     self.pool.add(read_entry(wire), None)
-                case ["final", int(position)]:
-                    game.final = max(game.final, position)
+                case ["final", int(position), bytes(last)]:
+                    game.was_final(position, last)
         missing = [entry for entry in wrote if entry not in game.entries[entry.position - 1 : entry.position]]
         for entry in missing:
             self.pool.add(entry, None)
@@ -350,20 +350,20 @@ class Table:
         self.own.moved(same_turn)
         self.pool.forget(self.game.final)
         self.window.moved()
-        self.forks.moved()
         self.voting.moved()
 
     def _go_back(self, position: int) -> None:
         """Drop all entries from this position on; none of them is final. We keep what we signed there: should
         the log come that way again, we must not sign anything else in its place."""
-        dropped = self.game.entries[position - 1 :]
-        self._out.append(Note(pack(["final", self.game.final])))
+        game, dropped = self.game, self.game.entries[position - 1 :]
+        if game.final:
+            self._out.append(Note(pack(["final", game.final, game.entries[game.final - 1].hash])))
         for entry in dropped:
             if entry.seat == self.seat:
                 self.own.keep(entry)
             else:
                 self._out.append(Note(pack(["left", *entry.wire()])))
-        self.game.rewind(position)
+        game.rewind(position)
         self._out.append(Rewind(position))
         for entry in dropped:  # which line we had built on still matters
             self.pool.add(entry, None)

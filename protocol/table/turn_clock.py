@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.log.genesis import Terms
+from protocol.log.table_terms import Terms
 
 LOOK = 12_000
 """Milliseconds after a deal from which on a turn's time counts, even if its player still looks at the result
@@ -20,7 +20,7 @@ class TurnClock:
         self._turn_time = terms.turn_time
         # Other programs vote after the grace, whatever our player looks at: half of what is left stays spare.
         self._look = min(LOOK, max(0, terms.grace - terms.turn_time) // 2)
-        self._deal: object = None
+        self._deal: int | None = None
         self._looking = False
         self._from = 0.0
         self._from_at_latest = 0.0
@@ -31,8 +31,9 @@ class TurnClock:
         if not looking:
             self._from = min(self._from, now)
 
-    def asked(self, deal: object, now: float) -> None:
-        """A player must choose. If it is the first choice of this deal, there may be a result to look at."""
+    def asked(self, deal: int, now: float) -> None:
+        """A player must choose. If it is the first choice of the deal with this number, there may be a result
+        to look at."""
         if deal == self._deal:
             return
         self._from_at_latest = now + (self._look if self._deal is not None else 0)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import are_whole, pack, unpack
-from protocol.errors import MalformedError, OutOfTurnError
 from protocol.log.entry import (
     AGAIN,
     FORK,
@@ -33,10 +32,11 @@ from protocol.log.entry import (
     read_statement,
     write_certificate,
 )
+from protocol.remote_errors import MalformedError, OutOfTurnError
 from protocol.table.context import Context, Decision, Prove, note, show, tell
 from protocol.table.forks import Forks
 from protocol.table.outputs import Note, Output, Party
-from protocol.table.window import Window
+from protocol.table.uno_window import Window
 
 MAX_BALLOTS = 16
 """How many ballots of one seat we accept at one place. An honest seat needs a handful."""
@@ -183,38 +183,51 @@ class Voting:
 
     def _wanted(self) -> Ballot | None:
         """The next ballot that we would vote for, if any."""
-        context, game = self._context, self._context.game
         base = self._base()
         if base is None:
             return None
-        alive = self._alive()
-        if base not in self._own_here():
-            if any(base.within(ballot) for ballot in alive):
-                return base
+        alive, own = self._alive(), self._own_here()
+        if base not in own and not any(base.within(ballot) for ballot in alive):
             # What we voted for before we heard of a contradiction stands. The new ballot includes it.
-            wider = [ballot for ballot in alive if base.reason != SILENCE == ballot.reason]
-            return Ballot(tuple(sorted({*base.lost}.union(*(b.lost for b in wider)))), base.reason)
-        top = max((b for b in alive if base.within(b)), key=lambda b: len(b.lost), default=base)
-        patience = game.terms.machine_grace
-        if context.now - self._cast_at.get(top, context.now) < patience:
+            wider = alive if base.reason != SILENCE else []
+            base = Ballot(tuple(sorted({*base.lost}.union(*(b.lost for b in wider)))), base.reason)
+        if base not in own:
+            return base
+        chain = [ballot for ballot in own if base.within(ballot) and ballot.reason == base.reason]
+        top = max(chain, key=lambda ballot: len(ballot.lost))
+        away = self._not_voting(base, top, set(self._votes[base]).union(*map(self._refusers, chain)))
+        if not away:
             return None
+        still = [ballot for ballot in alive if base.within(ballot)]
+        return Ballot(tuple(sorted({*top.lost, *away}.union(*(b.lost for b in still)))), base.reason)
+
+    def _not_voting(self, base: Ballot, top: Ballot, answered: set[int]) -> set[int]:
+        """The other seats that keep our widest ballot from becoming a certificate: they are away, or for a
+        long time have not answered, or refuse a ballot and show nothing."""
+        context, game = self._context, self._context.game
+        now, patience = context.now, game.terms.machine_grace
+        if now - self._cast_at.get(top, now) < patience:
+            return set()
         missing = [seat for seat in game.voters(top.lost) if seat not in self._votes.get(top, ())]
-        heard = [*self._votes.items(), *self._refusals_here()]
-        words = {seat for ballot, by in heard if base.within(ballot) for seat in by}
-        mute = context.now - self._cast_at.get(base, context.now) >= game.terms.grace + 2 * patience
+        due = game.due()
+        # Whoever hears a seat that must settle sees no reason to vote.
+        settling = base.reason == SILENCE and due is not None and due.kind == SETTLE
+        answering = game.terms.grace + 2 * patience
+        mute = now - self._cast_at.get(base, now) >= answering and not settling
+        # An honest seat that was started again may follow us to the widest ballot twice as late.
+        stuck = now - self._cast_at.get(top, now) >= 2 * answering and not settling
         away = {
             seat
             for seat in missing
-            if seat != context.seat and (context.silent_for(seat) >= patience or (mute and seat not in words))
+            if context.silent_for(seat) >= patience or stuck or (mute and seat not in answered)
         }
-        away |= self._obstructing(base) - {context.seat}
-        return Ballot(tuple(sorted({*top.lost, *away})), top.reason) if away else None
+        return (away | self._obstructing(base) | self._obstructing(top)) - {context.seat}
 
-    def _obstructing(self, base: Ballot) -> set[int]:
+    def _obstructing(self, ballot: Ballot) -> set[int]:
         """Seats that refused a ballot and for a long time did not show what makes it needless."""
         game, now = self._context.game, self._context.now
-        by = self._refusers(base) - set(base.lost)
-        since = self._died_at.setdefault(base, now) if by else now
+        by = self._refusers(ballot) - set(ballot.lost)
+        since = self._died_at.setdefault(ballot, now) if by else now
         return by & set(game.match.playing) if now - since >= 3 * game.terms.machine_grace else set()
 
     def _base(self) -> Ballot | None:
@@ -289,7 +302,7 @@ class Voting:
 
     def _judge(self, ballot: Ballot, sender: Party | None) -> list[Decision]:
         """Somebody votes where our log is: refuse if we know that the ballot is needless."""
-        complete = [ballot_of(entry) for entry in self._certificates()]
+        complete = [ballot_of(entry) for entry in self._certificates() if self._forks.may_take(entry)]
         overtaken = complete and not any(ballot.within(other) for other in complete)
         mistaken = ballot.reason == SILENCE and (
             self._window.all_spoke(ballot.lost) or bool(self._forks.authors())

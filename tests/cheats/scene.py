@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from protocol.errors import RemoteError
 from protocol.log.entry import MOVE, VOTE, Entry, write_certificate, write_entry
+from protocol.remote_errors import RemoteError
 from tests.cheats.cheater import forged, message, statement, table_of
 from tests.simulation.promises import all_over, check_all
 from tests.simulation.test_cases import HOUR, losses, table, until_due, until_last_agreement, until_window

@@ -103,14 +103,14 @@ def test_false_dispute_of_a_split() -> None:
 
 def bad_box(cheat: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on this process seals other bytes than it should (all others have sealed, or do not)."""
-    from protocol.deck import sealing
+    from protocol.deck import sealed_box
 
-    real = sealing.seal
+    real = sealed_box.seal
 
     def seal(calc: Any, context: Any, seed: bytes, key: Any, text: bytes) -> bytes:
         return real(calc, context, seed, key, bytes(len(text)))
 
-    monkeypatch.setattr(sealing, "seal", seal)
+    monkeypatch.setattr(sealed_box, "seal", seal)
 
 
 def test_bad_split_is_disputed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.files.log_file import LogFile
 from protocol.log.entry import MOVE, write_entry
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from protocol.peer import peer as peer_module
 from protocol.peer.inbox import SEAT_BYTES, SPECTATOR_WAITING

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from protocol.codec import pack
-from protocol.files.journal import read_journal
+from protocol.files.private_journal import read_journal
 from protocol.files.store import Store
-from protocol.lobby import signing as timing
+from protocol.lobby import genesis_signing as timing
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.founding import Founding
-from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.gathering import lobby_message
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.member_list import Founding
 from protocol.log.entry import GENESIS_TAG
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.own_files import check_unsigned
 from protocol.participant.participant import Participant
@@ -50,8 +52,27 @@ def test_two_geneses_for_one_list() -> None:
     play(script())
 
 
-def test_another_genesis_for_each_guest() -> None:
+def test_second_genesis_to_make_a_guest_leave() -> None:
+    """The opener shows a guest who has signed another genesis, before the signatures of the others arrive: a
+    guest who left then would miss the game that the others begin."""
+
+    async def script() -> None:
+        ada, ben = both()
+        async with table(ada, ben) as eve:
+            eve.lists([ada, ben])
+            one, two = eve.body([ada, ben]), eve.body([ada, ben], later=1)
+            eve.proposes(ada, one)
+            eve.proposes(ada, two)
+            for guest in (ada, ben):
+                assert await guest.why() is None
+                assert guest.signed == [one]
+
+    play(script())
+
+
+def test_another_genesis_for_each_guest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither is ever complete; and each guest shows the other what the opener signed."""
+    monkeypatch.setattr(timing, "SIGNING_GUEST", 1.5)
 
     async def script() -> None:
         ada, ben = both()
@@ -81,11 +102,13 @@ def test_nobody_is_accused_of_two_geneses_without_proof() -> None:
             eve.proposes(ada, body)
             signature = ben.keys.identity.sign(GENESIS_TAG, forged)
             for claimed in ([1, signature], [2, signature], [2, b""], [9, signature], [True, signature]):
-                ada.lobby.receive(ben.keys.curve_public, LOBBY + pack(["sign", forged, [claimed]]))
+                ada.lobby.receive(
+                    ben.keys.curve_public, lobby_message(eve.founding, ["sign", forged, [claimed]])
+                )
             assert ada.signed == [body]
             assert ada.lobby.missing == ("Ben",)
             true = [1, ben.keys.identity.sign(GENESIS_TAG, body)]
-            ada.lobby.receive(ben.keys.curve_public, LOBBY + pack(["sign", body, [true]]))
+            ada.lobby.receive(ben.keys.curve_public, lobby_message(eve.founding, ["sign", body, [true]]))
             assert await ada.why() is None
 
     play(script())
@@ -228,5 +251,41 @@ def test_guest_who_never_signs(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert isinstance(why, LobbyError)
                 assert why.refusal == "unsigned"
                 assert guest.lobby.missing == ("Cem",)
+
+    play(script())
+
+
+def test_terms_changed_after_the_agreement() -> None:
+    """Ada and Ben sat down for the classic game; the opener then lists and signs another one."""
+
+    async def script() -> None:
+        ada, ben = both()
+        async with table(ada, ben) as eve:
+            eve.lists([ada, ben])
+            eve.terms = replace(TERMS, options=replace(TERMS.options, variant="flip"))
+            eve.lists([ada, ben])
+            body = eve.body([ada, ben])
+            eve.proposes(ada, body)
+            assert ada.lobby.terms == eve.terms, "Ada sees it"
+            assert ada.signed == []
+            ada.lobby.agree()
+            eve.proposes(ada, body)
+            assert ada.signed == [body]
+
+    play(script())
+
+
+def test_cheat_seated_for_the_next_match() -> None:
+    async def script() -> None:
+        ada, ben = both()
+        async with table(ada, ben) as eve:
+            ada.lobby.barred = frozenset({ben.keys.identity.public})
+            eve.lists([ada, ben])
+            assert ada.lobby.guests == []
+            why = await ada.why()
+            assert isinstance(why, LobbyError)
+            assert why.refusal == "cheated"
+            eve.proposes(ada, eve.body([ada, ben]))
+            assert ada.signed == []
 
     play(script())

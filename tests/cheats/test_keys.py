@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from protocol.codec import pack
-from protocol.errors import MalformedError, RemoteError
 from protocol.identity import Identity, Player, is_signed
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.founding import Founding, Member
+from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import BOT_TAG, Guest, check_word, read_guest
 from protocol.log.entry import ENTRY_TAG, GENESIS_TAG
 from protocol.log.genesis import genesis_body, read_genesis, read_genesis_body
-from protocol.net.keys import Card, Keys
+from protocol.net.keys_and_card import Card, Keys
+from protocol.remote_errors import MalformedError, RemoteError
 from tests.independent import wire
 from tests.protocol.edwards import ZERO, encode
 from tests.protocol.test_identity import SMALL_KEYS, library_takes

@@ -12,6 +12,7 @@ import shtab
 
 from cli.commands.completion import SHELLS, script
 from cli.main import make_parser
+from cli.options.argparse_words import speak
 from cli.words.language import LANGUAGES, language, use
 from tests.cli.commands import commands
 
@@ -19,6 +20,7 @@ from tests.cli.commands import commands
 def scripts() -> dict[Path, str]:
     """All of them, by the files they belong in. The language in use is the same afterwards."""
     before, made = language(), dict[Path, str]()
+    speak()  # as the program does: argparse's own help is translated too
     for spoken in LANGUAGES:
         use(spoken)
         made |= {Path(script(shell, spoken)): written(make_parser(), shell) for shell in SHELLS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cli.screen.lobby_picture import Chair, Room
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.session import (
     Busy,
     Forgiving,
@@ -18,14 +18,14 @@ from cli.sessions.session import (
 )
 from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
-from cli.words.table_terms import terms_in_words
+from cli.words.terms_in_words import terms_in_words
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.options import Options
 from p2puno.round import Result
-from protocol.log.genesis import REDEAL, Terms
+from protocol.log.table_terms import REDEAL, Terms
 from protocol.play.news import MatchOver, RoundOver
-from protocol.table.forgiving import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.cli.still import NAMES, Still
 
 NOW = 1000.0
@@ -80,7 +80,7 @@ def _pressed(line: str, *keys: str, seat: int = 0) -> Controls:
 def _window(line: str, seat: int) -> Controls:
     controls = _controls(line, seat)
     assert isinstance(controls.session, Still)
-    controls.session.uno_deadline = NOW + 1.8
+    controls.session.uno_deadline = NOW + 0.9
     return controls
 
 
@@ -175,6 +175,9 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
     "classic-why-not": lambda: _pressed(CLASSIC, "1"),
     "classic-risky": lambda: _pressed(CLASSIC, "7"),
     "classic-other-turn": lambda: _controls(CLASSIC.replace("0> R", "2< R", 1)),
+    "classic-lifted-early": lambda: _pressed(CLASSIC.replace("0> R", "2< R", 1), "3"),
+    "classic-planned": lambda: _pressed(CLASSIC.replace("0> R", "2< R", 1), "3", "3"),
+    "classic-nothing-fits": lambda: _controls("classic | 0> R R5 | 0: B3 G7 Y9 | 1: ? | 2: ? ? | 3: ?"),
     "classic-drawn": lambda: _controls(
         "classic | 0> R R5 | 0: B3 G7 R9 | 1: ? | 2: ? ? | 3: ? | turn: drew next=1 | pending: Drawn(0)"
     ),
@@ -231,7 +234,7 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
     "flip-hands": lambda: _pressed(FLIP, "v"),
     "flip-dark-colour": lambda: _controls(DARK + " | turn: moved next=3 | pending: NameColour(0)"),
     "flip-dark-challenge": lambda: _controls(
-        DARK + " | turn: moved next=0 | pending: Doubt(0,1,O,Penalty(0,yes))"
+        DARK.replace("R5:T3", "R5:W+c") + " | turn: moved next=0 | pending: Doubt(0,1,O,Penalty(0,yes))"
     ),
     "flip-lifted": lambda: _pressed(FLIP, "5"),
     "flip-rules": lambda: _pressed(FLIP, "?", "r"),
@@ -278,6 +281,8 @@ LOBBIES: dict[str, Room] = {
             "Bruno joins (3 of 4).",
             "Bruno joined without the code: they must see these words: votom-pumol-tupaj-burun-zogah",
         ),
+        status="Waiting for 1 more player ...",
+        keys="q: leave.  t: talk.  r: rules, seats, bots.  x: remove somebody.",
     ),
     "lobby-joined": Room(
         "Ada's table - UNO Flip",
@@ -291,6 +296,8 @@ LOBBIES: dict[str, Room] = {
         tuple(terms_in_words(Terms(Options("flip", "challenge"), REDEAL), 10)),
         told=("You have a seat. The game starts when everybody is there.",),
         message="Press q again to leave.",
+        status="Waiting for 2 more players ...",
+        keys="q: leave.  t: talk.  r: propose other rules.",
     ),
     "lobby-full": Room(
         "Zoe's table - Classic UNO",
@@ -298,5 +305,19 @@ LOBBIES: dict[str, Room] = {
         tuple(terms_in_words(Terms(Options()), 2)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD",)),
         ("Ada joins (2 of 2).",),
+        status="Everybody is here: the game starts.",
+        keys="q: leave.  t: talk.  r: rules, seats, bots.  x: remove somebody.",
+    ),
+    "lobby-again": Room(
+        "Zoe's table - Classic UNO",
+        (
+            Chair("Zoe", "you, 2 matches won", own=True),
+            Chair("Ada", "1 match won, agrees"),
+            Chair("Bruno", "0 matches won"),
+        ),
+        tuple(terms_in_words(Terms(Options()), 3)),
+        told=("Ada agrees.", "Ada: one more!"),
+        status="Do you agree to play this? Press a, or q to leave.",
+        keys="q: leave.  t: talk.  r: rules, seats, bots.  x: remove somebody.",
     ),
 }

@@ -10,9 +10,9 @@ from pathlib import Path
 from prompt_toolkit.output import ColorDepth
 
 from cli.screen.lobby_picture import draw_room
-from cli.screen.picture import draw
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
+from cli.screen.table_picture import draw
 from cli.screen.themes import look, style
 from cli.sessions.session import DrewCards, Happened, Notice, Said
 from cli.settings.settings import Settings
@@ -117,7 +117,7 @@ def _table(variant: str, width: int, height: int) -> str:
     still = Still(_LINES[variant])
     still.round_number = 4
     if variant == "classic":
-        still.uno_deadline = NOW + 1.8
+        still.uno_deadline = NOW + 0.9
     controls = Controls(still, settings)
     for told in _STORIES[variant]:
         controls.hear(Happened(told) if type(told).__module__ == ev.__name__ else told)  # type: ignore[arg-type]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from cli.sessions.session import Notice, OwnBots, Status
+from cli.sessions.adviser import Adviser
+from cli.sessions.own_program import OwnProgram
+from cli.sessions.session import AdjustableBots, Coach, Notice, Rematch, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
 from p2puno.view import View
-from protocol.table.forgiving import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.notation import Position, read
 
 NAMES = ("Zoe", "Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Inês")
@@ -40,19 +42,26 @@ class Still:
         self.status: Status | None = None
         self.away: set[int] = set()
         self.pleas: tuple[Plea, ...] = ()
+        self.coach: Coach | None = None
         self.turn_deadline: float | None = None
         self.uno_deadline: float | None = None
         self.told: tuple[Notice, ...] = ()
         self.grace: float | None = None
         self.pending: Move | None = None
         self.kept = False
-        self.bots: OwnBots | None = None
+        self.bots: AdjustableBots | None = None
+        self.rematch: Rematch | None = None
         self.done: list[object] = []
+        self.adviser = Adviser()
+        self.own_program = OwnProgram(self, self.done.append, lambda: 0.0)
         self.view: View | None = None
         if position:
             dealer = position.dealer
             dealer.serve()
             self.view = View(dealer.round, None) if seat is None else dealer.views[seat]
+
+    def play_again(self) -> None:
+        self.done.append("again")
 
     def act(self, move: Move) -> None:
         assert self.view is not None

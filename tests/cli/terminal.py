@@ -212,11 +212,9 @@ class Pilot:
                 type_(keys[self.moves % len(keys)] * 2 if keys else "d")
             case "plays it, k keeps it":
                 type_("\r" if self.moves % 4 else "k")
-            case "which does not fit":
-                type_("k")
             case "Name a colour":
                 type_("1234"[self.moves % 4])
-            case "Draw the cards, or challenge":
+            case ", or challenge":
                 challenge = "challenge" not in self.met or self.moves % 2
                 type_("x" if challenge else "d")
                 self.met.add("challenge" if challenge else "accept")
@@ -232,8 +230,8 @@ class Pilot:
 
 
 _QUESTION = re.compile(
-    r"Enter: the next round|The match is over|Your turn:|plays it, k keeps it|which does not fit"
-    r"|Name a colour|Draw the cards, or challenge|Who do you challenge|Choose a card for the battle"
+    r"Enter: the next round|The match is over|Your turn:|plays it, k keeps it"
+    r"|Name a colour|, or challenge|Who do you challenge|Choose a card for the battle"
     r"|Who trades hands|plays it, Esc puts it back|cannot be played now; Esc"
 )
 

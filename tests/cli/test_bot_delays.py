@@ -1,4 +1,4 @@
-"""How long bots take: long enough that people can be first, and never longer than the UNO window."""
+"""How long bots take: long enough that people can be first, and often too long for the UNO window."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cli.sessions.bot_player import BotSeat
 from p2puno.bots import LEVELS
 from p2puno.moves import Call, Catch
 from p2puno.options import Options
-from protocol.peer.step import Step
+from protocol.peer.screen_snapshot import Step
 from protocol.play.news import News
 from tests.cli.test_networked import sitting, waiting
 
@@ -22,11 +22,12 @@ OWN = "classic | 1> R R5 | 0: R3 | 1: ? ? | uno: 0"
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_people_can_be_first_and_bots_are_in_time(level: str) -> None:
+def test_people_can_be_first_and_bots_are_in_time_only_sometimes(level: str) -> None:
     random = Random(7)
     times = [reaction(level, random) for _ in range(5000)]
     assert min(times) >= REACTING[0] == 1.2
-    assert max(times) <= REACTING[1] < Options().uno_window / 1000
+    assert max(times) <= REACTING[1] == 2.5
+    assert min(times) < Options().uno_window / 1000 < median(times)
     assert len(set(times)) > 4000, "they do not react at the same moment each time"
     assert times[:5] == [reaction(level, again) for again in [Random(7)] for _ in range(5)]
 

@@ -6,12 +6,12 @@ from math import inf
 
 import pytest
 
-from cli.screen import table_keys
+from cli.screen import table_controls
 from cli.screen.canvas import plain_text
-from cli.screen.picture import draw
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls, Panel
-from cli.sessions.hand_order import CARD_KEYS, KeyRing, in_order
+from cli.screen.table_controls import Controls, Panel
+from cli.screen.table_picture import draw
+from cli.sessions.hand_order import CARD_KEYS, card_keys, in_order
 from cli.sessions.session import Happened
 from cli.settings.key_bindings import PLACES, REPLAY, TABLE, Place, action_name, trouble
 from cli.settings.settings import Settings
@@ -148,14 +148,31 @@ def test_any_click_at_any_moment(moment: str) -> None:
                 stage(controls, NOW)
 
 
-def test_cards_keep_their_keys() -> None:
-    ring = KeyRing()
-    assert ring.keys([5, 6, 7]) == {5: "1", 6: "2", 7: "3"}
-    assert ring.keys([5, 7, 9]) == {5: "1", 7: "3", 9: "2"}
-    assert ring.keys([9]) == {9: "2"}
+def test_keys_count_from_left_to_right() -> None:
+    assert card_keys([7, 5, 6]) == {7: "1", 5: "2", 6: "3"}
+    assert card_keys(range(11), {"3", "e"})[10] == "y"
     assert not set(CARD_KEYS) & {*TABLE.usual.values(), "t", " "}
-    many = ring.keys(range(60))
+    many = card_keys(range(60))
     assert len({key for key in many.values() if key}) == len(CARD_KEYS)
+
+
+@pytest.mark.parametrize("order", ["colour", "symbol", "drawn"])
+def test_keys_count_from_left_to_right_after_cards_were_drawn(order: str) -> None:
+    still = Still("classic | 0> R R5 | 0: R3 B2 Y1 | 1: ? ?")
+    controls = Controls(still, Settings(order=order))
+    stage(controls, NOW)
+    still.view = Still("classic | 0> R R5 | 0: R3 B2 Y1 Bs G1 W R0 | 1: ? ?").view
+    assert [card.key for card in stage(controls, NOW).hand] == [*"1234567"]
+
+
+def test_a_key_sorts_the_hand_another_way() -> None:
+    controls = Controls(Still("classic | 0> R R5 | 0: Y5 W B9 Y2 R2 | 1: ? ?"), Settings())
+    seen = []
+    for _press in range(3):
+        seen.append(" ".join(card.face.code for card in stage(controls, NOW).hand))
+        controls.press("s")
+    assert seen == ["B9 R2 Y2 Y5 W", "R2 Y2 Y5 B9 W", "Y5 W B9 Y2 R2"]
+    assert controls.message == "Your hand is sorted by colour."
 
 
 def test_the_hand_is_sorted_and_grouped() -> None:
@@ -233,7 +250,7 @@ def test_keys_can_be_set_one_by_one() -> None:
     assert "[z] leave" in text
     assert "[!] UNO!" in text
     assert "n, space" in plain_text(draw(stage(after(line, "?"), NOW), 80, 24))
-    assert not set(after(line).keyring.keys(range(60)).values()) & set(keys.values())
+    assert not set(card_keys(range(60), after(line).bindings.keys.values()).values()) & set(keys.values())
 
 
 def test_every_action_has_a_name_in_every_language() -> None:
@@ -340,7 +357,7 @@ def test_a_result_stays_while_the_next_round_goes_on_behind_it() -> None:
 
 def test_a_spectator_sees_a_result_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(table_keys, "monotonic", lambda: now)
+    monkeypatch.setattr(table_controls, "monotonic", lambda: now)
     over = MOMENTS["classic-round-over"]().round_over
     assert over is not None
     still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?", seat=None)

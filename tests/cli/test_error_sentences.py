@@ -13,21 +13,22 @@ import pytest
 
 import cli.commands
 from cli.runtime.doctor_report import findings, network_line
-from cli.sessions.participant_sentences import failure
+from cli.sessions.joining_sentences import failure
 from cli.words.error_sentences import Told, error_sentence, net_errors, remote_errors
 from cli.words.language import LANGUAGES, use
 from p2puno.options import OptionError, OptionFault, Options
-from protocol import errors as remote
+from protocol import remote_errors as remote
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
 from protocol.files.errors import FileFault, StoreError
 from protocol.lobby.errors import LobbyError, Refusal, read_refusal
-from protocol.log.genesis import Terms, read_terms
+from protocol.log.genesis import read_terms
+from protocol.log.table_terms import Terms
 from protocol.net import errors as net
 from protocol.net.doctor import Check, Finding
 from protocol.net.errors import AddressFault, NetError, PortTaken, Unavailable
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.play.deal import SpoiledError
+from protocol.remote_errors import RemoteError
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 ROOT = Path(cli.__file__).parents[1]

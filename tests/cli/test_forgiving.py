@@ -9,7 +9,7 @@ import pytest
 from cli.plain.dialogue import Dialogue
 from cli.screen.overlays import overlay
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.networked import Networked
 from cli.sessions.session import Forgiving, Notice, SeatedAgain
 from cli.settings.settings import Settings
@@ -17,10 +17,10 @@ from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator
 from p2puno.moves import IllegalMove
 from protocol.identity import Identity
-from protocol.peer.step import Step, standing
+from protocol.peer.screen_snapshot import Step, standing
 from protocol.play.game import Game
 from protocol.play.news import News
-from protocol.table.forgiving import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.cli.still import Still
 from tests.simulation.world import make_genesis, quick_terms
 
@@ -107,7 +107,7 @@ def test_a_spectator_sees_it_and_is_not_asked() -> None:
 
 def test_typed() -> None:
     session, said = still(0, Plea(2, (), (0, 1))), Said()
-    talk = Dialogue(session, said.append)
+    talk = Dialogue(session, said.append, Settings())
     talk.tell(Forgiving(2, None, (0, 1)))
     assert said == ["Bruno plays again only if all players agree.", "To agree, for good, type: forgive Bruno"]
     for line in ("forgive", "forgive Ada", "forgive 2"):
@@ -122,7 +122,7 @@ def test_typed() -> None:
 
 def test_typed_by_who_is_not_asked() -> None:
     session, said = still(0, Plea(2, (0,), (1,))), Said()
-    talk = Dialogue(session, said.append)
+    talk = Dialogue(session, said.append, Settings())
     talk.take("forgive Bruno")
     assert (session.done, said) == ([], ["Only players who are still in are asked to agree, and only once."])
     session.pleas = ()
@@ -135,7 +135,7 @@ def test_typed_in_every_language(language: str) -> None:
     session, said = still(0, Plea(2, (), (0, 1))), Said()
     use(language)
     try:
-        talk = Dialogue(session, said.append)
+        talk = Dialogue(session, said.append, Settings())
         talk.tell(Forgiving(2, None, (0, 1)))
         talk.take(said[-1].rpartition(": ")[2].replace("\N{NO-BREAK SPACE}", " "))
     finally:

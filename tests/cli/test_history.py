@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from cli.replay.recorded_story import notices
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions.networked import Networked
 from cli.sessions.show_participant import HISTORY, PersonObserver
 from cli.sessions.waiting_room import InLines
 from cli.settings.settings import Settings
 from cli.words.narration import Narrator
-from protocol.deck.calculator import Calculator
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.files.log_file import LogFile, read_log
-from protocol.peer.saved_game import load
+from protocol.peer.load_game import load
 from tests.replay.samples import Trusting, path, recording
 
 

@@ -95,3 +95,48 @@ def test_told_to_end_before_the_game(start: Start) -> None:
         os.kill(host.process.pid, signal.SIGTERM)
         assert host.ends() == 128 + signal.SIGTERM
         assert host.as_found()
+
+
+def test_the_host_changes_the_table_and_the_guest_agrees(start: Start) -> None:
+    with start("Zoe", "host", "--players", "3") as host:
+        address = invited(host)
+        with start("Ben", "join", address, "--yes") as guest:
+            host.sees(r"2  Ben")
+            guest.sees(r"2  Ben +you")
+            guest.type("thello all\r")
+            host.sees(r"Ben: hello all")
+            guest.sees(r"Ben: hello all")
+            guest.type("r")
+            guest.sees(r"Propose this")
+            guest.type("\x1b[C\x1b[F\r")  # the next rule set; the last line
+            host.sees(r"Ben proposes: UNO Flip")
+            host.sees(r"o: play what was proposed")
+            host.type("o")
+            guest.until(lambda text: "Ben's table" in text or "UNO Flip, to 500" in text)
+            host.type("r")
+            host.sees(r"Play this")
+            host.type("3\x1b[C\x1b[F\r")  # more points
+            guest.sees(r"Do you agree to play this\? Press a")
+            guest.sees(r"UNO Flip, to 1000 points")
+            host.sees(r"Waiting for 1 more player|Waiting for Ben to agree")
+            guest.type("a")
+            guest.until(lambda text: "Do you agree" not in text)
+            host.type("r")
+            host.sees(r"Play this")
+            host.type("5\x1b[C\x1b[F\r")  # one bot
+            for player in (host, guest):
+                player.sees(r"round 1|shuffling|Between two rounds|Drawing")
+
+
+def test_the_host_removes_somebody(start: Start) -> None:
+    with start("Zoe", "host", "--players", "3") as host:
+        address = invited(host)
+        with start("Ben", "join", address, "--yes") as guest:
+            host.sees(r"2  Ben")
+            guest.sees(r"2  Ben +you")
+            host.type("x")
+            host.sees(r"Whom\? Press the number of a seat")
+            host.type("2")
+            host.until(lambda text: not re.search(r"2  Ben", text))
+            assert guest.ends() == 2
+            assert "The host has removed you from the table." in guest.text

@@ -11,10 +11,10 @@ from cli.screen.canvas import plain_text
 from cli.screen.card_marks import marks
 from cli.screen.log_picture import _rows
 from cli.screen.moments import APPROACH, BATTLE, LENGTH, REVEALED, Moments
-from cli.screen.picture import draw
 from cli.screen.scene import Line
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
+from cli.screen.table_picture import draw
 from cli.sessions.session import DrewCards, Happened, Notice
 from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cli.screen.canvas import plain_text
 from cli.screen.card_motion import FLASHING, FLYING, MOST, Motion
-from cli.screen.picture import draw
 from cli.screen.scene_building import stage
+from cli.screen.table_picture import draw
 from cli.sessions.session import Happened
 from p2puno import events as ev
 from p2puno.cards import face

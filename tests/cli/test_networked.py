@@ -11,7 +11,7 @@ from time import monotonic
 import pytest
 
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
 from cli.sessions import networked
 from cli.sessions.networked import Networked
 from cli.sessions.session import SeatLost, Trouble
@@ -23,7 +23,7 @@ from p2puno.options import Options
 from p2puno.view import View
 from protocol.identity import Identity
 from protocol.log.entry import MOVE, Entry, write_entry
-from protocol.peer.step import Standing, Step
+from protocol.peer.screen_snapshot import Standing, Step
 from protocol.play.deal import Due
 from protocol.play.game import Game, Loss
 from protocol.play.news import News

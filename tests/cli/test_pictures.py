@@ -15,9 +15,9 @@ import pytest
 from cli.screen.canvas import plain_text, text_width
 from cli.screen.cards import ASCII, UNICODE, chip
 from cli.screen.lobby_picture import draw_room
-from cli.screen.picture import draw
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
+from cli.screen.table_picture import draw
 from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES, use
 from p2puno.cards import face

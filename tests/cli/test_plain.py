@@ -13,12 +13,15 @@ import pytest
 
 from cli.plain.dialogue import Dialogue
 from cli.sessions.session import DrewCards, HandShown, Happened
+from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES
 from cli.words.narration import Narrator
 from p2puno.decks import classic
 from p2puno.events import Drew, Played
 from p2puno.moves import Draw
 from p2puno.options import VARIANTS
+from protocol.files.log_file import read_log
+from protocol.files.private_journal import read_journal, vouched_for
 from tests.cli.moments import MOMENTS
 from tests.cli.still import Still
 
@@ -69,6 +72,8 @@ class Scripted:
         )
         self.lines: list[str] = []
         self.answers = 0
+        self.again = 0
+        """How many more matches it wants."""
 
     def play(self) -> Sequence[str]:
         assert self.process.stdin is not None
@@ -83,6 +88,9 @@ class Scripted:
             elif line == "Your choice?" and options:  # else the same is asked again
                 self._answer(options)
                 options = []
+            elif line.startswith("Another match?"):
+                self._type("again" if self.again else "")
+                self.again -= 1
         self.process.stdin.close()
         self.process.stdout.close()
         assert self.process.wait(20) == 0
@@ -215,7 +223,7 @@ def test_a_move_is_said_to_wait_only_for_a_window(window: bool) -> None:
     still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?")
     still.pending = Draw()
     still.uno_deadline = 1.0 if window else None
-    Dialogue(still, said.append).take("draw")
+    Dialogue(still, said.append, Settings()).take("draw")
     assert still.done == [Draw()]
     assert said == ["It will be done as soon as the time for UNO has passed."] * window
 
@@ -226,13 +234,30 @@ def test_the_next_round_is_not_waited_for() -> None:
     assert over is not None
     said: list[str] = []
     still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ? | 2: ? | 3: ?")
-    talk = Dialogue(still, said.append)
+    talk = Dialogue(still, said.append, Settings())
     talk.tell(over)
     talk.ask()
     assert said[-1] == "Your choice?"
     assert still.done == [("look", True)]
     talk.take("hand")
     assert still.done == [("look", True), ("look", False)]
+
+
+def test_numbers_count_from_left_to_right_however_the_hand_is_sorted() -> None:
+    said: list[str] = []
+    still = Still("classic | 0> R R5 | 0: R9 Y5 W R2 B3 | 1: ? ?")
+    talk = Dialogue(still, said.append, Settings())
+    seen = []
+    for _sorted in range(3):
+        talk.ask()
+        seen.append(" ".join(line.strip() for line in said if line.startswith("  ")))
+        said.clear()
+        talk.take("sort")
+    assert seen == [
+        "1  Red 2 (R2) 2  Red 9 (R9) 3  Yellow 5 (Y5) 4  Wild (W) 5  draw a card (draw)",
+        "1  Red 2 (R2) 2  Yellow 5 (Y5) 3  Red 9 (R9) 4  Wild (W) 5  draw a card (draw)",
+        "1  Red 9 (R9) 2  Yellow 5 (Y5) 3  Wild (W) 4  Red 2 (R2) 5  draw a card (draw)",
+    ]
 
 
 def test_commands_in_the_own_language(tmp_path: Path) -> None:
@@ -354,7 +379,7 @@ def test_bad_command_lines(arguments: tuple[str, ...], tmp_path: Path) -> None:
 
 
 def test_the_menu_in_lines(tmp_path: Path) -> None:
-    typed = "\n77\n6\nflip\n1\nnothing\nswap\n1\neasy\n\n100\nquit\n"
+    typed = "\n77\n8\nflip\n1\nnothing\nswap\n1\neasy\n\n100\nquit\n"
     (tmp_path / "settings.toml").write_text("speed = 0\n", "utf-8")
     done = run(tmp_path, "--plain", typed=typed)
     text = "\n".join(clean(done))
@@ -369,6 +394,24 @@ def test_a_setting_can_be_asked_for_by_its_name(tmp_path: Path) -> None:
     clean(run(tmp_path, "settings", "name=Zoe", "sound=off"))
     lines = clean(run(tmp_path, "settings", "sound", "name"))
     assert lines == ['name = "Zoe"', 'sound = "off"  # tone, bell, off']
+
+
+def test_a_played_game_is_in_the_record_and_one_of_bots_is_not(tmp_path: Path) -> None:
+    """From the table to the record: the journal tells whose seat it was, and vouches for the whole file."""
+    home = str(tmp_path / "home")
+    quick = ("--hand-size", "2", "--target", "1", "--uno-window", "10")
+    typed = "1\ndraw\nkeep\nred\n" * 400
+    clean(
+        run(tmp_path, "play", "--plain", "--bots", "1", "--speed", "0", *quick, typed=typed, P2PUNO_HOME=home)
+    )
+    (file,) = (tmp_path / "home" / "games").glob("*.uno")
+    assert vouched_for(file, read_journal(file)) == 1 + len(read_log(file)[1])
+    clean(run(tmp_path, "demo", "--players", "2", *quick, P2PUNO_HOME=home))
+    lines = clean(run(tmp_path, "stats", "--plain", P2PUNO_HOME=home))
+    assert any(line.startswith("  only bots: games 1, wins ") for line in lines), lines
+    assert "  1 game does not count, because you did not play in it." in lines
+    clean(run(tmp_path, "delete", "--yes", "1", "2", P2PUNO_HOME=home))
+    assert "  You have not finished a game here yet." in clean(run(tmp_path, "stats", P2PUNO_HOME=home))
 
 
 def test_rules_and_settings_commands(tmp_path: Path) -> None:
@@ -386,5 +429,16 @@ def test_rules_and_settings_commands(tmp_path: Path) -> None:
 
 
 def test_the_menu_stays_in_its_language(tmp_path: Path) -> None:
-    done = run(tmp_path, "--plain", "--lang", "de", typed="6\n\n8\n")
-    assert clean(done).count("  8  Beenden") == 2, "before the rules were read, and after"
+    done = run(tmp_path, "--plain", "--lang", "de", typed="8\n\n11\n")
+    assert clean(done).count("  11  Beenden") == 2, "before the rules were read, and after"
+
+
+def test_another_match_in_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path / "home"))
+    game = Scripted(tmp_path, "--bots", "1", "--target", "1", "--hand-size", "2", "--uno-window", "50")
+    game.again = 1
+    lines = game.play()
+    assert sum(line.startswith("Another match?") for line in lines) == 2
+    assert sum("Saved: " in line for line in lines) == 2, "each in a file of its own"
+    assert len(list((tmp_path / "home" / "games").glob("*.uno"))) == 2
+    assert sum(line.startswith("Matches won this evening: ") for line in lines) == 1

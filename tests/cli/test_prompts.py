@@ -17,6 +17,7 @@ SAMPLE = Path(__file__).parents[2] / "replays" / "resumed.uno"
 
 
 def start(tmp_path: Path, *arguments: str, home: str = "home") -> Terminal:
+    (tmp_path / "settings.toml").touch()  # else the menu asks for a name first: see test_welcome.py
     return Terminal(
         *arguments, config=tmp_path / "settings.toml", P2PUNO_HOME=str(tmp_path / home), columns=100
     )

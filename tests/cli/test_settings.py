@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.settings.appearance import language_asked_for, settings_file
+from cli.settings.early_settings import language_asked_for, settings_file
 from cli.settings.settings import BadSettings, Settings, fit_name, load, save
 
 
@@ -22,6 +22,7 @@ def test_read_back_as_written(tmp_path: Path) -> None:
         "mono",
         "drawn",
         "fast",
+        True,
         0.5,
         0.0,
         False,

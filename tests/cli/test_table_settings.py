@@ -12,7 +12,7 @@ from prompt_toolkit.output import ColorDepth
 from cli.games.demo import played_by_bot
 from cli.plain.bot_command import bots_told
 from cli.screen.scene_building import stage
-from cli.screen.table_keys import Controls, Panel
+from cli.screen.table_controls import Controls, Panel
 from cli.screen.terminal_title import title_of
 from cli.screen.themes import motion_speed
 from cli.sessions.bot_processes import BotProcesses
@@ -175,6 +175,7 @@ def test_the_title_of_the_terminal_is_restored_and_a_tone_is_played(tmp_path: Pa
 
 def test_a_theme_is_seen_while_it_is_selected(tmp_path: Path) -> None:
     config = tmp_path / "settings.toml"
+    config.touch()  # else the menu asks for a name first: see test_welcome.py
     with Terminal(config=config) as terminal:
         terminal.sees("Settings")
         terminal.type("s")
@@ -191,7 +192,7 @@ def test_a_theme_is_seen_while_it_is_selected(tmp_path: Path) -> None:
         terminal.type("\x1b")
         terminal.sees("Leave")
         terminal.until(lambda _text: ground() == dark, "the theme as it was")
-    assert not config.exists(), "nothing was saved"
+    assert not config.read_text("utf-8"), "nothing was saved"
 
 
 @pytest.mark.parametrize(("sound", "rings"), [("bell", True), ("off", False)])

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cli.words.table_terms import terms_in_words
+from cli.words.terms_in_words import terms_in_words
 from p2puno.options import Options
-from protocol.log.genesis import REDEAL, Terms
+from protocol.log.table_terms import REDEAL, Terms
 
 USUAL = Terms(Options(mode="single"))
 OTHER: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.sessions.seat_notices import Teller
+from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import DrewCards, HandShown, Happened, Notice
 from p2puno import events as ev
 from p2puno.cards import face

@@ -16,6 +16,8 @@ QUICK = ("--speed", "200", "--uno-window", "2000", "--target", "60")
 
 
 def start(tmp_path: Path, *arguments: str, **keywords: object) -> Terminal:
+    """The program of a player who has started it before (the first start is in test_welcome.py)."""
+    (tmp_path / "settings.toml").touch()
     return Terminal(*arguments, config=tmp_path / "settings.toml", **keywords)  # type: ignore[arg-type]
 
 
@@ -48,6 +50,28 @@ def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
         if not wanted:
             return
     raise AssertionError(f"never met: {wanted}")
+
+
+def test_a_premove_among_peers(tmp_path: Path) -> None:
+    """Planned while a bot thinks, and made by our own program when the turn comes."""
+    table = ("play", "--bots", "1", "--speed", "0.4")
+    with start(tmp_path, *table, P2PUNO_HOME=str(tmp_path / "home")) as terminal:
+        pilot = Pilot(terminal)
+        waits = "'s turn ..."
+        while waits not in terminal.until(lambda text: waits in text or pilot.asks(text), "somebody's turn"):
+            pilot.answer(terminal.text)
+        terminal.type("d")
+        terminal.sees(r"Planned for your turn: draw a card\. Esc takes it back\.")
+        terminal.type("\x1b")
+        terminal.sees("You took your move back")
+        terminal.type("d")
+        terminal.sees("Planned for your turn")
+        terminal.until(lambda text: "Planned for your turn" not in text, "the planned move")
+        terminal.sees("You draw|, or challenge|Your planned move was dropped")
+        terminal.type("q")
+        terminal.sees("Leave the game")
+        terminal.type("\r")
+        assert terminal.ends() == 0
 
 
 def test_a_bar_is_shown_until_the_bots_are_there(tmp_path: Path) -> None:
@@ -240,15 +264,16 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
             ("j", r"Address"),
             ("c", r"There is no interrupted game"),
             ("w", r"No games are saved"),
+            ("m", r"You have not finished a game here yet"),
         ):
-            terminal.sees(r"8  Leave")
+            terminal.sees(r"Settings *\n.*Leave")
             terminal.type(letter)
             terminal.sees(there)
             if letter == "j":
                 terminal.type("\x1b[200~10.1.2.3#ABCD\x1b[201~")
                 terminal.sees(r"Address +10\.1\.2\.3#ABCD_")
             terminal.type("\x1b")
-        terminal.sees(r"8  Leave")
+        terminal.sees(r"Settings *\n.*Leave")
         terminal.type("r")
         terminal.sees(r"Kickin' Battle")
         terminal.type("3")
@@ -256,12 +281,12 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
         terminal.type("\x1b")
         terminal.sees(r"Rock-'n'-Swap")
         terminal.type("\x1b")
-        text = terminal.sees(r"8  Leave")
+        text = terminal.sees(r"Settings *\n.*Leave")
         row = next(n for n, line in enumerate(text.splitlines(), 1) if "Rules" in line)
         terminal.type(f"\x1b[<0;9;{row}M\x1b[<0;9;{row}m")
         terminal.sees(r"Kickin' Battle")
         terminal.type("q")
-        terminal.sees(r"8  Leave")
+        terminal.sees(r"Settings *\n.*Leave")
         os.kill(terminal.process.pid, signal.SIGTERM)
         assert terminal.ends() == 128 + signal.SIGTERM
         assert terminal.as_found()
@@ -311,7 +336,7 @@ def test_setting_keys_in_the_menu(tmp_path: Path) -> None:
 def test_the_menu(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.sees(r"Play against bots")
-        terminal.type("7")
+        terminal.type("s")
         terminal.sees(r"Order of the hand")
         terminal.type("Zoë\x1b[B\x1b[C\x1b[C")  # the name, then the language: French
         terminal.sees(r"Français")

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.output import ColorDepth
 
 from cli.screen.themes import colour_depth, look, style, theme_in_use
-from cli.settings.appearance import THEMES
+from cli.settings.early_settings import THEMES
 from cli.settings.settings import Settings
 from p2puno.cards import COLOURS, DARK, LIGHT
 

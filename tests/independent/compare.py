@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from protocol.codec import unpack as unpack_program
-from protocol.errors import RemoteError
 from protocol.log.entry import read_entry as read_program_entry
 from protocol.log.genesis import read_genesis as read_program_genesis
 from protocol.play.game import Game
+from protocol.remote_errors import RemoteError
 from protocol.replay.verify import Verdict as ProgramVerdict
 from protocol.replay.verify import verify as program_verify
 from tests.independent.produce import CALCULATOR

@@ -17,7 +17,8 @@ from protocol.deck import Calculator
 from protocol.files.log_file import MAGIC
 from protocol.identity import Identity, Player
 from protocol.log.entry import GENESIS_TAG, Entry
-from protocol.log.genesis import Genesis, Terms, genesis_body, read_genesis
+from protocol.log.genesis import Genesis, genesis_body, read_genesis
+from protocol.log.table_terms import Terms
 from protocol.play.game import Game
 from protocol.table.outputs import Send
 from protocol.table.table import Table

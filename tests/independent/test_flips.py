@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from protocol.codec import unpack as unpack_program
-from protocol.errors import RemoteError
 from protocol.log.entry import read_entry as read_program_entry
 from protocol.log.genesis import read_genesis as read_program_genesis
 from protocol.play.game import Game
+from protocol.remote_errors import RemoteError
 from tests.independent.compare import both
 from tests.independent.produce import CALCULATOR
 from tests.independent.test_cuts import ends

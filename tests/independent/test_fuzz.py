@@ -11,12 +11,12 @@ import pytest
 
 from protocol.codec import pack
 from protocol.codec import unpack as unpack_program
-from protocol.errors import RemoteError
 from protocol.log.entry import ENTRY_TAG
 from protocol.log.entry import read_entry as read_program_entry
 from protocol.log.entry import read_statement as read_program_statement
 from protocol.log.genesis import read_genesis as read_program_genesis
 from protocol.play.game import Game
+from protocol.remote_errors import RemoteError
 from protocol.version import VERSION
 from tests.independent.produce import CALCULATOR, identity_of
 from tests.independent.test_games import at, play, short

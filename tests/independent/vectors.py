@@ -17,7 +17,7 @@ from typing import Any
 
 from p2puno.moves import Move, Play
 from p2puno.options import Options
-from protocol.deck import seeds
+from protocol.deck import derived_secrets
 from protocol.deck.passing import Passing
 from protocol.files.log_file import read_log
 from protocol.log.entry import AGREE, DECK
@@ -114,7 +114,7 @@ def _deals(path: Path, seed: int) -> Iterator[dict[str, Any]]:
                 "number": number,
                 "after": game.after.hex(),
                 "seeds": {
-                    str(seat): seeds.deal_seed(
+                    str(seat): derived_secrets.deal_seed(
                         bytes_of("secret", seed, seat), genesis.game, game.after, seat
                     ).hex()
                     for seat in game.deal.operators

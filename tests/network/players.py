@@ -105,8 +105,8 @@ class Player:
     @property
     def entries(self) -> int:
         """How far the game is in this player's file."""
-        from protocol.errors import RemoteError
         from protocol.files.log_file import read_log
+        from protocol.remote_errors import RemoteError
 
         try:
             size = self.save.stat().st_size

@@ -17,23 +17,24 @@ from cli.commands.resume import interrupted_game
 from cli.plain.dialogue import Dialogue, Quit
 from cli.replay.library import interrupted
 from cli.runtime.command_runner import CommandError
-from cli.screen.table_keys import Controls
+from cli.screen.table_controls import Controls
+from cli.sessions.joining_sentences import failure
 from cli.sessions.networked import Networked
-from cli.sessions.participant_sentences import failure
 from cli.sessions.session import Busy, Status
 from cli.sessions.show_participant import resume
 from cli.settings.settings import Settings
 from p2puno.options import Options
-from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import MAGIC, LogFile, RecordFile, read_records
 from protocol.files.old_bot_games import NEVER_BEGAN, tidy
+from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
 from protocol.identity import Player as Seat
-from protocol.lobby.founding import Founding, Member
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Terms, genesis_body
+from protocol.lobby.member_list import Founding, Member
+from protocol.log.genesis import genesis_body
+from protocol.log.table_terms import Terms
 from protocol.net.address import Address
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError
 from protocol.participant.life_cycle import wait_for_genesis
 from protocol.peer.finding_again import seeking
@@ -168,7 +169,7 @@ def test_a_game_that_not_all_signed_is_given_up_and_said_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two come back to it, and the third has nothing to come back with."""
-    monkeypatch.setattr("protocol.lobby.signing.SIGNING_AGAIN", 0.6)
+    monkeypatch.setattr("protocol.lobby.genesis_signing.SIGNING_AGAIN", 0.6)
 
     async def script() -> None:
         ada, ben = Visitor("Ada"), Visitor("Ben")
@@ -183,7 +184,7 @@ def test_a_game_that_not_all_signed_is_given_up_and_said_so(
                 guest.gone = False
                 guest.enter(Lobby.again(guest.mesh, eve.founding, [], body, None))
             with pytest.raises(ParticipantError) as refused:
-                await wait_for_genesis(ada.lobby, journal)
+                await wait_for_genesis(ada.lobby, journal=journal)
             assert re.search(r"Eve did not sign it: .* p2puno resume .*game\.uno", failure(refused.value))
             assert read_journal(journal.log).over, "resume alone does not offer it again"
             journal.reopen()  # it had begun after all
@@ -296,7 +297,7 @@ def test_a_match_that_waits_can_be_ended(kind: str, leaves: bool) -> None:
     controls.press("e")
     assert (still.done, controls.left) == (["settle"] * 2, leaves)
     said: list[str] = []
-    talk = Dialogue(still, said.append)
+    talk = Dialogue(still, said.append, Settings())
     if leaves:
         with pytest.raises(Quit):
             talk.take("end")

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from protocol.files.journal import read_journal
+from protocol.files.private_journal import read_journal
 from protocol.net.address import split_endpoint
-from protocol.net.keys import Card
+from protocol.net.keys_and_card import Card
 from protocol.replay.verify import verify
 from tests.network.players import LONG, QUICK, Player, Room, same_and_right, until
 

@@ -14,18 +14,18 @@ from cli.sessions.networked import Networked
 from cli.sessions.session import Forgiving, Notice, SeatedAgain
 from protocol.codec import pack
 from protocol.deck import Calculator
-from protocol.files.journal import Journal
 from protocol.files.log_file import LogFile
+from protocol.files.private_journal import Journal
 from protocol.identity import Identity
 from protocol.log.entry import FORK, MOVE
 from protocol.log.genesis import Genesis
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
+from protocol.peer.load_game import load
 from protocol.peer.message_forms import TABLE
 from protocol.peer.peer import Peer
-from protocol.peer.saved_game import load
 from protocol.play.game import Game
-from protocol.table.forgiving import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.simulation.glass_deck import GLASS
 from tests.simulation.world import make_genesis, other_body, quick_terms

@@ -1,4 +1,4 @@
-"""Players whose network changes while they play, each at a machine of their own."""
+"""Players whose network changes or fails during the game, each at a machine of their own."""
 
 from __future__ import annotations
 
@@ -31,5 +31,22 @@ def test_all_addresses_change_at_once_while_everybody_plays(tmp_path: Path) -> N
             for player in players:
                 player.finish()
             same_and_right(player.save for player in players)
+        finally:
+            room.clear()
+
+
+@pytest.mark.slow
+def test_a_mute_path_is_told_before_the_table_goes_round_it(tmp_path: Path) -> None:
+    """Nothing that Ada sends arrives any more, in the middle of a deal of bots."""
+    with machines([f"10.9.0.{10 + place}" for place in range(3)]) as network:
+        room = Room(tmp_path, network)
+        try:
+            _ada, bruno, clara = room.table(3, *LONG, "--grace", "15")
+            clara.records(20)
+            network[0].run(*(f"ip route add blackhole 10.9.0.{10 + place}/32" for place in (1, 2)))
+            for player in (bruno, clara):
+                player.hears(r"The table is waiting for Ada: their program has not answered for \d+ s")
+                player.finish()
+            assert "Ada did not come back and loses the seat." in bruno.text
         finally:
             room.clear()

@@ -13,7 +13,7 @@ from p2puno.bots.card_counting import Sight
 from p2puno.bots.memory import Memory
 from p2puno.cards import Colour, Face
 from p2puno.dealer import Dealer, deal
-from p2puno.events import Caught, Event, Judged
+from p2puno.events import Caught, Drew, Event, Judged, Kept
 from p2puno.moves import (
     Accept,
     Ask,
@@ -216,6 +216,13 @@ def plays_with_call(level: str, times: int) -> int:
     view = read(TWO_CARDS).dealer.views[0]
     moves = [make_bot(level, Random(seed)).decide(view) for seed in range(times)]
     return sum(type(move) is Play and move.uno for move in moves)
+
+
+def test_a_seat_that_drew_and_left_is_no_trouble() -> None:
+    """Both may come to a bot in one step: then the hand is already gone."""
+    dealer = read("classic | 0> R R5 | 0: R3 | 1: left | 2: ? ?").dealer
+    for event in (Drew(1, 1, False), Kept(1)):
+        Memory().hear(dealer.views[0], event)
 
 
 def test_easy_forgets_uno_now_and_then() -> None:

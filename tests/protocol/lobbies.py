@@ -8,14 +8,15 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from p2puno.options import Options
-from protocol.codec import pack
 from protocol.identity import Player
-from protocol.lobby.founding import Founding, Member
-from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.gathering import lobby_message
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import Guest
 from protocol.log.entry import GENESIS_TAG
-from protocol.log.genesis import NONCE_BYTES, Genesis, Terms, genesis_body
-from protocol.net.keys import Keys
+from protocol.log.genesis import NONCE_BYTES, Genesis, genesis_body
+from protocol.log.table_terms import Terms
+from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from tests.protocol.net.peers import HOST, until
 
@@ -71,8 +72,10 @@ class Visitor:
 class Opener:
     """Whoever opened the table, who need not be honest."""
 
-    def __init__(self, *guests: Visitor) -> None:
+    def __init__(self, *guests: Visitor, seats: int = 3) -> None:
         self.keys = Keys.fresh()
+        self.seats = seats
+        self.terms = TERMS
         self.mesh = Mesh(self.keys, port=0, hosts=[HOST], on_message=lambda *got: None)
         self.founding = Founding.make(self.keys, [self.member, *(guest.member for guest in guests)])
 
@@ -88,7 +91,8 @@ class Opener:
         listed = [self._guest(guest).wire() for guest in guests]
         own = self.keys.identity.public
         listed.append(Guest(own, "Eve", own, bytes(NONCE_BYTES)).wire())
-        state = ["state", self.founding.blob, [*cards, self.mesh.card().blob], listed]
+        told = [*cards, self.mesh.card().blob], listed, self.terms.values(), self.seats
+        state = ["state", self.founding.blob, *told]
         for guest in guests:
             self.say(guest, state)
 
@@ -100,20 +104,20 @@ class Opener:
         listed = [*((guest.keys, guest.name) for guest in guests), (self.keys, "Eve")]
         players = tuple(Player(keys.identity.public, name, n) for n, (keys, name) in enumerate(listed))
         nonces = (*(guest.lobby.nonce for guest in guests), bytes(NONCE_BYTES))
-        return genesis_body(TERMS, players, nonces, time.time_ns() // 1_000_000 + later)
+        return genesis_body(self.terms, players, nonces, time.time_ns() // 1_000_000 + later)
 
     def proposes(self, guest: Visitor, body: bytes, seat: int = 2) -> None:
         self.say(guest, ["sign", body, [[seat, self.keys.identity.sign(GENESIS_TAG, body)]]])
 
     def say(self, guest: Visitor, message: Sequence[object]) -> None:
         """Not over the network, so that it is heard when this returns."""
-        guest.lobby.receive(self.keys.curve_public, LOBBY + pack(list(message)))
+        guest.lobby.receive(self.keys.curve_public, lobby_message(guest.lobby.founding, list(message)))
 
 
 @asynccontextmanager
 async def table(*guests: Visitor, seats: int = 3) -> AsyncIterator[Opener]:
     """A table with these guests, who reach each other, and an opener who says nothing by itself."""
-    opener = Opener(*guests)
+    opener = Opener(*guests, seats=seats)
     async with AsyncExitStack() as stack:
         meshes = [opener.mesh, *(guest.mesh for guest in guests)]
         for mesh in meshes:

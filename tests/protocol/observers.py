@@ -7,17 +7,19 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from p2puno.moves import Choice
+from p2puno.moves import Choice, Play
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
-from protocol.participant.bots import NewBot
+from protocol.participant.bot_launcher import NewBot, OwnBots
+from protocol.participant.evening import Evening
 from protocol.participant.events import Event
+from protocol.participant.next_table import NextTable
 from protocol.peer.peer import Peer
-from protocol.peer.step import Step
+from protocol.peer.screen_snapshot import Step
 from protocol.play.game import Game
 from protocol.play.news import News
-from protocol.table.autopilot import FORCED
+from protocol.table.default_move import FORCED
 from tests.protocol.net.peers import until
 
 
@@ -33,9 +35,16 @@ class Observer:
         self.waits_for: Callable[[], object] = lambda: True
         """It does not play before this holds."""
         self.lobby: Lobby | None = None
+        self.own_bots: OwnBots | None = None
         self.peer: Peer | None = None
         self.replayed_steps = 0
         self.met: set[int] = set()
+        self.matches = 1
+        """How many matches it wants to play or watch."""
+        self.following: NextTable | None = None
+        self.evening: Evening | None = None
+        self.lingers = False
+        """It looks at the result for so long."""
         self._random = Random(seed)
         self._left = asyncio.Event()
         self._asked: object = None
@@ -53,9 +62,14 @@ class Observer:
         self.seen.append((table, safety))
         return self.accepts
 
-    async def wait(self, lobby: Lobby, started: Awaitable[Genesis]) -> Genesis | None:
-        self.lobby = lobby
+    async def wait(
+        self, lobby: Lobby, started: Awaitable[Genesis], own_bots: OwnBots | None
+    ) -> Genesis | None:
+        self.lobby, self.own_bots = lobby, own_bots
         return await started
+
+    def over(self, following: NextTable | None, evening: Evening) -> None:
+        self.following, self.evening = following, evening
 
     # -- the game -------------------------------------------------------------------------------------
 
@@ -63,10 +77,12 @@ class Observer:
         self.replayed_steps += 1
 
     def begin(self, game: Game) -> Observer:
+        self._asked = None
         return self
 
-    async def play(self, peer: Peer) -> None:
+    async def play(self, peer: Peer) -> bool:
         self.peer = peer
+        self._left.clear()
         await until(self.waits_for)
         peer.start()
         if not peer.game.over:
@@ -74,10 +90,16 @@ class Observer:
                 await asyncio.wait([asyncio.ensure_future(self._left.wait())], timeout=0.5)
             if peer.failed is not None:
                 raise peer.failed
+        await until(lambda: not self.lingers)
+        self.matches -= 1
+        if self.matches > 0 and self.following is not None:
+            self.following.want(self.following.mark)
+        return self.matches > 0
 
     def step(self, step: Step) -> None:
         peer = self.peer
-        assert peer is not None
+        if peer is None:
+            return
         if peer.game.over or (self.leaves_at is not None and peer.game.position >= self.leaves_at):
             self._left.set()
             return
@@ -90,7 +112,9 @@ class Observer:
         asked = peer.game.position, waiting
         if waiting.ask not in FORCED and asked != self._asked:
             self._asked = asked
-            asyncio.get_running_loop().call_soon(peer.act, self._random.choice(view.moves()))
+            plays = [move for move in view.moves() if isinstance(move, Play)]
+            move = self._random.choice(plays or view.moves())  # a random walk would take thousands of turns
+            asyncio.get_running_loop().call_soon(peer.act, move)
 
     def heard(self, seat: int, text: str) -> None:
         """Nobody chats."""
@@ -103,12 +127,13 @@ class Observer:
 
 
 class NoBots:
-    """Implements `protocol.participant.bots.Bots` without processes; `ended`: as if one had ended at once."""
+    """Implements `protocol.participant.bot_launcher.Bots` without processes. `ended`: one ends at once."""
 
     def __init__(self, ended: bool = False) -> None:
         self.ended = self.failed = ended
         self.report: Path | None = None
         self.started: list[NewBot] = []
+        self.stopped: list[bytes] = []
         self.dismissed = False
 
     def start(self, bot: NewBot) -> None:
@@ -116,6 +141,9 @@ class NoBots:
 
     def resume(self, log: Path) -> None:
         raise AssertionError(log)
+
+    def stop(self, identity: bytes) -> None:
+        self.stopped.append(identity)
 
     def dismiss(self) -> None:
         self.dismissed = True

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from p2puno.options import MAX_SEATS
 from protocol.codec import MAX_DEPTH, MAX_INT, MAX_ITEMS, MAX_MESSAGE, pack, unpack
-from protocol.errors import MalformedError
 from protocol.log.entry import MAX_BODY, write_certificate
 from protocol.net.limits import Limits
+from protocol.remote_errors import MalformedError
 
 CASES: list[tuple[Any, str]] = [
     (None, "c0"),

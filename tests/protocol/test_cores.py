@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cli
-from protocol import threaded_calculator as cores
+from protocol import make_calculator as cores
 
 
 @pytest.mark.parametrize(("count", "threads"), [(1, None), (2, 2), (64, 4), (None, None)])

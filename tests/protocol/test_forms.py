@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack
-from protocol.errors import MalformedError
 from protocol.log.entry import MOVE
 from protocol.net.limits import Limits
 from protocol.peer.message_forms import MAX_PARTS, TABLE, check_form, is_question
+from protocol.remote_errors import MalformedError
 from protocol.table.table import Table
 from tests.cheats.cheater import forged, message
 from tests.cheats.scene import at, others

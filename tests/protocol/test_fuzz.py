@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import pack, unpack
-from protocol.errors import RemoteError
 from protocol.log.entry import (
     ENTRY_KINDS,
     ENTRY_TAG,
@@ -19,6 +18,7 @@ from protocol.log.entry import (
     write_statement,
 )
 from protocol.log.genesis import read_genesis
+from protocol.remote_errors import RemoteError
 from protocol.version import VERSION
 from tests.protocol.test_codec import VALUES
 from tests.simulation.test_cases import table, until_due

@@ -11,16 +11,19 @@ import pytest
 
 from p2puno.options import Options
 from protocol.deck import Calculator, Memo
-from protocol.errors import SignatureError
 from protocol.files.errors import StoreError
-from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
+from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
 from protocol.identity import Player
 from protocol.log.entry import Entry
-from protocol.log.genesis import Terms, genesis_body
-from protocol.net.keys import Keys
-from protocol.peer.saved_game import load
+from protocol.log.genesis import genesis_body
+from protocol.log.table_terms import Terms
+from protocol.net.keys_and_card import Keys
+from protocol.participant.errors import ParticipantError, Reason
+from protocol.participant.own_files import open_interrupted
+from protocol.peer.load_game import load
+from protocol.remote_errors import SignatureError
 from tests.protocol.test_logfile import game
 from tests.simulation.glass_deck import GLASS
 
@@ -192,6 +195,31 @@ def test_a_journal_spoiled_in_the_middle_is_doubted_until_all_is_known(tmp_path:
     again.doubt(False)
     again.close()
     assert not read_journal(again.path).doubt
+
+
+def test_what_it_lacks_of_what_we_wrote_it_gets_from_the_log(tmp_path: Path) -> None:
+    """A power cut may cost it the last entries. They must still be known when the log has gone back."""
+    again = Restart(tmp_path / "game.uno")
+    own = [entry for entry in again.entries if entry.seat == 0]
+    again.record(again.entries)
+    journal = Journal(again.path)
+    journal.wrote(own[:5])
+    journal.close()
+    again.start()
+    again.start()
+    assert read_journal(again.path).wrote == own
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such files there")
+def test_what_never_ends_is_not_resumed(tmp_path: Path) -> None:
+    """A device or a pipe in the place of the game's file would be read for ever."""
+    again = Restart(tmp_path / "game.uno")
+    again.path.unlink(missing_ok=True)
+    again.path.symlink_to("/dev/zero")
+    with pytest.raises(ParticipantError) as refused:
+        open_interrupted(again.path)
+    assert refused.value.reason is Reason.DAMAGED
+    Journal(again.path).close()
 
 
 def test_nobody_else_may_read_it(tmp_path: Path) -> None:

@@ -12,17 +12,18 @@ import pytest
 
 from protocol.codec import pack, unpack
 from protocol.identity import Player
-from protocol.lobby import signing as timing
+from protocol.lobby import genesis_signing as timing
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.founding import Founding, Member
+from protocol.lobby.gathering import lobby_message
 from protocol.lobby.knock import Request, knock
-from protocol.lobby.lobby import LOBBY, Lobby
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import PLAYER, WATCHER, Guest, Wish, bot_word
 from protocol.log.entry import GENESIS_TAG
 from protocol.log.genesis import NONCE_BYTES, genesis_body
 from protocol.net.address import Address
 from protocol.net.errors import NoAnswer
-from protocol.net.keys import Card, Keys
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.mesh import Mesh
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import HOST, play, until
@@ -70,7 +71,7 @@ def sit(lobby: Lobby, keys: Keys, name: str, operator: Keys | None = None) -> st
 
 
 def pass_on(lobby: Lobby, guest: Keys, card: Card, name: str, wish: bytes) -> None:
-    lobby.receive(guest.curve_public, LOBBY + pack(["seat", card.blob, name, wish]))
+    lobby.receive(guest.curve_public, lobby_message(lobby.founding, ["seat", card.blob, name, wish]))
 
 
 class Liar:
@@ -93,7 +94,8 @@ class Liar:
         ]
         self.founding = self.founding.again(self.keys, map(member, seated))
         cards = [keys.card(["127.0.0.1:9"], 1).blob for keys in seated]
-        state = ["state", self.founding.blob, cards, [guest.wire() for guest in guests]]
+        listed = [guest.wire() for guest in guests]
+        state: list[object] = ["state", self.founding.blob, cards, listed, TERMS.values(), 3]
         players = tuple(
             Player(guest.identity, guest.name, seated.index(operator) if operator in seated else 0)
             for guest, operator in zip(guests, operators, strict=True)
@@ -101,9 +103,9 @@ class Liar:
         body = genesis_body(TERMS, players, tuple(nonces), time.time_ns() // 1_000_000)
         signed: list[bytes] = []
         lobby.signing = signed.append
-        proposed = ["sign", body, [[2, self.keys.identity.sign(GENESIS_TAG, body)]]]
+        proposed: list[object] = ["sign", body, [[2, self.keys.identity.sign(GENESIS_TAG, body)]]]
         for message in (state, proposed):
-            lobby.receive(self.keys.curve_public, LOBBY + pack(message))
+            lobby.receive(self.keys.curve_public, lobby_message(lobby.founding, message))
         return signed
 
 
@@ -282,6 +284,25 @@ def test_a_wish_gets_a_seat_once() -> None:
             lobby._requested(Request(card, "Ben", wish, bytes(32), answers.append))
             assert [unpack(answer) for answer in answers] == [["no", "spent"]]
             assert sit(lobby, ben, "Ben") == "seated"  # with a wish that is new
+
+    play(script())
+
+
+def test_strangers_cannot_make_a_guest_flood_the_opener() -> None:
+    """The opener answers slowly: a guest forwards a few requests at a time, and refuses the rest."""
+
+    async def script() -> None:
+        ada = Visitor("Ada")
+        async with table(ada, seats=3) as eve:  # who answers nothing by itself
+            eve.lists([ada])
+            answers: list[bytes] = []
+            for number in range(40):
+                keys, name = Keys.fresh(), f"Cem {number}"
+                card = keys.card([f"{HOST}:9"], 1)
+                wish = Wish(PLAYER, os.urandom(NONCE_BYTES), keys.identity.public, b"")
+                blob = wish.pack(keys, card, name, eve.founding)
+                ada.lobby._requested(Request(card, name, blob, bytes(32), answers.append))
+            assert answers == [pack(["no", "away"])] * 30
 
     play(script())
 

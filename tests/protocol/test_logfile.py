@@ -11,10 +11,10 @@ from zlib import crc32
 import pytest
 
 from protocol.codec import pack, unpack
-from protocol.errors import Code, RemoteError
 from protocol.files.log_file import MAGIC, Entries, LogFile, TakenError, keep, read_log
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
+from protocol.remote_errors import Code, RemoteError
 from protocol.replay.verify import BAD, COMPLETE, CUT, verify
 from tests.simulation.test_cases import table, to_end
 from tests.simulation.world import World

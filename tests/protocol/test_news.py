@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 
 from cli.sessions.networked import Networked
-from protocol.deck.calculator import Calculator
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.files.log_file import read_log
 from protocol.log.entry import Entry
 from protocol.play.game import Game

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack, unpack
-from protocol.errors import MalformedError
 from protocol.log.entry import STATEMENT_TAG, read_entry, read_statement
 from protocol.log.genesis import read_genesis_body
 from protocol.log.wire_moves import read_move
+from protocol.remote_errors import MalformedError
 from protocol.version import VERSION
 from tests.simulation.world import World, quick_terms
 

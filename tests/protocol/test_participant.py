@@ -12,12 +12,13 @@ import pytest
 
 from p2puno.options import Options
 from protocol.files.errors import StoreError
-from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
+from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
-from protocol.lobby.lobby import LOBBY, Lobby
-from protocol.log.genesis import Terms
-from protocol.net.keys import Keys
+from protocol.lobby.gathering import LOBBY
+from protocol.lobby.lobby import Lobby
+from protocol.log.table_terms import Terms
+from protocol.net.keys_and_card import Keys
 from protocol.participant import events
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.life_cycle import Opening, host, join, resume, watch
@@ -46,9 +47,16 @@ class Hall:
     def log(self, name: str) -> Path:
         return self.folder / f"{name}.uno"
 
-    def hosts(self, name: str, observer: Observer, terms: Terms = TERMS) -> asyncio.Task[None]:
-        opening = Opening(terms, 2, name, local=True, port=0, save=self.log(name))
-        return asyncio.create_task(host(opening, self.store(name), observer, NoBots()))
+    def hosts(
+        self,
+        name: str,
+        observer: Observer,
+        terms: Terms = TERMS,
+        seats: int = 2,
+        bots: NoBots | None = None,
+    ) -> asyncio.Task[None]:
+        opening = Opening(terms, seats, name, local=True, port=0, save=self.log(name))
+        return asyncio.create_task(host(opening, self.store(name), observer, bots or NoBots()))
 
     def joins(self, name: str, observer: Observer, address: str) -> asyncio.Task[None]:
         store = self.store(name)

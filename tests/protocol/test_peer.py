@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from protocol.deck import Calculator
-from protocol.files.journal import Journal, read_journal
 from protocol.files.log_file import LogFile
+from protocol.files.private_journal import Journal, read_journal
 from protocol.log.entry import Entry
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer.clock import MAX_STEP, Clock
 from protocol.peer.message_forms import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT
 from protocol.peer.peer import Peer
+from protocol.peer.steady_clock import MAX_STEP, Clock
 from protocol.play.game import Game
 from protocol.table.outputs import Evidence
 from tests.protocol.net.peers import HOST, QUICK, play, until

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cli.runtime.doctor_report import check_keys
-from cli.runtime.file_warnings import warning
+from cli.runtime.exposed_files import warning
 from protocol.files.errors import StoreError
-from protocol.files.journal import Journal
 from protocol.files.private_files import Exposed
+from protocol.files.private_journal import Journal
 from protocol.files.store import Store
 from tests.protocol.test_journal import begun
 

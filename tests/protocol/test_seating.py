@@ -8,10 +8,9 @@ import pytest
 
 from p2puno.options import Options
 from protocol.codec import pack
-from protocol.errors import MalformedError
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.founding import Founding, Member
 from protocol.lobby.lobby import Lobby
+from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import (
     PLAYER,
     Description,
@@ -22,9 +21,11 @@ from protocol.lobby.messages import (
     read_guest,
 )
 from protocol.lobby.names import RESERVED, are_alike, fault
-from protocol.log.genesis import NONCE_BYTES, Terms, is_name
-from protocol.net.keys import Keys
+from protocol.log.genesis import NONCE_BYTES, is_name
+from protocol.log.table_terms import Terms
+from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
+from protocol.remote_errors import MalformedError
 from tests.protocol.net.peers import HOST, play
 
 TERMS = Terms(Options())

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from protocol.deck import Calculator
-from protocol.errors import RemoteError
 from protocol.files.log_file import LogFile
 from protocol.log.entry import MOVE
+from protocol.remote_errors import RemoteError
 from protocol.replay.recording import open_recording
 from tests.cheats.cheater import fork
 from tests.network.players import QUICK, Room, until

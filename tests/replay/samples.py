@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-from protocol.deck.calculator import Calculator, Memo
+from protocol.deck.batch_arithmetic import Calculator, Memo
 from protocol.files.log_file import MAGIC
 from protocol.replay.recording import Recording, open_recording
 

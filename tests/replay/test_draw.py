@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.export.game_transcript import sheet
 from cli.export.json_document import document
-from cli.export.score_sheet import sheet
 from protocol.replay.recording import Recording, open_recording
 from tests.independent.produce import CALCULATOR
 from tests.independent.test_games import play, short

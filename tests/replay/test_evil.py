@@ -61,7 +61,7 @@ def evil_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def evil(evil_game: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The game is of the simulator's group, which is proved without arithmetic."""
-    monkeypatch.setattr("protocol.threaded_calculator.Calculator", lambda **_more: Calculator(GLASS))
+    monkeypatch.setattr("protocol.make_calculator.Calculator", lambda **_more: Calculator(GLASS))
     return evil_game
 
 

@@ -9,13 +9,14 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.export.asciicast import HEIGHT, asciicast
+from cli.export.game_transcript import sheet
 from cli.export.json_document import document
 from cli.export.position_svg import position_svg
-from cli.export.score_sheet import sheet
 from cli.main import main
+from cli.replay.game_summary import summarise
 from cli.replay.statistics import table, tally
 from cli.words.language import LANGUAGES, use
-from protocol.deck.calculator import Memo
+from protocol.deck.batch_arithmetic import Memo
 from protocol.replay.recording import ALL
 from tests.replay.samples import NAMES, RULE_SETS, path, recording, winner
 
@@ -67,7 +68,7 @@ def test_asciicast() -> None:
 
 def test_statistics() -> None:
     games = [recording(name) for name in NAMES]
-    counted = tally(games)
+    counted = tally(map(summarise, games))
     assert sum(player.wins for player in counted.values()) == sum(len(g.match.ended or ()) for g in games)
     assert sum(player.points for player in counted.values()) == sum(sum(g.match.totals) for g in games)
     for player in counted.values():
@@ -102,7 +103,7 @@ def test_commands(
     assert main(["replay", game, "--plain", "--at", "5", "--as", "Bruno"]) == 0
     told = capsys.readouterr().out
     assert "You" in told
-    assert main(["stats", game, "--json"]) == 0
+    assert main(["stats", game, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 1
     assert main(["stats", game]) == 0
     assert "Ada" in capsys.readouterr().out
@@ -145,7 +146,7 @@ def test_games_in_which_players_change_seats(
 
 
 def test_numbers_fit_the_window() -> None:
-    counted = tally([recording(name) for name in NAMES])
+    counted = tally(summarise(recording(name)) for name in NAMES)
     for language in LANGUAGES:
         use(language)
         for width in (40, 80, 120):

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from cli.main import main
-from protocol.errors import RemoteError, TooLargeError
 from protocol.files.log_file import LARGEST, MAGIC
+from protocol.remote_errors import RemoteError, TooLargeError
 from protocol.replay.recording import open_recording
 from protocol.replay.verify import verify
 from tests.replay.samples import path, records, written

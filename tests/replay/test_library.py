@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 
 from cli.main import main
-from cli.replay.library import NOTES, last_played, lines, named, saved_games
+from cli.replay.library import last_played, lines, named, saved_games
+from cli.replay.summary_cache import _VERSION
+from cli.replay.summary_cache import NAME as NOTES
 from cli.runtime.command_runner import CommandError
 from cli.words.language import use
-from protocol.deck.calculator import Memo
+from protocol.deck.batch_arithmetic import Memo
 from protocol.replay.recording import Recording, open_recording
 from tests.replay.samples import path, winner
 
-FACTS = b'"time": 1, "variant": "flip", "mode": "single", "state": "complete", "winners": null'
-EVIL = b'{"version": 1, "games": {"b.uno": [SIZE, TIME, {"players": ["\\u001b[2J"], ' + FACTS + b"}]}}"
+EVIL = b'["00", 1, "flip", "single", "points", [["\\u001b[2J", "00", 0, '
+EVIL += b'[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]], "complete", null, null]'
 """Somebody who would clear the screen."""
 
 
@@ -83,16 +85,18 @@ def test_a_changed_file_is_gone_through_again(games: Path) -> None:
         b"",
         b"nonsense",
         b"[]",
+        b"[" * 100_000,
         b'{"version": 99, "games": {}}',
-        b'{"version": 1, "games": []}',
-        b'{"version": 1, "games": {"b.uno": [1, 2, 3], "a.uno": "x"}}',
-        b'{"version": 1, "games": {"b.uno": [SIZE, TIME, {"winners": 3}]}}',
-        EVIL,
+        b'{"version": VERSION, "games": []}',
+        b'{"version": VERSION, "games": {"b.uno": [1, 2, 3], "a.uno": "x"}}',
+        b'{"version": VERSION, "games": {"b.uno": [[SIZE, TIME], {"winners": 3}]}}',
+        b'{"version": VERSION, "games": {"b.uno": [[SIZE, TIME], ' + EVIL + b"]}}",
     ],
 )
 def test_broken_notes_are_made_anew(games: Path, notes: bytes) -> None:
     about = (games / "b.uno").stat()
     notes = notes.replace(b"SIZE", str(about.st_size).encode())
+    notes = notes.replace(b"VERSION", json.dumps(_VERSION).encode())
     (games.parent / NOTES).write_bytes(notes.replace(b"TIME", str(about.st_mtime_ns).encode()))
     found = list(saved_games(10))
     assert found[0].players == ("Ada", "Bruno", "Clara")

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cli.plain import dialogue as plain
-from cli.sessions.practice import NotPossible, PlayOn, dealer_at, starting_index
+from cli.sessions.practise_from_recording import NotPossible, PlayOn, dealer_at, starting_index
 from p2puno.bots import make_bot
 from tests.bot_matches import play_round
 from tests.replay.samples import RULE_SETS, recording

@@ -9,7 +9,7 @@ import pytest
 
 from cli.main import main
 from cli.replay.recorded_story import sentences
-from protocol.replay.evidence import read_evidence
+from protocol.replay.evidence_file import read_evidence
 from protocol.replay.recording import ALL
 from protocol.replay.verify import verify
 from tests.replay.samples import FOLDER, NAMES, RULE_SETS, path, recording

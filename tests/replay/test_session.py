@@ -14,12 +14,12 @@ from cli.replay.replay_keys import ReplayControls, scene, with_progress
 from cli.replay.replay_session import KINDS, ReplaySession
 from cli.screen.canvas import plain_text
 from cli.screen.cards import UNICODE
-from cli.screen.picture import draw
-from cli.sessions.seat_notices import Teller
+from cli.screen.table_picture import draw
+from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import DrewCards, Notice, SeatLost, Session
 from cli.settings.key_bindings import FINDS
 from cli.settings.settings import Settings
-from cli.words.event_kinds import kind_names
+from cli.words.event_kind_names import kind_names
 from cli.words.language import LANGUAGES, use
 from p2puno.events import Crashed, Drew, Swapped, TurnedUp
 from p2puno.view import View

@@ -9,7 +9,7 @@ from random import Random
 
 from p2puno.options import VARIANTS
 from protocol.deck import Calculator
-from protocol.log.genesis import Terms
+from protocol.log.table_terms import Terms
 from protocol.play.game import Game
 from tests.simulation.habits import NAMED, RANDOM, CatchFirst, Habit, Quit, WalkBack
 from tests.simulation.invariants import Broken, Watch, Watched

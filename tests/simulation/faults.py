@@ -9,7 +9,7 @@ from random import Random
 
 from p2puno.options import VARIANTS
 from protocol.deck import Calculator
-from protocol.log.genesis import Terms
+from protocol.log.table_terms import Terms
 from tests.simulation.cheating import CheatingTable
 from tests.simulation.noise import Noise
 from tests.simulation.players import Players

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from protocol.codec import unpack
-from protocol.errors import SignatureError
 from protocol.log.entry import LOSS, STATEMENT_TAG, VOTE, Entry, check_signature, statement_body
 from protocol.log.genesis import Genesis
+from protocol.remote_errors import SignatureError
 
 
 def signers(genesis: Genesis, entry: Entry) -> list[int]:

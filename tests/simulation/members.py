@@ -15,10 +15,10 @@ from p2puno.moves import Move
 from protocol.codec import pack, unpack
 from protocol.deck import MisuseError, Request
 from protocol.deck.group import ORDER
-from protocol.errors import RemoteError
 from protocol.log.entry import MOVE, Entry, read_entry, read_statement, write_entry, write_statement
 from protocol.play.deal import Deal
 from protocol.play.game import Game
+from protocol.remote_errors import RemoteError
 from protocol.table.outputs import Output, Rewind, Send
 from tests.simulation.cheating import CheatingTable
 from tests.simulation.world import Disk, Peer, World

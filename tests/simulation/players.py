@@ -8,7 +8,7 @@ from random import Random
 
 from p2puno.moves import Challenge, IllegalMove, Move, Play
 from protocol.log.entry import MOVE
-from protocol.table.autopilot import FORCED
+from protocol.table.default_move import FORCED
 from tests.simulation.world import Peer, World
 
 

@@ -11,9 +11,9 @@ from cli.sessions.session import SeatedAgain
 from p2puno.moves import IllegalMove
 from protocol.codec import pack
 from protocol.log.entry import AGREE, FORGIVE, FORK, LOSS, MOVE, SETTLE, Entry
-from protocol.log.genesis import Terms
+from protocol.log.table_terms import Terms
 from protocol.replay.recording import Recording
-from protocol.table.forgiving import Plea
+from protocol.table.readmitting_cheats import Plea
 from tests.cheats.cheater import message, send, statement, table_of
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.errors import RemoteError
 from protocol.log.entry import AGREE, BACK, DECK, Entry, Statement, write_entry, write_statement
 from protocol.play.game import Game
+from protocol.remote_errors import RemoteError
 from tests.cheats.cheater import table_of
 from tests.simulation.test_cases import HOUR, table, until_due
 from tests.simulation.world import Peer, World

@@ -18,7 +18,6 @@ from typing import Any
 from p2puno.options import Options
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator
-from protocol.errors import MalformedError
 from protocol.identity import Identity
 from protocol.log.entry import (
     AGREE,
@@ -32,9 +31,11 @@ from protocol.log.entry import (
     read_statement,
     write_entry,
 )
-from protocol.log.genesis import Genesis, Terms
+from protocol.log.genesis import Genesis
+from protocol.log.table_terms import Terms
 from protocol.play.deal import Due
 from protocol.play.game import Game
+from protocol.remote_errors import MalformedError
 from protocol.table.outputs import Note, Output, Rewind, Send, Store
 from protocol.table.own_entries import OwnEntries
 from protocol.table.table import Table

@@ -33,7 +33,8 @@ from protocol.log.entry import (
     read_statement,
     write_entry,
 )
-from protocol.log.genesis import Genesis, Terms, genesis_body, read_genesis
+from protocol.log.genesis import Genesis, genesis_body, read_genesis
+from protocol.log.table_terms import Terms
 from protocol.play.game import Game
 from protocol.table.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, TimedOut
 from protocol.table.table import Table

@@ -379,10 +379,10 @@ def test_the_wait_runs_before_a_further_turn_of_the_same_player_too(code: str) -
 
 @pytest.mark.rule("G-11")
 def test_the_window_is_set_per_table() -> None:
-    assert Options().uno_window == 3000
+    assert Options().uno_window == 1500
     line = "classic | 0> R R5 | 0: R3 G7 | 1: R2 Y9 B1"
-    other = table(line.replace("classic", "classic uno_window=1500"))
-    assert other.round.options.uno_window == 1500
+    other = table(line.replace("classic", "classic uno_window=3000"))
+    assert other.round.options.uno_window == 3000
     assert other.round.digest() != table(line).round.digest()
 
 

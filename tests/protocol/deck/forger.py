@@ -10,8 +10,8 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from protocol.deck import seeds, shuffle
-from protocol.deck.calculator import Calculator
+from protocol.deck import derived_secrets, shuffle
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.group import ORDER, Point, scalar_bytes
 from protocol.deck.shuffle import Pair
 
@@ -88,7 +88,7 @@ class Forger:
         chain, places, _ = shuffle.generators(group, size)
 
         def nonces(count: int, label: str) -> list[int]:
-            return seeds.scalars(SEED, count, label, statement)
+            return derived_secrets.scalars(SEED, count, label, statement)
 
         if self.adaptive:
             self.committed = self._fitting(shuffle._exponents(statement, b"", size))

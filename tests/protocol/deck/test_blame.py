@@ -19,12 +19,12 @@ from protocol.deck import (
     Reveal,
     Seal,
     Shuffle,
-    committing,
     equality,
-    sealing,
+    key_splitting,
+    sealed_box,
     shuffle,
 )
-from protocol.deck.calculator import Memo
+from protocol.deck.batch_arithmetic import Memo
 from protocol.deck.group import ORDER, POINT_BYTES, SECP256K1
 from protocol.deck.mixing import Mixing
 from protocol.deck.opening import encode_single, held
@@ -125,7 +125,7 @@ def bad_part(table: Table, seat: int, keeper: int, text: bytes) -> Callable[[Any
     def change(value: Any) -> Any:
         state = state_of(table, seat)
         context = state.context(seat, "split", keeper)
-        box = sealing.seal(table.calc, context, bytes(32), state.keys[keeper], text)
+        box = sealed_box.seal(table.calc, context, bytes(32), state.keys[keeper], text)
         place = table.setup.keepers(seat).index(keeper)
         return [[point, box if at == place else other] for at, (point, other) in enumerate(value)]
 
@@ -157,7 +157,7 @@ def false_dispute(table: Table, seat: int, of: int) -> Callable[[Any], Any]:
         state = state_of(table, seat)
         _, seed, secret = state.me()
         box = dict(zip(table.setup.keepers(of), table.watcher.history[3 + of][3], strict=True))[seat][1]
-        claim = sealing.dispute(
+        claim = sealed_box.dispute(
             table.calc, state.context(of, "split", seat), seed, secret, state.keys[seat], box
         )
         place = table.setup.kept(seat).index(of)
@@ -355,7 +355,7 @@ def bad_seal(table: Table, text: Callable[[bytes], bytes]) -> Callable[[Any], An
         passing: Any = table.decks[0]._pending
         honest = b"".join(encode_single(state, held(state, *duty)) for duty in passing.duties)
         key = state.keys[passing.request.to]
-        return sealing.seal(table.calc, passing.context(), bytes(32), key, text(honest))
+        return sealed_box.seal(table.calc, passing.context(), bytes(32), key, text(honest))
 
     return change
 
@@ -394,7 +394,7 @@ def test_a_false_dispute_of_a_seal_names_the_recipient() -> None:
         state = state_of(table, 2)
         _, seed, secret = state.me()
         passing: Any = table.decks[2]._pending
-        return sealing.dispute(table.calc, passing.context(), seed, secret, state.keys[2], passing.box)
+        return sealed_box.dispute(table.calc, passing.context(), seed, secret, state.keys[2], passing.box)
 
     assert cheating(table, 2, "receipt", change).reason == "receipt: a false dispute"
     assert table.decks[2].face(cards[0]) is not None
@@ -505,13 +505,13 @@ def test_a_key_that_is_not_the_seeds_is_found() -> None:
 
 def test_a_split_that_is_not_the_seeds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     table = real()
-    plain = committing.split_secrets
+    plain = key_splitting.split_secrets
 
     def other(state: State, seat: int, seed: bytes, secret: int) -> list[int]:
         one, two = plain(state, seat, seed, secret)
         return [one + 1, two - 1] if seat == 1 else [one, two]
 
-    monkeypatch.setattr(committing, "split_secrets", other)
+    monkeypatch.setattr(key_splitting, "split_secrets", other)
     table.run()
     monkeypatch.undo()
     audited(table, 1, "split", "the split is not the seed's")
@@ -568,5 +568,5 @@ def test_a_commitment_is_for_one_seat_of_one_deal() -> None:
     """The same seed committed to elsewhere is another commitment, so none can be copied."""
     seed = bytes(32)
     states = [Deck(setup_of(2, 3, after=after))._state for after in (AFTER, ELSEWHERE)]
-    made = {committing.commitment(state, seat, seed) for state in states for seat in (0, 1)}
+    made = {key_splitting.commitment(state, seat, seed) for state in states for seat in (0, 1)}
     assert len(made) == 4

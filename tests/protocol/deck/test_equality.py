@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.deck import equality
-from protocol.deck.calculator import Calculator
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import ORDER, SECP256K1, Group, Point, scalar_bytes
 from protocol.deck.transcript import number

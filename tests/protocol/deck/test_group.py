@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from protocol.deck.calculator import Calculator
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import LAMBDA, ORDER, SECP256K1, Group, decode_scalar, scalar_bytes
 from tests.independent import affine

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from protocol.deck import GIVE, SHOW, Lose, MisuseError, Open, Request, Reveal, Seal, Shuffle, sealing
+from protocol.deck import GIVE, SHOW, Lose, MisuseError, Open, Request, Reveal, Seal, Shuffle, sealed_box
 from protocol.deck.group import ORDER, SECP256K1, Group
 from protocol.deck.opening import SINGLE_BYTES
 from protocol.deck.passing import Passing
@@ -101,7 +101,7 @@ def test_a_card_given_back_needs_nothing_that_its_owner_has() -> None:
     there, back = (
         event[3] for event in table.watcher.history if event[:1] == ["take"] and event[2] == "seal"
     )
-    assert (len(there), len(back)) == (sealing.OVERHEAD + 2 * SINGLE_BYTES, sealing.OVERHEAD)
+    assert (len(there), len(back)) == (sealed_box.OVERHEAD + 2 * SINGLE_BYTES, sealed_box.OVERHEAD)
     table.do(Open(((cards[0], 0, None),), by=0))
     assert table.watcher.public(cards[0]) == face
 
@@ -361,7 +361,7 @@ def test_a_bad_seal_that_was_accepted_opens_nothing() -> None:
     assert isinstance(passing, Passing)
     state = table.decks[0]._state
     text = bytes(SINGLE_BYTES * len(passing.duties))
-    box = sealing.seal(table.calc, passing.context(), bytes(32), state.keys[1], text)
+    box = sealed_box.seal(table.calc, passing.context(), bytes(32), state.keys[1], text)
     table.write(0, "seal", box)
     table.write(1, "receipt", b"")
     table.begin(Reveal())

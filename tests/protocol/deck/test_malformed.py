@@ -18,7 +18,7 @@ from protocol.deck import (
     Seal,
     Shuffle,
 )
-from protocol.deck.calculator import Calculator, Memo
+from protocol.deck.batch_arithmetic import Calculator, Memo
 from protocol.deck.group import SECP256K1
 from tests.protocol.deck.history import RecordedDeck, feed, recheck, unpack
 from tests.protocol.deck.script import STEPS, game

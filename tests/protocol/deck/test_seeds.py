@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from protocol.deck import seeds
+from protocol.deck import derived_secrets
 from protocol.deck.group import ORDER
 from protocol.deck.transcript import digest, frame
 
@@ -34,7 +34,7 @@ def test_framing_can_be_read_in_one_way_only() -> None:
 def test_seeds_differ_by_secret_game_history_and_seat() -> None:
     game = bytes(32)
     made = {
-        seeds.deal_seed(secret, g, after, seat)
+        derived_secrets.deal_seed(secret, g, after, seat)
         for secret in (SEED, bytes(32))
         for g in (game, SEED)
         for after in (game, SEED, digest("another"))
@@ -45,20 +45,20 @@ def test_seeds_differ_by_secret_game_history_and_seat() -> None:
 
 def test_scalars_are_in_range_and_differ_by_label_and_place() -> None:
     many = (
-        seeds.scalars(SEED, 400, "one")
-        + seeds.scalars(SEED, 400, "two")
-        + seeds.scalars(SEED, 9, "one", b"bound")
+        derived_secrets.scalars(SEED, 400, "one")
+        + derived_secrets.scalars(SEED, 400, "two")
+        + derived_secrets.scalars(SEED, 9, "one", b"bound")
     )
     assert len(set(many)) == len(many)
     assert all(0 < value < ORDER for value in many)
-    assert seeds.scalars(SEED, 400, "one") == many[:400]
+    assert derived_secrets.scalars(SEED, 400, "one") == many[:400]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_permutations_are_uniform(size: int) -> None:
     """Chi-squared over all orders; the bound is the 0.9999 quantile or above (Wilson and Hilferty)."""
     draws = 6000
-    counts = Counter(tuple(seeds.permutation(SEED, size, "order", i)) for i in range(draws))
+    counts = Counter(tuple(derived_secrets.permutation(SEED, size, "order", i)) for i in range(draws))
     cells = math.factorial(size)
     expected = draws / cells
     chi = sum((count - expected) ** 2 / expected for count in counts.values())
@@ -75,14 +75,14 @@ def quantile(freedom: int) -> float:
 
 
 def test_a_long_permutation_takes_more_than_one_page() -> None:
-    order = seeds.permutation(SEED, 160, "order")
+    order = derived_secrets.permutation(SEED, 160, "order")
     assert sorted(order) == list(range(160))
-    assert order == seeds.permutation(SEED, 160, "order")
+    assert order == derived_secrets.permutation(SEED, 160, "order")
 
 
 def test_draws_are_rejected_rather_than_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draw above the last whole multiple is thrown away: here the first is the largest possible."""
     pages = [b"\xff" * 8 + (1).to_bytes(8, "big") * 127]
-    monkeypatch.setattr(seeds, "stream", lambda *_: pages[0])
+    monkeypatch.setattr(derived_secrets, "stream", lambda *_: pages[0])
     # The largest draw is 0 modulo 3 and would swap with 0; it is rejected and 1 is drawn instead.
-    assert seeds.permutation(SEED, 3, "order") == [0, 2, 1]
+    assert derived_secrets.permutation(SEED, 3, "order") == [0, 2, 1]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.deck import seeds, shuffle
-from protocol.deck.calculator import Calculator
+from protocol.deck import derived_secrets, shuffle
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import ORDER, POINT_BYTES, SECP256K1, Group, Point
 from protocol.deck.shuffle import Pair
@@ -120,7 +120,7 @@ def forged(
 ) -> tuple[Calculator, list[Pair], list[Pair], Forger]:
     calc = calculator()
     before = cards(calc, len(matrix))
-    blinds = seeds.scalars(SEED, len(matrix), "blinds")
+    blinds = derived_secrets.scalars(SEED, len(matrix), "blinds")
     forger = Forger(matrix, committed or matrix, blinds, mend_end=mend_end)
     if bend:
         point = calc.group.base(5)
@@ -320,13 +320,13 @@ def test_generators_are_distinct() -> None:
 def test_every_nonce_of_a_proof_is_derived_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """A nonce that could be guessed would show the order, and one used twice would too."""
     calc = calculator()
-    plain, drawn = seeds.scalars, []
+    plain, drawn = derived_secrets.scalars, []
 
     def recorded(seed: bytes, count: int, label: str, *bound: bytes) -> list[int]:
         drawn.append((seed, count, label, bound))
         return plain(seed, count, label, *bound)
 
-    monkeypatch.setattr(seeds, "scalars", recorded)
+    monkeypatch.setattr(derived_secrets, "scalars", recorded)
     for size in (3, 4):
         before = cards(calc, size)
         secret = shuffle.witness(SEED, CONTEXT, before)

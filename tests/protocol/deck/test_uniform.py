@@ -9,10 +9,10 @@ from collections import Counter
 import pytest
 
 from protocol.deck import RefusedError, Shuffle, shuffle
-from protocol.deck.calculator import Calculator
+from protocol.deck.batch_arithmetic import Calculator
+from protocol.deck.derived_secrets import permutation, scalars
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import ORDER, POINT_BYTES, SECP256K1, Point
-from protocol.deck.seeds import permutation, scalars
 from protocol.deck.shuffle import Pair, Witness
 from tests.protocol.deck.forger import Forger, pair_of, permutation_matrix
 from tests.protocol.deck.table import Table, setup_of

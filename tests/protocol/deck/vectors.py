@@ -13,10 +13,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from protocol.deck import equality, sealing, seeds, shuffle
-from protocol.deck.calculator import Calculator
-from protocol.deck.committing import split_secrets
+from protocol.deck import derived_secrets, equality, sealed_box, shuffle
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.group import SECP256K1
+from protocol.deck.key_splitting import split_secrets
 from protocol.deck.transcript import digest, frame
 from tests.protocol.deck.forger import pair_of
 from tests.protocol.deck.script import game
@@ -42,7 +42,7 @@ def make() -> dict[str, Any]:
     seed = hashlib.sha256(b"a seed for vectors").digest()
     context = b"a context"
 
-    secret = seeds.scalar(seed, "a secret")
+    secret = derived_secrets.scalar(seed, "a secret")
     sources = [group.hash(b"source %d" % i) for i in range(3)]
     images = [group.mul(source, secret) for source in sources]
     key = group.base(secret)
@@ -55,13 +55,13 @@ def make() -> dict[str, Any]:
         for count in (0, 1, 3)
     ]
 
-    joint = group.base(seeds.scalar(seed, "a joint secret"))
+    joint = group.base(derived_secrets.scalar(seed, "a joint secret"))
     before = [pair_of(calc, group.base(i + 2), group.hash(b"card %d" % i)) for i in range(3)]
     witness = shuffle.witness(seed, context, before)
     after = shuffle.mix(calc, joint, before, witness)
     generators = shuffle.generators(group, 3)
 
-    box = sealing.seal(calc, context, seed, key, b"a text")
+    box = sealed_box.seal(calc, context, seed, key, b"a text")
     table = game()
     state = table.watcher._state
     audit = table.watcher.audit()
@@ -78,9 +78,13 @@ def make() -> dict[str, Any]:
         "seed": seed,
         "scalars": {
             "label": "label",
-            "values": [f"{value:064x}" for value in seeds.scalars(seed, 3, "label")],
+            "values": [f"{value:064x}" for value in derived_secrets.scalars(seed, 3, "label")],
         },
-        "permutation": {"label": "label", "size": 20, "order": seeds.permutation(seed, 20, "label")},
+        "permutation": {
+            "label": "label",
+            "size": 20,
+            "order": derived_secrets.permutation(seed, 20, "label"),
+        },
         "generators": {"chain": encode(generators.chain), "places": [encode(p) for p in generators.places]},
         "equality": {"context": context, "secret": f"{secret:064x}", "key": encode(key), "proofs": proofs},
         "shuffle": {
@@ -97,7 +101,7 @@ def make() -> dict[str, Any]:
             "to": encode(key),
             "text": b"a text",
             "sealed": box,
-            "dispute": sealing.dispute(calc, context, seed, secret, key, box),
+            "dispute": sealed_box.dispute(calc, context, seed, secret, key, box),
         },
         "game": {
             "setup": {
@@ -120,8 +124,8 @@ def make() -> dict[str, Any]:
 
 def seat_of(table: Any, seat: int) -> dict[str, Any]:
     setup, state = table.setup, table.watcher._state
-    seed = seeds.deal_seed(secret_of(seat), setup.game, setup.after, seat)
-    key = seeds.scalar(seed, "key", state.digest)
+    seed = derived_secrets.deal_seed(secret_of(seat), setup.game, setup.after, seat)
+    key = derived_secrets.scalar(seed, "key", state.digest)
     return {
         "secret": secret_of(seat),
         "seed": seed,

@@ -7,7 +7,7 @@ import asyncio
 import sys
 
 from protocol.net.event_loop import run
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from tests.protocol.net.peers import HOST, QUICK
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from protocol.net.event_loop import run
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.limits import Limits
 from protocol.net.mesh import Mesh
 

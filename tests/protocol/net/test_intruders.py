@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 import zmq
 
-from protocol.net import frames as wire
+from protocol.net import frame_kinds as wire
 from protocol.net import zmq_sockets as sockets
 from protocol.net.async_socket import Pump
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.limits import Rate
 from tests.protocol.net.curve_client import GREETING, CurveClient
 from tests.protocol.net.peers import (
@@ -375,7 +375,7 @@ def test_one_key_cannot_hold_many_connections() -> None:
 
 def test_where_no_connection_can_be_closed_it_is_ignored_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """On Windows ZeroMQ aborts the program if its socket is shut down."""
-    monkeypatch.setattr("protocol.net.connections.CAN_CLOSE", False)
+    monkeypatch.setattr("protocol.net.incoming_connections.CAN_CLOSE", False)
 
     async def script() -> None:
         async with friends(penalty=5.0) as (a, _b):

@@ -11,18 +11,18 @@ import pytest
 import zmq
 
 from protocol.codec import pack, unpack
-from protocol.errors import MalformedError
 from protocol.identity import words
-from protocol.lobby.founding import Founding, Member
 from protocol.lobby.knock import Door, Request, Shown, commit, knock
-from protocol.net import frames as wire
+from protocol.lobby.member_list import Founding, Member
+from protocol.net import frame_kinds as wire
 from protocol.net import zmq_sockets as sockets
 from protocol.net.address import Address, parse
 from protocol.net.async_socket import Pump
 from protocol.net.errors import BadAnswer, NoAnswer, UnknownHost, WrongCode
-from protocol.net.keys import Card, Keys
+from protocol.net.keys_and_card import Card, Keys
 from protocol.net.limits import Rate
-from protocol.net.udp_doorbell import Doorbell, ring
+from protocol.net.udp_key_query import Doorbell, ring
+from protocol.remote_errors import MalformedError
 from protocol.version import KNOCK
 from tests.protocol.net.peers import HOST, Peer, limits, meet, play, running, until
 

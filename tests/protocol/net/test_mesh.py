@@ -12,7 +12,7 @@ import zmq
 
 from protocol.net import zmq_sockets as sockets
 from protocol.net.errors import BadAddress, CannotBind, MessageTooBig, PortTaken
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from tests.protocol.net.peers import HOST, Peer, limits, meet, play, running, until
 

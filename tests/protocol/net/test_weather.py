@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from protocol.net.keys import Keys
+from protocol.net.keys_and_card import Keys
 from tests.protocol.net.peers import HOST, Peer, everything_arrives, limits, play, running, until
 from tests.protocol.net.processes import line, process
 from tests.protocol.net.proxy import Proxy, proxies

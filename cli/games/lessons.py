@@ -1,0 +1,41 @@
+"""`p2puno learn`: the lessons, on the screen or in lines."""
+
+from __future__ import annotations
+
+from cli.games.shown import in_lines
+from cli.lessons.all_lessons import first_open, lessons
+from cli.plain.line_input import somebody_types
+from cli.runtime.command_runner import CommandError, run
+from cli.runtime.output import has_screen
+from cli.sessions.bot_names import bot_names
+from cli.sessions.lesson_session import LessonSession
+from cli.settings.lessons_done import lessons_done, mark_done
+from cli.settings.settings import Settings, player_name
+from cli.words.language import _
+
+
+def learn(start: str | None, settings: Settings, plain: bool, speed: float) -> int:
+    """Begin with a lesson, or where the player left off; returns the exit status."""
+    on_screen = not plain and has_screen()
+    if not on_screen and not somebody_types(plain):
+        raise CommandError(_("there is no terminal to play in: use one, or type your moves with --plain"))
+    course = lessons()
+    places = {lesson.name: place for place, lesson in enumerate(course)}
+    name = player_name(settings)
+
+    async def show() -> int:
+        session = LessonSession(
+            course,
+            (name, *bot_names(2, name)),
+            start=first_open(lessons_done()) if start is None else places[start],
+            pace=1 / speed if speed else 0,
+            mark_done=mark_done,
+        )
+        if not on_screen:
+            return await in_lines(session, settings, watching=False)
+        from cli.screen.table_app import TableScreen
+
+        await TableScreen(session, settings).run()
+        return 0
+
+    return run(show())

@@ -1,0 +1,379 @@
+"""What the keys do at the table.
+
+Keys have names ("d", "enter", "left"), so that all of this works without a terminal.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from time import monotonic
+
+from cli.screen.move_choice import MoveChoice
+from cli.screen.scene import Option
+from cli.screen.table_log import TableLog
+from cli.screen.table_settings import TableSettings
+from cli.sessions.hand_order import card_keys
+from cli.sessions.session import Happened, Notice, Session
+from cli.settings.key_bindings import TABLE, Action, Bindings
+from cli.settings.settings import Settings
+from cli.words.card_names import colour_letter
+from cli.words.language import _
+from cli.words.refusals import reason
+from p2puno.cards import COLOURS
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play
+from protocol.play.news import MatchOver, RoundOver
+
+_VERBS: dict[Action | None, tuple[type[Move], ...]] = {
+    Action.DRAW: (Draw, Accept, Pass),
+    Action.KEEP: (Keep,),
+    Action.CHALLENGE: (Challenge,),
+}
+_SPACE = (Draw, Keep, Accept, Pass)
+"""The space bar makes the first of these that is possible."""
+
+
+RESULT_FOR_SPECTATORS = 12.0
+"""Seconds for which spectators see the result of a round."""
+
+
+class Panel(StrEnum):
+    """A panel that covers the table."""
+
+    HELP = "help"
+    RULES = "rules"
+    HANDS = "hands"
+    SETTINGS = "settings"
+    FORGIVE = "forgive"
+    QUIT = "quit"
+    ROUND = "round"
+    MATCH = "match"
+    KEYS = "keys"
+    """The keys of a replay."""
+
+
+_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.ROUND)
+"""While one of these panels is open, the round continues and players can be caught."""
+
+
+class Controls(MoveChoice):
+    """What the player's keys and clicks do: make moves, open panels, scroll the log, leave."""
+
+    def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
+        super().__init__(session, settings)
+        if session.own_program is not None:
+            session.own_program.keeps = not settings.ask_to_keep
+        self.rematch = rematch
+        """Whether whoever shows the session starts another one; a session among peers says so itself."""
+        self.log = TableLog(session)
+        self.bindings = Bindings(TABLE, settings.bindings)
+        self.table_settings = TableSettings()
+        self.panel: Panel | None = None
+        self.scroll = 0
+        self.typing = False
+        self.round_over: RoundOver | None = None
+        self.match_over: MatchOver | None = None
+        self.left = False
+        self.again = False
+        self._asked: object = None
+        self._looking = False
+        """The session knows that the player looks at the result of a round."""
+        self._shown_at = 0.0
+        self.busy_since: float | None = None
+        """When the table began to work on something that no player decides, for example a shuffle."""
+
+    @property
+    def can_play_again(self) -> bool:
+        return self.rematch or self.session.rematch is not None
+
+    def hear(self, notice: Notice) -> bool:
+        """Update from a notice; True if our seat must now decide something new."""
+        if self.session.status is None:
+            self.busy_since = None
+        elif self.busy_since is None:
+            self.busy_since = monotonic()
+        if isinstance(notice, Happened) and self.choice is None and not self._waits_for_window():
+            self.message = ""  # the message answered an earlier key
+        self.log.add(notice)
+        if isinstance(notice, RoundOver):
+            self.round_over = notice
+            if self.session.match.ended is None:
+                self._cover(Panel.ROUND)
+                self._shown_at = monotonic()
+        elif isinstance(notice, MatchOver):
+            self.match_over, self.panel, self.scroll = notice, Panel.MATCH, 0
+        return self._settle()
+
+    def _settle(self) -> bool:
+        """Reset what belonged to an answered question; True if there is a new one."""
+        view, choice = self.session.view, self.choice
+        cards = [card for card, _face in self.hand()]
+        if self.lifted not in cards:
+            self.lifted = None
+        self._look()
+        asked = (self.session.round_number, choice, len(cards)) if choice else None
+        if asked == self._asked:
+            return False
+        if self._asked is not None:
+            self.lifted = None  # also if our program answered after a timeout
+        self._asked = asked
+        if choice is None or view is None:
+            return False
+        self.cursor, self.trader, self.message = 0, None, ""
+        if choice.ask is Ask.DRAWN:
+            drawn = view.round.hands[choice.seat][-1]
+            playable = any(isinstance(move, Play) for move in view.moves())
+            self.lifted = drawn if playable else None
+        return True
+
+    def _look(self) -> None:
+        """A player looks at the result of a round until a key is pressed, though the next one has begun. For
+        a spectator, who may press no key all evening, it goes away by itself."""
+        if self.session.seat is None:
+            if self.panel is Panel.ROUND and monotonic() - self._shown_at >= RESULT_FOR_SPECTATORS:
+                self.panel = None
+        elif self._looking != (self.panel is Panel.ROUND):
+            self._looking = not self._looking
+            self.session.look_at_result(self._looking)
+
+    def card_keys(self) -> dict[int, str]:
+        """The keys above the cards of the hand."""
+        return card_keys((card for card, _face in self.hand()), self.bindings.keys.values())
+
+    def option(self, action: Action, label: str, chosen: bool = False, strong: bool = False) -> Option:
+        """An action offered below the table, with its key; it can also be clicked."""
+        return Option(self.bindings.keys.get(action, ""), label, f"do:{action}", chosen, strong=strong)
+
+    def press(self, key: str) -> None:
+        """Handle a key. A letter that names a colour, or means something to the open panel, does not also
+        trigger its action."""
+        action = self.bindings.action(key)
+        if self.panel:
+            own = action in (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP, Action.SETTINGS)
+        else:
+            own = action in (Action.UNO, Action.CATCH) or not self._names_colour(key)
+        self._press(key, action if own else None)
+
+    def _press(self, key: str, action: Action | None) -> None:
+        self.message = ""
+        if action is Action.UNO:
+            self._call()
+        elif action is Action.CATCH and self.panel in _LOOKED_UP:
+            self._catch()
+        elif self.panel:
+            self._press_panel(key, action)
+        elif key == "escape":
+            self._take_back()
+        elif action is Action.LEAVE or key == "c-c":
+            self._cover(Panel.QUIT)
+        elif action is Action.CHAT or (key == "t" and not self._names_colour(key)):
+            self.typing = self.session.seat is not None
+        elif action is Action.HELP:
+            self._cover(Panel.HELP)
+        elif action is Action.HANDS:
+            self._cover(Panel.HANDS)
+        elif action is Action.SETTINGS:
+            self._cover(Panel.SETTINGS)
+        elif action is Action.FORGIVE:
+            self._look_at_pleas()
+        elif action is Action.WHY:
+            self._why()
+        elif action is Action.SORT:
+            self._sort()
+        elif action is Action.HINT:
+            self._hint()
+        elif key in ("pageup", "pagedown"):
+            self.log.turn(1 if key == "pageup" else -1)
+        elif self._press_coach(key):
+            pass
+        elif self.choice is None:
+            self._press_waiting(key, action)
+        else:
+            self._press_choice(key, action, self.choice)
+        self._settle()
+
+    def _cover(self, panel: Panel) -> None:
+        self.panel, self.scroll = panel, 0
+
+    def click(self, target: str) -> None:
+        """Handle a click on an action, a key, a card or a player."""
+        kind, _colon, rest = target.partition(":")
+        if kind == "do":
+            self._press("", Action(rest))
+        elif kind == "key":
+            self._press(rest, None)
+        elif kind == "card":
+            self.message = ""
+            self._card(int(rest))
+            self._settle()
+        elif kind == "seat":
+            self.message = ""
+            self._player(int(rest))
+            self._settle()
+
+    def say(self, text: str) -> None:
+        """Send typed chat, unless it is empty."""
+        self.typing = False
+        text = " ".join(text.split())
+        if text:
+            self.session.say(text[:300])
+
+    def _press_panel(self, key: str, action: Action | None) -> None:
+        """Handle a key while a panel is open."""
+        leave = action is Action.LEAVE
+        closing = leave or action in (Action.HELP, Action.SETTINGS) or key in ("escape", "enter")
+        if self.panel is Panel.SETTINGS and not closing and key != "c-c":
+            self.settings = self.table_settings.press(key, self.session, self.settings)
+        elif key in ("up", "k"):
+            self.scroll = max(0, self.scroll - 1)
+        elif key in ("down", "j"):
+            self.scroll += 1
+        elif key == "pageup":
+            self.scroll = max(0, self.scroll - 10)
+        elif key in ("pagedown", "space"):
+            self.scroll += 10
+        elif self.panel is Panel.FORGIVE and key.isdecimal():
+            self._forgive(int(key))
+        elif self.panel is Panel.QUIT:
+            self.left = leave or key in ("y", "enter", "c-c") or (key == "e" and self.session.settle())
+            self.panel = None
+        elif key == "c-c":
+            self.panel = Panel.QUIT
+        elif self.panel is Panel.HELP and key == "r":
+            self._cover(Panel.RULES)
+        elif self.panel is Panel.ROUND:
+            if key in ("enter", "escape"):
+                self.panel = None
+            elif leave:
+                self.panel = Panel.QUIT
+        elif self.panel is Panel.MATCH:
+            self.left = leave or key in ("enter", "escape")
+            if key == "a" and self.can_play_again:
+                self.left = self.again = True
+                self.session.play_again()
+        elif closing:
+            self.panel = None
+
+    def _press_coach(self, key: str) -> bool:
+        """Handle a key that is for the coach of a lesson; False if it is not."""
+        coach = self.session.coach
+        if coach is None:
+            return False
+        if coach.offer is not None and key in ("enter", "space"):
+            coach.proceed()
+        elif key == "backspace":
+            coach.again()
+        elif key == "tab":
+            coach.skip()
+        else:
+            return False
+        return True
+
+    def _press_waiting(self, key: str, action: Action | None) -> None:
+        """Handle a key while another player must decide: the move of our next turn can be planned."""
+        card = self._card_of(key)
+        if key in ("left", "right", "home", "end"):
+            self._move_lifted(key)
+        elif card is not None:
+            self._card(card)
+        elif key == "enter" and self.lifted is not None:
+            self._plan_card(self.lifted)
+        elif action is Action.DRAW or key == "space":
+            self._plan(Draw())
+        elif action in _VERBS or key == "enter":
+            self.message = _("It is not your turn.")
+        if self._waits_for_window():
+            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
+
+    def _card_of(self, key: str) -> int | None:
+        return next((card for card, own in self.card_keys().items() if own == key and key), None)
+
+    def _press_choice(self, key: str, action: Action | None, choice: Choice) -> None:
+        match choice.ask:
+            case Ask.COLOUR:
+                self._press_colour(key)
+            case Ask.OPPONENT | Ask.TRADE:
+                self._press_player(key)
+            case Ask.CHALLENGE:
+                self._press_challenge(key, action)
+            case _:
+                self._press_card(key, action)
+
+    def _press_card(self, key: str, action: Action | None) -> None:
+        card = self._card_of(key)
+        if card is not None:
+            self._card(card)
+        elif key in ("left", "right", "home", "end"):
+            self._move_lifted(key)
+        elif key == "enter":
+            view = self.session.view
+            if view is not None and self.choice is not None and self.choice.ask is Ask.DRAWN:
+                self._play(view.round.hands[self.choice.seat][-1])  # the drawn card, whatever is lifted
+            elif self.lifted is None:
+                self.message = _("Lift a card first, with its key or the arrows.")
+            else:
+                self._play(self.lifted)
+        elif action in _VERBS or key == "space":
+            self._verb(_VERBS.get(action, _SPACE))
+
+    def _press_colour(self, key: str) -> None:
+        view = self.session.view
+        assert view is not None
+        colours = COLOURS[view.round.side]
+        if key in ("left", "right"):
+            self.cursor = (self.cursor + (1 if key == "right" else -1)) % 4
+        elif key == "enter":
+            self._act(Name(colours[self.cursor]))
+        elif key.isdecimal() and 1 <= int(key) <= 4:
+            self._act(Name(colours[int(key) - 1]))
+        else:
+            named = next((c for c in colours if colour_letter(c).lower() == key), None)
+            if named:
+                self._act(Name(named))
+            else:
+                self.message = _("Name a colour: 1 to 4, or the arrows and Enter.")
+
+    def _press_player(self, key: str) -> None:
+        players = self.players()
+        if key in ("left", "right", "up", "down"):
+            self.cursor = (self.cursor + (1 if key in ("right", "down") else -1)) % len(players)
+            self.moved = True
+        elif key == "enter":
+            self._player(players[self.cursor])
+        elif key.isdecimal() and int(key or 0) <= len(players):
+            self._player(players[int(key) - 1])
+        else:
+            self.message = _("Choose a player by number, or with the arrows and Enter.")
+
+    def _press_challenge(self, key: str, action: Action | None) -> None:
+        if key in ("left", "right", "up", "down"):
+            self.cursor = 1 - self.cursor
+        elif key == "enter":
+            self._verb(_VERBS[(Action.DRAW, Action.CHALLENGE)[self.cursor]])
+        elif action in (Action.DRAW, Action.CHALLENGE) or key == "space":
+            self._verb(_VERBS[action or Action.DRAW])
+        else:
+            text = _("Press {draw} to draw the cards, or {challenge} to challenge.")
+            keys = self.bindings.keys
+            self.message = text.format(draw=keys[Action.DRAW], challenge=keys[Action.CHALLENGE])
+
+    def _look_at_pleas(self) -> None:
+        if self.session.pleas:
+            self._cover(Panel.FORGIVE)
+        else:
+            self.message = _("Nobody was put out for cheating.")
+
+    def _forgive(self, number: int) -> None:
+        """Agree that the player with this number comes back."""
+        pleas = self.session.pleas
+        if 1 <= number <= len(pleas):
+            try:
+                self.session.forgive(pleas[number - 1].seat)
+            except IllegalMove as error:
+                self.panel, self.message = None, reason(error)
+
+    def _names_colour(self, key: str) -> bool:
+        """Whether this key names a colour now."""
+        view, choice = self.session.view, self.choice
+        if view is None or choice is None or choice.ask is not Ask.COLOUR:
+            return False
+        return any(colour_letter(colour).lower() == key for colour in COLOURS[view.round.side])

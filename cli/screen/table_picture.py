@@ -1,0 +1,355 @@
+"""Draws a scene: the same scene, size and look always give the same picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from cli.runtime.terminal_type import SMALLEST
+from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap, wrap_line
+from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
+from cli.screen.hand_picture import Fan, draw_hand, fan
+from cli.screen.log_picture import draw_log
+from cli.screen.moment_picture import draw_moment
+from cli.screen.scene import Option, Overlay, Row, Scene
+from cli.screen.seat_boxes import draw_seat, places
+from cli.words.card_names import colour_name
+from cli.words.language import _, n_
+from p2puno.cards import DARK, Face, face
+
+ROOMY = 32
+"""Rows from which on there is plenty of room."""
+
+FACTS = 5
+"""Rows for facts below the piles."""
+
+LOG_BESIDE = 104
+"""From this width on, the log is beside the table."""
+
+
+def draw(scene: Scene, width: int, height: int, look: Look = UNICODE) -> Picture:
+    """The scene in exactly `height` lines of `width` columns."""
+    if width < SMALLEST[0] or height < SMALLEST[1]:
+        canvas = Canvas(max(width, 1), max(height, 1))
+        put_too_small(canvas, *SMALLEST)
+        return canvas.picture()
+    canvas = Canvas(width, height)
+    _title(canvas, scene, look)
+    tall = height >= ROOMY
+    laid = fan(len(scene.hand), width - 1, tall)
+    hand_top = height - 3 - laid.lines - 1 if scene.own else height - 4
+    if scene.overlay is not None:
+        _overlay(canvas, scene.overlay, look)
+        return canvas.picture()
+    if width >= LOG_BESIDE:
+        pane = min(48, width * 3 // 10)
+        draw_log(canvas, scene.log, scene.coach, width - pane, 1, pane, hand_top - 1, look, beside=True)
+        spots = _table(canvas, scene, width - pane - 1, 1, hand_top - 1, look)
+    else:
+        spots = _table(canvas, scene, width, 1, hand_top - 1, look)
+        used = spots.lines
+        draw_log(canvas, scene.log, scene.coach, 0, 1 + used, width, hand_top - 1 - used, look, beside=False)
+    _own(canvas, scene, hand_top, laid, look)
+    _bottom(canvas, scene, height)
+    if scene.own is not None:
+        spots.seats[scene.own.seat] = ((width if width < LOG_BESIDE else width - pane) // 2, hand_top + 2)
+    _flights(canvas, scene, spots, look)
+    if scene.moment is not None:
+        draw_moment(
+            canvas, scene.moment, width if width < LOG_BESIDE else width - pane, 1, hand_top - 1, look
+        )
+    return canvas.picture()
+
+
+def put_too_small(canvas: Canvas, columns: int, rows: int) -> None:
+    """Draw a message instead of what does not fit."""
+    text = _("This window is too small for the table: make it at least {columns} by {rows}.")
+    lines = wrap(text.format(columns=columns, rows=rows), max(canvas.width - 2, 8), indent=0)
+    for row, line in enumerate(lines):
+        canvas.put(1, max(0, (canvas.height - len(lines)) // 2) + row, line, "class:alert")
+
+
+def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
+    style = "class:title"
+    canvas.fill(0, 0, canvas.width, 1, style)
+    right = f"{scene.help_key} {_('keys')}"
+    if scene.clock:
+        right = scene.clock + "  " + right
+    if scene.two_sided:
+        right = (_("DARK SIDE") if scene.side == DARK else _("LIGHT SIDE")) + "   " + right
+    canvas.put(1, 0, cut(scene.title, canvas.width - text_width(right) - 4), style + " bold")
+    canvas.put(canvas.width - text_width(right) - 1, 0, right, style, "do:help")
+
+
+# -- the table ------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Spots:
+    """Positions on the canvas: the centres of the seats and of the two piles."""
+
+    seats: dict[int, tuple[int, int]] = field(default_factory=dict)
+    pile: tuple[int, int] = (0, 0)
+    top: tuple[int, int] = (0, 0)
+    lines: int = 0
+    """How many lines the table takes."""
+
+
+def _table(canvas: Canvas, scene: Scene, width: int, top: int, height: int, look: Look) -> _Spots:
+    """Draw the players around the piles."""
+    spots = _Spots()
+    at = places(scene.others)
+    sides = max(len(at.left), len(at.right))
+    roomy = canvas.height >= ROOMY
+    open_sides = any(seat.turned_away for seat in scene.others)
+    box = 3 if open_sides and height >= 3 * (sides + 1) + 4 else 2
+    across_height = box + roomy if at.across else 0
+    rest = height - across_height
+    beside = canvas.width >= LOG_BESIDE
+    middle = rest if beside else rest - (8 if roomy else 6 if rest > 12 else 4)
+    middle = max(middle, box * sides, 5) if beside else max(min(middle, 16 if roomy else 7), box * sides, 5)
+    column = max(15, width // 4)
+    if at.across:
+        step = width // len(at.across)
+        box_width = min(step - 1, column + 4)
+        for place, seat in enumerate(at.across):
+            x = place * step + (step - box_width) // 2
+            draw_seat(canvas, x, top, box_width, box, seat, look)
+            spots.seats[seat.seat] = x + box_width // 2, top + 1
+    first = top + across_height
+    inside = column if sides else 0
+    canvas.fill(inside, first, width - 2 * inside, middle, "class:felt")
+    for seats, x in ((at.left, 0), (at.right, width - column)):
+        gap = (middle - len(seats) * box) // (len(seats) + 1)
+        for place, seat in enumerate(seats):
+            y = first + gap + place * (box + gap)
+            draw_seat(canvas, x + (x > 0), y, column - 1, box, seat, look)
+            spots.seats[seat.seat] = x + column // 2, y + 1
+    _piles(canvas, scene, inside, first, width - 2 * inside, middle, look, spots)
+    spots.lines = across_height + middle
+    return spots
+
+
+def _flights(canvas: Canvas, scene: Scene, spots: _Spots, look: Look) -> None:
+    """Draw the flying cards."""
+    width, height = 6, 3
+    for flight in scene.flights:
+        start = spots.pile if flight.origin is None else spots.seats.get(flight.origin)
+        end = spots.top if flight.target is None else spots.seats.get(flight.target)
+        if start is None or end is None:
+            continue
+        x, y = (round(a + (b - a) * flight.done) for a, b in zip(start, end, strict=True))
+        x, y = max(0, min(x - width // 2, canvas.width - width)), max(1, min(y - 1, canvas.height - height))
+        if flight.face is not None:
+            draw_card(canvas, x, y, flight.face, width, height, look)
+        else:
+            _draw_back(canvas, x, y, width, height, look)
+
+
+def _piles(
+    canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look, spots: _Spots
+) -> None:
+    if scene.top is None:
+        _progress(canvas, scene, x, y, width, height, look)
+        return
+    below = height >= 14  # facts go below the cards, not beside them
+    top_size = (15, 9) if below else LARGE if height >= LARGE[1] and width >= 36 else (8, 5)
+    pile_size = (13, 9) if below else (7, 5)
+    gap = 2 if below else 1
+    cards = pile_size[0] + gap + top_size[0]
+    facts = width - 2 if below else min(20, width - cards - 3)
+    left = x + max(1, (width - cards - (0 if below else facts + 2)) // 2)
+    top = y + (height - top_size[1] - (FACTS if below else 0)) // 2
+    _draw_pile(canvas, scene, left, top + (top_size[1] - pile_size[1]) // 2, *pile_size, look)
+    discard = left + pile_size[0] + gap
+    _draw_top(canvas, scene, scene.top, discard, top, *top_size, look)
+    spots.pile = left + pile_size[0] // 2, top + top_size[1] // 2
+    spots.top = discard + top_size[0] // 2, top + top_size[1] // 2
+    if below:
+        _facts(canvas, scene, x + 1, top + top_size[1] + 1, facts, FACTS, look, centred=True)
+    else:
+        _facts(canvas, scene, discard + top_size[0] + 2, top, facts, height - (top - y), look)
+
+
+def _draw_top(
+    canvas: Canvas, scene: Scene, shown: Face, x: int, y: int, width: int, height: int, look: Look
+) -> None:
+    """The card to play on; a wild card with the named colour."""
+    draw_card(canvas, x, y, shown, width, height, look, lit=scene.flash)
+    if shown.colour is None and scene.colour is not None:
+        named = style_of(face(scene.colour.value + "5"))
+        name = f"{cut(colour_name(scene.colour), width - 2):^{width - 2}}"
+        if not look.framed:
+            canvas.fill(x, y + height - 1, width, 1, named)
+        canvas.put(x + 1, y + height - (2 if look.framed and height < LARGE[1] else 1), name, named)
+
+
+def _progress(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
+    """What the table is working on, and its progress."""
+    row = y + height // 2 - (1 if scene.progress else 0)
+    text = cut(scene.news, width - 2)
+    canvas.put(x + (width - text_width(text)) // 2, row, text, "class:felt class:prompt")
+    if scene.progress is not None:
+        done, of = scene.progress
+        bar = look.full * done + look.empty * (of - done)
+        canvas.put(x + (width - text_width(bar)) // 2, row + 2, bar, "class:felt class:key")
+
+
+def _draw_pile(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
+    if scene.pile_shows is not None:
+        draw_card(canvas, x, y, scene.pile_shows, width, height, look, dim=True, action="key:space")
+    else:
+        _draw_back(canvas, x, y, width, height, look, "key:space")
+    count = str(scene.pile)
+    style = "class:back" if scene.pile_shows is None else style_of(scene.pile_shows, dim=True)
+    row = y + height - (2 if look.framed else 1)
+    canvas.put(x + (width - len(count)) // 2, row, count, style, "key:space")
+
+
+def _draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Look, action: str = "") -> None:
+    """A card seen from the back."""
+    canvas.fill(x, y, width, height, "class:back", action)
+    if look.framed:
+        for row in range(y, y + height):
+            edge = "+" + "-" * (width - 2) + "+" if row in (y, y + height - 1) else ""
+            canvas.put(x, row, edge or "|" + " " * (width - 2) + "|", "class:back", action)
+    tall = 3 if height > 5 else 1
+    canvas.fill(x + 1, y + (height - tall) // 2, width - 2, tall, "class:oval", action)
+    canvas.put(x + (width - 3) // 2, y + height // 2, "UNO", "class:oval", action)
+
+
+def _facts(
+    canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look, centred: bool = False
+) -> None:
+    """The colour, the direction, and what is pending."""
+    if width < 6:
+        return
+    rows: list[tuple[str, str]] = []
+    if scene.colour is not None:
+        shown = style_of(face(scene.colour.value + "5"))
+        rows.append((f" {colour_name(scene.colour).upper()} ", shown + " bold"))
+    else:
+        rows.append((_("no colour yet"), "class:felt class:quiet"))
+    sign = look.clockwise if scene.direction > 0 else look.counter
+    word = _("clockwise") if scene.direction > 0 else _("anticlockwise")
+    rows.append((f"{sign} {word}", "class:felt class:quiet"))
+    if scene.battle is not None:
+        sides, faces = scene.battle
+        rows.append((sides, "class:uno"))
+        if faces:
+            middle = (width - sum(text_width(chip(f, look)) + 1 for f in faces)) // 2 if centred else 0
+            draw_chips(canvas, x + max(0, middle), y + len(rows), faces, width, look)
+            rows.append(("", ""))
+    rows += [(text, "class:felt class:news") for text in (wrap(scene.news, width, 0) if scene.news else ())]
+    for row, (text, style) in enumerate(rows[:height]):
+        text = cut(text, width)
+        canvas.put(x + ((width - text_width(text)) // 2 if centred else 0), y + row, text, style)
+
+
+# -- our side --------------------------------------------------------------------------------------------
+
+
+def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
+    own = scene.own
+    if own is None:
+        return
+    style = "class:seat.turn" if own.to_move else "class:seat"
+    canvas.fill(0, y, canvas.width, 1, style)
+    mark = look.turn if own.to_move else ""
+    at = canvas.put(0, y, f"{mark:<2}", style)
+    at = canvas.put(at, y, cut(own.name, 18), style + " bold") + 1
+    if own.dealer:
+        at = canvas.put(at, y, "D", style) + 1
+    count = own.cards or 0
+    text = "" if own.waits else n_("{count} card", "{count} cards", count).format(count=count) + ", "
+    points = n_("{count} point", "{count} points", own.score).format(count=own.score)
+    at = canvas.put(at + 1, y, text + points, style) + 2
+    if own.uno == "called":
+        at = canvas.put(at, y, "UNO!", "class:uno") + 2
+    if scene.window is not None:
+        _window(canvas, scene, at, y, look)
+    draw_hand(canvas, y + 1, scene.hand, laid, look)
+
+
+def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
+    """The UNO window, with the time left."""
+    window = scene.window
+    assert window is not None
+    if window.own:
+        text, action = _("You have not called UNO: press {key}!"), "do:uno"
+    else:
+        text, action = _("{name} has not called UNO: press {key}!"), "do:catch"
+    text = text.format(name=window.name, key=window.key)
+    bar = 8
+    filled = round(window.left * bar)
+    text = f" {cut(text, canvas.width - x - bar - 4)} "
+    x = max(x, canvas.width - text_width(text) - bar - 2)
+    x = canvas.put(x, y, text, "class:uno", action)
+    canvas.put(x, y, look.full * filled + look.empty * (bar - filled) + " ", "class:uno", action)
+
+
+def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
+    style = "class:prompt.urgent" if scene.urgent else "class:prompt"
+    canvas.put(1, height - 3, cut(scene.prompt, canvas.width - 2), style)
+    message = wrap_line(scene.message, canvas.width - 2) if scene.message and not scene.typing else []
+    if len(message) < 2:
+        _options(canvas, scene.options, height - 2)
+    for row, text in enumerate(message[:2], height - min(len(message), 2)):  # the second covers the options
+        canvas.put(1, row, text, "class:alert")
+
+
+def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:
+    x = 1
+    for option in options:
+        style = "class:option.selected" if option.selected else "class:option"
+        text = f"[{option.key}] {option.label}"
+        if x + text_width(text) > canvas.width:
+            return
+        if option.strong:
+            style = "class:uno"
+        at = canvas.put(x, y, f"[{option.key}]", "class:key" if not option.selected else style, option.action)
+        if option.colour is not None:
+            style = style_of(face(option.colour.value + "5")) + (" bold underline" if option.selected else "")
+        label = f" {option.label} "
+        at = canvas.put(at, y, label, style, option.action)
+        x = at + 1
+
+
+# -- what covers the table ------------------------------------------------------------------------------
+
+
+def _wrapped(row: Row, width: int) -> list[Row]:
+    """A row of text in as many rows as it takes."""
+    if row.cards or row.after or row.sign or row.bar is not None:
+        return [row]
+    column = text_width(row.head)
+    first, *further = wrap_line(row.text, width - column)
+    lines = [row.head + first, *(" " * column + line for line in further)]
+    return [replace(row, text=line, head="") for line in lines]
+
+
+def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
+    width, height = canvas.width, canvas.height
+    canvas.fill(0, 1, width, height - 1, "class:overlay")
+    canvas.put(2, 2, cut(overlay.title, width - 4), "class:overlay bold underline")
+    room = height - 6
+    rows = [part for row in overlay.rows for part in _wrapped(row, min(width - 4, WIDEST_TEXT))]
+    first = min(overlay.scroll, max(0, len(rows) - room))
+    for place, row in enumerate(rows[first : first + room]):
+        style = f"class:overlay {row.style}".strip()
+        x = canvas.put(2, 4 + place, getattr(look, row.sign) + " ", style) if row.sign else 2
+        x = canvas.put(x, 4 + place, cut(row.text, width - x - 2), style, row.action)
+        if row.cards:
+            after = text_width(row.after)
+            draw_chips(canvas, x + 1, 4 + place, row.cards, width - x - after - 5, look)
+        if row.bar is not None:
+            length = min(30, width - x - 4)
+            filled = round(max(0.0, min(1.0, row.bar)) * length)
+            at = canvas.put(x + 1, 4 + place, look.full * filled, style)
+            canvas.put(at, 4 + place, look.empty * (length - filled), "class:overlay class:quiet")
+        if row.after:
+            canvas.put(width - text_width(row.after) - 2, 4 + place, row.after, style)
+    if first + room < len(rows):
+        more = len(rows) - first - room
+        text = n_("{count} more line", "{count} more lines", more).format(count=more)
+        canvas.put(width - text_width(text) - 2, height - 2, text, "class:overlay class:quiet")
+    canvas.put(2, height - 1, cut(overlay.footer, width - 4), "class:overlay class:prompt", "key:enter")

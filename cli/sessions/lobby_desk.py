@@ -1,0 +1,132 @@
+"""What a player can do in a lobby: agree, chat, change or propose what is played, and remove guests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from cli.sessions.bot_names import NAMES
+from cli.words.error_sentences import error_sentence
+from cli.words.language import _
+from p2puno.options import OptionError
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.messages import Guest
+from protocol.lobby.names import are_alike
+from protocol.log.table_terms import Terms
+from protocol.participant.bot_launcher import OwnBots
+
+NUMBERS = ("target", "hand_size", "uno_penalty", "cycles", "seats", "bots")
+WORDS = ("variant", "mode", "scoring", "level")
+
+
+class LobbyDesk:
+    """Each method returns a sentence that says why not, or is empty."""
+
+    def __init__(self, lobby: Lobby, own_bots: OwnBots | None = None) -> None:
+        self.lobby = lobby
+        self.own_bots = own_bots if lobby.opener else None
+        self.own = lobby.mesh.keys.identity.public
+        self.proposal: Terms | None = None
+        """What a guest proposed last, for the host to take over."""
+        before = lobby.proposed
+
+        def proposed(guest: bytes, terms: Terms) -> None:
+            self.proposal = terms
+            before(guest, terms)
+
+        lobby.proposed = proposed
+
+    @property
+    def seated(self) -> bool:
+        return any(guest.identity == self.own for guest in self.lobby.guests)
+
+    @property
+    def must_agree(self) -> bool:
+        return self.seated and self.own not in self.lobby.agreed
+
+    @property
+    def name(self) -> str:
+        return next((guest.name for guest in self.lobby.guests if guest.identity == self.own), "")
+
+    @property
+    def bots(self) -> int:
+        """How many bots of ours have a seat."""
+        return len(self.own_bots.seated) if self.own_bots is not None else 0
+
+    def values(self) -> dict[str, str]:
+        """What is played, as `apply` takes it."""
+        options = self.lobby.terms.options
+        known = {name: str(getattr(options, name)) for name in (*NUMBERS[:-2], *WORDS[:-1])}
+        level = self.own_bots.level if self.own_bots is not None else ""
+        return {
+            **known,
+            "seats": str(self.lobby.seats),
+            "bots": str(self.bots),
+            "level": level or "normal",
+        }
+
+    def apply(self, given: Mapping[str, str]) -> str:
+        """As the host, play this from now on; as a guest, propose it."""
+        now, seats, bots = self.values(), self.lobby.seats, self.bots
+        wanted = {name: value for name, value in given.items() if now.get(name) != value}
+        try:
+            rules: dict[str, Any] = {name: _read(name, value) for name, value in wanted.items()}
+            level = str(rules.pop("level", now["level"]))
+            seats, bots = int(rules.pop("seats", seats)), int(rules.pop("bots", bots))
+            terms = replace(self.lobby.terms, options=replace(self.lobby.terms.options, **rules))
+            terms.options.check_players(seats)
+        except (OptionError, TypeError, ValueError) as error:
+            unknown = _("That is not an option of a table, or not a value for it.")
+            return error_sentence(error) if isinstance(error, OptionError) else unknown
+        if not self.lobby.opener:
+            if terms != self.lobby.terms:
+                self.lobby.propose(terms)
+            return ""
+        return self._change(terms, seats, bots, level)
+
+    def _change(self, terms: Terms, seats: int, bots: int, level: str) -> str:
+        people = len(self.lobby.guests) - self.bots
+        if people + bots > seats:
+            return _("There are more players than seats: remove somebody first, or add seats.")
+        own_bots = self.own_bots
+        if own_bots is not None:
+            other = level != (own_bots.level or "normal")
+            if other or bots < self.bots:
+                own_bots.remove(self.bots if other else self.bots - bots)
+            own_bots.level = level
+        self.lobby.change(terms, seats)
+        if own_bots is not None and bots > self.bots:
+            own_bots.start(self._free_names()[: bots - self.bots])
+        return ""
+
+    def take_proposal(self) -> str:
+        """As the host, play what was proposed last."""
+        if self.proposal is None or not self.lobby.opener:
+            return _("Nobody has proposed anything.")
+        options = self.proposal.options
+        names = (*NUMBERS[:-2], *WORDS[:-1])
+        return self.apply({name: str(getattr(options, name)) for name in names})
+
+    def remove(self, guest: Guest) -> str:
+        if not self.lobby.opener:
+            return _("Only the host can remove somebody.")
+        if guest.identity == self.own:
+            return _("You cannot remove yourself: leave instead.")
+        self.lobby.remove(guest.identity)
+        return ""
+
+    def say(self, text: str) -> None:
+        self.lobby.say(text)
+
+    def _free_names(self) -> list[str]:
+        taken = [guest.name for guest in self.lobby.guests]
+        return [name for name in NAMES if not any(are_alike(name, other) for other in taken)]
+
+
+def _read(name: str, value: str) -> str | int:
+    if name in NUMBERS:
+        return int(value)
+    if name in WORDS:
+        return value
+    raise ValueError(name)

@@ -1,0 +1,28 @@
+"""What our seat must decide, on the screen and in lines."""
+
+from __future__ import annotations
+
+from cli.sessions.session import Session
+from p2puno.bots.hint import Hint
+from p2puno.moves import Choice
+from protocol.table.default_move import FORCED
+
+
+def own_hint(session: Session) -> Hint | None:
+    """A hint for what the player must decide now."""
+    view, adviser = session.view, session.adviser
+    if view is None or view.seat is None or adviser is None or own_choice(session) is None:
+        return None
+    return adviser.hint(view, session.match.partner(view.seat))
+
+
+def own_choice(session: Session) -> Choice | None:
+    """What the player must decide now, unless the program decides or a move is already pending."""
+    if session.coach is not None and session.coach.offer is not None:
+        return None  # the lesson is over
+    waiting = session.view.round.waiting if session.view else None
+    if type(waiting) is not Choice or waiting.seat != session.seat or session.pending is not None:
+        return None
+    if waiting.ask in FORCED or (session.own_program is not None and session.own_program.answers):
+        return None
+    return waiting

@@ -1,0 +1,71 @@
+"""The first start: asks for a name, and offers the lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from cli.runtime.output import say
+from cli.screen.form import Field, Form
+from cli.settings.settings import Settings, fit_name, player_name, save, settings_path
+from cli.words.language import _, folded
+
+
+def is_first_start() -> bool:
+    """Whether no settings have been saved yet."""
+    return not settings_path().exists()
+
+
+def welcome(settings: Settings) -> tuple[Settings, bool]:
+    """Ask on the screen; returns the settings with the name, and whether to begin with the lessons."""
+    from cli.screen.form_app import fill_in
+
+    usual = player_name(settings)
+    hint = _("Leave this empty to be called {name}.").format(name=usual)
+    about = _("Short lessons at the table, ten minutes in all; you can leave and continue at any time.")
+    form = Form(
+        "p2puno",
+        [
+            Field("name", _("Name"), text=True, hint=hint),
+            Field("learn", _("Learn the game"), hint=about),
+            Field("menu", _("To the menu"), hint=_("The lessons are there, too.")),
+        ],
+        _("Welcome! What should the other players call you?"),
+        logo=True,
+    )
+    while chosen := fill_in(form, settings):
+        name = fit_name(form["name"] or usual)
+        try:
+            _save_name(name)
+        except (ValueError, OSError) as error:
+            form.message, form.cursor = str(error), 0
+            continue
+        return replace(settings, name=name), chosen == "learn"
+    return settings, False
+
+
+def welcome_in_lines(settings: Settings, ask: Callable[[str], str | None]) -> bool:
+    """Ask in lines; returns whether to begin with the lessons. Asks nothing more when the input ends."""
+    usual = player_name(settings)
+    say(_("Welcome! What should the other players call you?"))
+    while (name := ask(f"{_('Name')} [{usual}]")) is not None:
+        try:
+            _save_name(fit_name(name or usual))
+        except ValueError as error:
+            say(str(error))
+            continue
+        except OSError as error:
+            say(str(error))
+        answer = folded(ask(_("Begin with short lessons, ten minutes in all? [y/N]")) or "")
+        return answer in ("y", "yes", folded(_("y")), folded(_("yes")))
+    return False
+
+
+def _save_name(name: str) -> None:
+    """Save the first settings; ValueError or OSError says in a sentence why not."""
+    if not name:
+        raise ValueError(_("That name cannot be shown: use letters and digits, at most 16."))
+    try:
+        save(settings_path(), Settings(name=name))
+    except OSError as error:
+        raise OSError(_("Could not save: {why}").format(why=error)) from error

@@ -1,0 +1,66 @@
+"""What a table plays, in words, for players who are about to join it."""
+
+from __future__ import annotations
+
+from cli.words.language import _, n_
+from cli.words.rules_help import mode_name, variant_name
+from p2puno.options import VARIANTS, Options
+from protocol.log.table_terms import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
+
+
+def rules_name(variant: str) -> str:
+    """The name of a rule set; an unknown one keeps its own."""
+    return variant_name(variant) if variant in VARIANTS else variant
+
+
+def to_points(options: Options) -> bool:
+    """Whether points end the match; otherwise a number of rounds does."""
+    return options.mode in ("single", "partners", "challenge")
+
+
+def aims(options: Options) -> list[str]:
+    """How the match is won: the target, the cycles, and whether the lowest total wins."""
+    found = [_("to {target} points").format(target=options.target)] if to_points(options) else []
+    if not to_points(options) and options.cycles != 1:
+        times = n_("{count} cycle", "{count} cycles", options.cycles)
+        found.append(times.format(count=options.cycles))
+    return [*found, _("lowest total wins")] if options.scoring == "lowest" else found
+
+
+def terms_in_words(terms: Terms, seats: int) -> list[str]:
+    """What is played at a table with this many seats, in two sentences."""
+    options = terms.options
+    parts = [rules_name(options.variant)]
+    if options.mode != "single":
+        parts.append(mode_name(options.mode))
+    parts += aims(options)
+    cards = n_("{count} card each", "{count} cards each", options.hand_size)
+    caught = n_(
+        "a forgotten UNO costs {count} card",
+        "a forgotten UNO costs {count} cards",
+        options.uno_penalty,
+    )
+    details = [
+        cards.format(count=options.hand_size),
+        caught.format(count=options.uno_penalty),
+        _("a player away for {seconds} s is out").format(seconds=terms.grace // 1000)
+        if seats > 2
+        else _("both wait for a player who is away"),
+    ]
+    if terms.dropout == REDEAL and seats > 2:
+        details.append(_("and then the round is dealt again"))
+    return [", ".join(parts) + ".", "; ".join([*details, *unusual_times(terms)]) + "."]
+
+
+def unusual_times(terms: Terms) -> list[str]:
+    """Time limits that differ from the defaults."""
+    told = [
+        (
+            terms.options.uno_window,
+            Options().uno_window,
+            _("a player who forgets UNO can be caught for {seconds} s"),
+        ),
+        (terms.turn_time, TURN_TIME, _("after {seconds} s your program moves for you")),
+        (terms.machine_grace, MACHINE_GRACE, _("a program that does nothing for {seconds} s is out")),
+    ]
+    return [text.format(seconds=f"{time / 1000:g}") for time, common, text in told if time != common]

@@ -1,0 +1,76 @@
+"""Deletes a game from the player's folder.
+
+A journal says what its player signed, so that nothing that contradicts it is ever signed. It is deleted with
+its game only if nobody could be misled: the match is over, or all other seats are the player's own bots.
+Otherwise the journal stays, marked as given up; `resume` with the game's name still works, because the other
+players have the log.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from glob import escape
+from pathlib import Path
+
+from protocol.files.errors import FileFault, StoreError
+from protocol.files.log_file import TakenError, lock, read_game
+from protocol.files.private_files import Exposed
+from protocol.files.private_journal import Journal, Private, read_journal
+from protocol.files.store import JOURNAL_SUFFIX, Store
+from protocol.log.genesis import read_genesis_body
+from protocol.remote_errors import RemoteError
+
+
+def keeps_journal(path: Path, finished: bool) -> bool:
+    """Whether the game's journal would stay. `finished`: the log was verified to the end of the match."""
+    if not os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)):
+        return False
+    try:
+        own = read_journal(path)
+        return not _only_own_bots(own) and not (finished and read_game(path)[0].body == own.body)
+    except (StoreError, RemoteError):
+        return True  # it may say anything
+
+
+def delete_game(store: Store, path: Path, finished: bool) -> Mapping[Path, Exposed]:
+    """Delete the game's file, the torn copies of it, and its journal unless it must stay. Raises StoreError:
+    IN_USE, and nothing is changed, if a program is playing or recording the game. Returns the files of a
+    journal that stays which other users of the machine could read."""
+    journal = Journal(path) if os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)) else None
+    try:
+        keeps = keeps_journal(path, finished)
+        _check_unused(path)
+        if journal is not None:
+            journal.over()  # first: a game without its file is not offered by `resume`
+        _remove(path)
+        if journal is not None and not keeps:
+            journal.discard()
+            _remove(journal.path)
+            store.forget(path)
+        return journal.exposed if journal is not None and keeps else {}
+    except OSError as error:
+        raise StoreError(FileFault.UNUSABLE, path, error) from error
+    finally:
+        if journal is not None:
+            journal.close()
+
+
+def _only_own_bots(own: Private) -> bool:
+    _terms, players = read_genesis_body(own.body)
+    return all(player.operator == own.seat for player in players)
+
+
+def _check_unused(path: Path) -> None:
+    """Raise StoreError if a program has the file open for writing."""
+    with suppress(FileNotFoundError), path.open("rb+") as file:
+        try:
+            lock(file.fileno())
+        except TakenError:
+            raise StoreError(FileFault.IN_USE, path) from None
+
+
+def _remove(path: Path) -> None:
+    for one in (path, *path.parent.glob(f"{escape(path.name)}.torn-*")):
+        one.unlink(missing_ok=True)

@@ -1,0 +1,76 @@
+"""Reports what happens in a lobby: who comes, leaves, agrees, chats and proposes, and what is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from protocol.lobby.lobby import Lobby
+from protocol.log.table_terms import Terms
+from protocol.participant import events
+
+
+def observe(
+    lobby: Lobby, tell: Callable[[events.Event], None], known: Mapping[bytes, str] | None = None
+) -> None:
+    """Report what happens in this lobby from now on. `known` are players who need no introduction."""
+    news = _LobbyNews(lobby, tell, known or {})
+    before = lobby.changed
+
+    def changed() -> None:
+        before()
+        news.look()
+
+    lobby.changed = changed
+    lobby.said = news.said
+    lobby.proposed = news.proposed
+
+
+class _LobbyNews:
+    def __init__(
+        self, lobby: Lobby, tell: Callable[[events.Event], None], known: Mapping[bytes, str]
+    ) -> None:
+        self._lobby = lobby
+        self._tell = tell
+        self._own = lobby.mesh.keys.identity.public
+        self._seated: Mapping[bytes, str] = {}
+        self._unannounced = set(known)
+        self._mark = lobby.mark
+        self._agreed = lobby.agreed
+        self._confirming = bool(known)
+        """Whether a seat is not agreement: at the first table it is, until something is changed."""
+
+    def look(self) -> None:
+        """Report what is new in the list."""
+        lobby = self._lobby
+        names = {guest.identity: guest.name for guest in lobby.guests}
+        taken, seats = len(names), lobby.seats
+        for identity, name in names.items():
+            if identity not in {self._own, *self._seated, *self._unannounced}:
+                self._tell(events.SatDown(name, taken, seats))
+        for identity, name in self._seated.items():
+            if identity not in {self._own, *names}:
+                self._tell(events.StoodUp(name, taken, seats))
+        self._unannounced -= names.keys()
+        self._seated = names
+        self._look_at_agreement(names)
+
+    def _look_at_agreement(self, names: Mapping[bytes, str]) -> None:
+        lobby = self._lobby
+        if lobby.mark != self._mark:
+            self._mark, self._agreed, self._confirming = lobby.mark, frozenset(), True
+            if self._own not in lobby.agreed:
+                self._tell(events.RulesChanged(lobby.terms, lobby.seats))
+        people = {guest.identity for guest in lobby.guests if guest.operator == guest.identity}
+        for identity in (lobby.agreed - self._agreed) & people - {self._own}:
+            if self._confirming:
+                self._tell(events.Agreed(names[identity]))
+        self._agreed = lobby.agreed
+
+    def said(self, guest: bytes, text: str) -> None:
+        self._tell(events.Chatted(self._name(guest), text))
+
+    def proposed(self, guest: bytes, terms: Terms) -> None:
+        self._tell(events.Proposed(self._name(guest), terms))
+
+    def _name(self, identity: bytes) -> str:
+        return next((guest.name for guest in self._lobby.guests if guest.identity == identity), "?")

@@ -1,0 +1,102 @@
+"""What the player is asked and told at the table, on the screen and in lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.plain.dialogue import Dialogue
+from cli.screen.canvas import plain_text
+from cli.screen.scene_building import stage
+from cli.screen.table_controls import Controls
+from cli.screen.table_picture import draw
+from cli.settings.settings import Settings
+from tests.cli.moments import MOMENTS, NOW
+from tests.cli.still import Still
+
+DOUBT = "| turn: moved next=0 | pending: Doubt(0,1,{},Penalty({}))"
+
+
+def prompt(line: str) -> str:
+    return stage(Controls(Still(line), Settings()), NOW).prompt
+
+
+def asked(line: str) -> list[str]:
+    said: list[str] = []
+    Dialogue(Still(line), said.append, Settings()).ask()
+    return said
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "said"),
+    [
+        (
+            "classic | 0> R R5 | 0: B3 G7 | 1: ? ?",
+            "Your turn: nothing fits, so draw a card with d.",
+            "Nothing fits: draw a card.",
+        ),
+        (
+            "classic | 0> R R5 | 0: B3 R7 | 1: ? ?",
+            "Your turn: play a card or draw one.",
+            None,
+        ),
+    ],
+)
+def test_whoever_can_only_draw_is_told_so(line: str, shown: str, said: str | None) -> None:
+    assert prompt(line) == shown
+    assert [told for told in asked(line) if told.startswith("Nothing fits")] == ([said] if said else [])
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        (
+            "classic | 1> B W+4 R5 | 0: B3 G7 | 1: ? ? " + DOUBT.format("R", "4,no"),
+            "Draw 4 cards, or challenge Ada: 6 if the card was legal.",
+        ),
+        (
+            "flip | 1> light B W+2:P4 R5:T3 | 0: B3:P9 | 1: ? ? " + DOUBT.format("R", "2,no"),
+            "Draw 2 cards, or challenge Ada: 4 if the card was legal.",
+        ),
+        (
+            "flip | 1> dark T B2:W+c R5:T3 | 0: B3:P9 | 1: ? ? " + DOUBT.format("P", "0,yes"),
+            "Draw until the colour, or challenge Ada: 2 more if the card was legal.",
+        ),
+    ],
+)
+def test_a_challenge_says_what_it_costs(line: str, question: str) -> None:
+    assert prompt(line) == question
+    assert question in asked(line)
+
+
+@pytest.mark.parametrize(
+    ("turn", "away", "clock"),
+    [
+        (0, (), "23 s for your move"),
+        (1, (), "Ada: 23 s to move"),
+        (1, (1,), "Ada is away: 23 s to come back"),
+    ],
+)
+def test_the_clock_says_what_it_counts(turn: int, away: tuple[int, ...], clock: str) -> None:
+    still = Still(f"classic | {turn}> R R5 | 0: B3 G7 | 1: ? ?")
+    still.turn_deadline = NOW + 23
+    still.away = set(away)
+    picture = plain_text(draw(stage(Controls(still, Settings()), NOW), 60, 20))
+    assert picture.splitlines()[0].endswith(clock + "  ? keys")
+
+
+@pytest.mark.parametrize(("width", "called"), [(120, "your partner"), (80, "your partner"), (60, "partner")])
+def test_the_partner_is_called_that(width: int, called: str) -> None:
+    controls = MOMENTS["classic-partners"]()
+    lines = plain_text(draw(stage(controls, NOW), width, 24)).splitlines()
+    partner = next(line for line in lines if "7 cards " + called in line)
+    assert ("your " in partner) == ("your " in called)
+    assert "+" not in partner, "no room for a fan of cards"
+    said: list[str] = []
+    Dialogue(controls.session, said.append, Settings()).take("table")
+    assert [line for line in said if "your partner" in line] == ["Bruno: 7 cards, score 0, your partner."]
+
+
+def test_the_keys_mention_the_mouse() -> None:
+    controls = MOMENTS["classic-own-turn"]()
+    controls.press("?")
+    assert "mouse " in plain_text(draw(stage(controls, NOW), 80, 24))
