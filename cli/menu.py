@@ -16,6 +16,7 @@ from cli.runtime.typed_line import typed_line
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
 from cli.welcome import is_first_start, welcome, welcome_in_lines
+from cli.words.bot_levels import level_names
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_in_short, variant_name
@@ -114,8 +115,10 @@ def _deleting() -> Entry:
     return Entry("delete", _("Delete recorded games"), "", list, lambda form: ["delete"])
 
 
-def menu(settings: Settings, plain: bool, run: Run) -> int:
-    """Show the menu until the player leaves it."""
+def menu(read: Callable[[], Settings], plain: bool, run: Run) -> int:
+    """Show the menu until the player leaves it. The settings are read again after a game, which may have
+    changed them."""
+    settings = read()
     if plain or not has_screen():
         typing = sys.stdin is not None and sys.stdin.isatty()
         if typing and is_first_start() and welcome_in_lines(settings, _answer):
@@ -146,13 +149,16 @@ def menu(settings: Settings, plain: bool, run: Run) -> int:
                 _run(run, _chosen_lesson(settings))
             case "join":
                 _run(run, _chosen_table(settings))
+                settings = read()
             case "resume" | "replay":
                 _run(run, _chosen_game(chosen, settings))
+                settings = read()
             case "stats":
                 _read_record(settings)
             case "play" | "host":
                 entry = next(entry for entry in known if entry.name == chosen)
                 _run(run, _chosen_match(entry, settings))
+                settings = read()
             case _:
                 return 0
 
@@ -306,7 +312,7 @@ def _lesson_field() -> Field:
 
 
 def _game_fields() -> list[Field]:
-    modes, levels = [mode_name(mode) for mode in MODES], [_("easy"), _("normal"), _("hard")]
+    modes, levels = [mode_name(mode) for mode in MODES], list(level_names().values())
     return [
         _variant_field(),
         Field("bots", _("Bots"), [str(n) for n in range(1, 10)], (), "3"),

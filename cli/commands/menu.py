@@ -14,7 +14,6 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.settings.settings import settings_for
     from cli.words.language import language
 
-    settings = settings_for(arguments)
     looks = [f"--theme={arguments.theme}"] if arguments.theme else []
     looks += ["--ascii"] if arguments.ascii else []
 
@@ -23,4 +22,4 @@ def run(arguments: argparse.Namespace) -> int:
         status: int = arguments.main([*command, *looks, f"--lang={language()}"])
         return status
 
-    return menu(settings, arguments.plain, run_command)
+    return menu(lambda: settings_for(arguments), arguments.plain, run_command)

@@ -61,12 +61,17 @@ def play(game: Game, settings: Settings, bar: Bar) -> int:
 
         async def match() -> bool:
             bar.clear()
-            screen = TableScreen(seat_bots(game, settings, watching, speed), settings, rematch=True)
+            nonlocal game, settings, speed
+            session = seat_bots(game, settings, watching, speed)
+            screen = TableScreen(session, settings, rematch=True)
             await screen.run()
+            # The next match must have different cards, and bots and settings as changed in this one.
+            game, settings = replace(game, seed=None, level=session.level), screen.settings
+            speed = 1 / session.pace if session.pace else 0.0
             return screen.controls.again
 
         while run(match()):
-            game = replace(game, seed=None)  # the next match must have different cards
+            pass
         return 0
 
     async def told() -> int:
@@ -96,12 +101,15 @@ def _among_peers(
         return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, say))
 
     async def show(session: Networked) -> int:
+        nonlocal settings
         with telling_where(session, say):
             if not on_screen:
                 return await in_lines(session, settings, watching)
             from cli.screen.table_app import TableScreen
 
-            await TableScreen(session, settings).run()
+            screen = TableScreen(session, settings)
+            await screen.run()
+            settings = screen.settings  # for the next match
             return 0
 
     name = player_name(settings)

@@ -10,6 +10,7 @@ from cli.plain.again import wants_again
 from cli.plain.line_input import lines, put_back, somebody_types
 from cli.plain.lobby_lines import LobbyLines
 from cli.runtime.output import has_screen, say
+from cli.runtime.sounds import Sounds, Tone, find_player
 from cli.sessions.farewell import telling_where
 from cli.sessions.networked import Networked
 from cli.sessions.session import Session
@@ -27,11 +28,14 @@ def shown(arguments: argparse.Namespace, settings: Settings, watching: bool = Fa
         return played_by_bot(arguments.as_bot, arguments.pace, say, matches=arguments.matches)
 
     async def show(session: Networked) -> int:
+        nonlocal settings
         with telling_where(session, say):
             if not arguments.plain and has_screen():
                 from cli.screen.table_app import TableScreen
 
-                await TableScreen(session, settings).run()
+                screen = TableScreen(session, settings)
+                await screen.run()
+                settings = screen.settings  # for the next match
                 return 0
             playing = session.seat is not None and somebody_types(arguments.plain)
             return await in_lines(session, settings, watching or not playing)
@@ -53,9 +57,24 @@ async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
         await dialogue.watch(session, say)
         if session.seat is None and session.rematch is not None:
             session.play_again()  # spectators stay as long as there are players
-    else:
-        terminal, patient = sys.stdin.fileno(), not sys.stdin.isatty()
-        put_back(await dialogue.converse(session, lines(terminal), say, settings, patient))
-        if session.rematch is not None and await wants_again(session, lines(terminal), say):
-            session.play_again()
+        return 0
+    terminal, patient = sys.stdin.fileno(), not sys.stdin.isatty()
+    ring = _ringing(settings.sound) if sys.stdout.isatty() else dialogue.quiet
+    put_back(await dialogue.converse(session, lines(terminal), say, settings, patient, ring))
+    if session.rematch is not None and await wants_again(session, lines(terminal), say):
+        session.play_again()
     return 0
+
+
+def _ringing(sound: str) -> dialogue.Ring:
+    """What plays the sounds of plain mode, as the setting `sound` says."""
+    sounds = Sounds(_bell, find_player())
+
+    def ring(tone: Tone) -> None:
+        sounds.play(tone, sound)
+
+    return ring
+
+
+def _bell() -> None:
+    print("\a", end="", flush=True)

@@ -7,12 +7,15 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
+from cli.plain.bot_command import bots_told
 from cli.plain.coaching import coach_lines
 from cli.plain.planning import may_plan, plan, take_back
 from cli.plain.table_lines import commands, hint_line, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
+from cli.runtime.sounds import Tone
 from cli.sessions.open_question import own_choice
 from cli.sessions.session import Busy, Coach, Forgiving, Notice, Session, Trouble
+from cli.sessions.uno_news import UnoNews
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import is_card_typed
 from cli.words.hand_orders import sorted_now
@@ -26,6 +29,11 @@ from protocol.play.news import MatchOver, RoundOver
 from protocol.table.default_move import FORCED
 
 Write = Callable[[str], None]
+Ring = Callable[[Tone], None]
+
+
+def quiet(tone: Tone) -> None:
+    """Make no sound."""
 
 
 class Quit(Exception):
@@ -54,15 +62,20 @@ async def watch(session: Session, write: Write, rounds: int | None = None) -> No
 
 
 async def converse(
-    session: Session, typed: AsyncIterator[str], write: Write, settings: Settings, patient: bool = False
+    session: Session,
+    typed: AsyncIterator[str],
+    write: Write,
+    settings: Settings,
+    patient: bool = False,
+    ring: Ring = quiet,
 ) -> list[str]:
     """Play a match by lines; ends with the match, when the input ends, or when the player quits. Returns the
     lines that were read and not needed.
 
     With `patient`, a line is read only when the player has something to decide, so that a script can be
-    written in advance; without it, immediately.
+    written in advance; without it, immediately. `ring` plays a sound.
     """
-    talk = Dialogue(session, write, settings)
+    talk = Dialogue(session, write, settings, ring)
     inbox: asyncio.Queue[Notice | str | None] = asyncio.Queue()
     running = asyncio.ensure_future(session.run())
 
@@ -127,8 +140,10 @@ _EOF = "\0end of input"
 class Dialogue:
     """One player's side of the dialogue."""
 
-    def __init__(self, session: Session, write: Write, settings: Settings) -> None:
+    def __init__(self, session: Session, write: Write, settings: Settings, ring: Ring = quiet) -> None:
         self.session = session
+        self._ring = ring
+        self._uno_news = UnoNews(session)
         self._write = write
         self.order = settings.order
         if session.own_program is not None:
@@ -176,6 +191,8 @@ class Dialogue:
     def tell(self, notice: Notice) -> None:
         for sentence in self.narrator.sentences(notice):
             self.write(sentence)
+        if self._uno_news.hear(notice):
+            self._ring(Tone.UNO)
         if isinstance(notice, Trouble) and self._stuck:
             word = word_of("end")
             self.write(_("To end the match for good, type: {word}").format(word=word))
@@ -200,6 +217,7 @@ class Dialogue:
         asked = (session.round_number, waiting, view.round.top, view.round.colour, tuple(view.hand()))
         if asked != self._asked:
             self._asked = asked
+            self._ring(Tone.TURN)
             self._tell(question(session, view, waiting, offered(view, self.order), self.order))
         if self._interrupted:
             self.write(_("Your choice?"))
@@ -239,6 +257,8 @@ class Dialogue:
             self._say(rest.strip())
         elif command == "forgive":
             self._forgive(rest.strip())
+        elif command == "bots":
+            self.write(bots_told(self.session.bots, rest.strip()))
         elif self.session.coach is not None and command in ("next", "again", "skip"):
             self._ask_coach(self.session.coach, command)
         elif command == "uno" and rest and (also := command_of(rest.strip())):

@@ -122,6 +122,7 @@ def commands(lesson: bool) -> list[str]:
         (word_of("sort"), _("sort your hand by colour, by number, or as drawn")),
         (f"{word_of('say')} ...", _("say something to everybody")),
         (f"{word_of('forgive')} ...", _("let somebody back in who was put out for cheating")),
+        (f"{word_of('bots')} ...", _("level or speed of your bots, such as hard or 2")),
         (word_of("rules"), _("the rules in short")),
         (word_of("end"), _("end a match that is waiting for an absent player")),
         (word_of("quit"), _("leave the table")),

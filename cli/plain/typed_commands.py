@@ -26,6 +26,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "hint": P_("command", "hint"),
     "say": P_("command", "say"),
     "forgive": P_("command", "forgive"),
+    "bots": P_("command", "bots"),
     "rules": P_("command", "rules"),
     "help": P_("command", "help"),
     "next": P_("command", "next"),

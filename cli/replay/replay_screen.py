@@ -23,6 +23,9 @@ class ReplayScreen(TableScreen):
         lines = draw(scene(self.controls, monotonic()), width, height, self.look)
         return with_progress(lines, self.controls, self.look.full, self.look.empty)
 
+    def title(self) -> str:
+        return "p2puno replay"
+
     def drag(self, action: str) -> None:
         """Follow the mouse on the progress bar while its button is held."""
         if action.startswith("seek:"):

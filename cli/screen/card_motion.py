@@ -34,12 +34,15 @@ class Motion:
     """Follows the events, and adds to a scene what is moving at that moment. At speed 0 nothing moves."""
 
     def __init__(self, speed: float) -> None:
-        self._slowness = 1 / speed if speed else 0.0
+        self.set_speed(speed)
         self._cards: list[_Card] = []
         self._under: Face | None = None
         """The top of the pile below the flying card."""
         self._lit = 0.0
         """Until when the top of the pile is highlighted."""
+
+    def set_speed(self, speed: float) -> None:
+        self._slowness = 1 / speed if speed else 0.0
 
     def hear(self, notice: Notice, now: float) -> None:
         if not self._slowness or not isinstance(notice, Happened):

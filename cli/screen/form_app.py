@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from prompt_toolkit.styles import BaseStyle, DynamicStyle
+
 from cli.runtime.command_runner import run
 from cli.runtime.signals import when_told_to_end
 from cli.screen.canvas import Picture
@@ -33,21 +35,26 @@ Live = Callable[[Callable[[], None]], Awaitable[None]]
 """Runs while the sheet is shown, and reports when it has changed it."""
 
 
-def fill_in(sheet: Sheet, settings: Settings, live: Live | None = None) -> str:
+def fill_in(sheet: Sheet, settings: Settings | Callable[[], Settings], live: Live | None = None) -> str:
     """Let the user work with the sheet; returns the chosen command, or "" if it was left. If the system asks
-    us to terminate, restores the terminal and ends the program."""
-    told = run(_SheetScreen(sheet, settings).run(live))
+    us to terminate, restores the terminal and ends the program. `settings` may be a function: then a changed
+    theme is seen at once."""
+    current = settings if callable(settings) else lambda: settings
+    told = run(_SheetScreen(sheet, current).run(live))
     if told:
         raise SystemExit(128 + told)
     return sheet.done or ""
 
 
 class _SheetScreen(Shown):
-    def __init__(self, sheet: Sheet, settings: Settings) -> None:
-        depth = colour_depth()
+    def __init__(self, sheet: Sheet, settings: Callable[[], Settings]) -> None:
+        self._depth = colour_depth()
         self._sheet = sheet
-        self._look = look(settings, depth)
-        self._screen = FullScreen(self, style(theme_in_use(settings, depth), False, 0, depth), depth)
+        self._settings = settings
+        self._screen = FullScreen(self, DynamicStyle(self._style), self._depth)
+
+    def _style(self) -> BaseStyle:
+        return style(theme_in_use(self._settings(), self._depth), False, 0, self._depth)
 
     async def run(self, live: Live | None) -> int:
         """Show the sheet; returns the number of the signal that ended it, or 0."""
@@ -77,7 +84,7 @@ class _SheetScreen(Shown):
             self._screen.fail(error)
 
     def picture(self, width: int, height: int) -> Picture:
-        return self._sheet.draw(max(width, 20), max(height, 8), self._look)
+        return self._sheet.draw(max(width, 20), max(height, 8), look(self._settings(), self._depth))
 
     def press(self, key: str) -> None:
         self._sheet.press(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cli.options.game_options import LEVELS
 from cli.screen.form import Field, Form
 from cli.sessions.lobby_desk import LobbyDesk
+from cli.words.bot_levels import level_names
 from cli.words.language import _
 from cli.words.rules_help import mode_name, variant_name
 from p2puno.options import MAX_SEATS, MODES, VARIANTS
@@ -26,7 +27,7 @@ def lobby_form(desk: LobbyDesk) -> Form:
         counts = [str(number) for number in range(2, MAX_SEATS + 1)]
         fields.append(Field("seats", _("Seats"), counts, (), now["seats"]))
     if desk.own_bots is not None:
-        levels = [_("easy"), _("normal"), _("hard")]
+        levels = list(level_names().values())
         fields.append(Field("bots", _("Bots"), [str(n) for n in range(MAX_SEATS)], (), now["bots"]))
         fields.append(Field("level", _("Level"), LEVELS, levels, now["level"]))
     last = _("Play this") if host else _("Propose this")

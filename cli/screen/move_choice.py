@@ -25,6 +25,8 @@ class MoveChoice:
     def __init__(self, session: Session, settings: Settings) -> None:
         self.session = session
         self.settings = settings
+        self.order = settings.order
+        """How the hand is sorted in this game."""
         self.message = ""
         """The answer to the last key, shown below the table."""
         self.lifted: int | None = None
@@ -43,7 +45,7 @@ class MoveChoice:
 
     def hand(self) -> list[tuple[int, Face]]:
         view = self.session.view
-        return in_order(view.hand(), self.settings.order) if view else []
+        return in_order(view.hand(), self.order) if view else []
 
     def players(self) -> Sequence[int]:
         """The players that can be chosen, in the order of their keys."""
@@ -101,8 +103,8 @@ class MoveChoice:
 
     def _sort(self) -> None:
         """Sort the hand another way, for this game; the setting does so for all."""
-        self.settings = replace(self.settings, order=next_order(self.settings.order))
-        self.message = sorted_now(self.settings.order)
+        self.order = next_order(self.order)
+        self.message = sorted_now(self.order)
 
     def _move_lifted(self, key: str) -> None:
         cards = [card for card, _face in self.hand()]

@@ -29,6 +29,8 @@ def overlay(controls: Controls) -> Overlay | None:
             return Overlay(variant_name(options.variant), rows, footer, controls.scroll)
         case Panel.HANDS:
             return Overlay(_("What you can see of all hands"), _hands(controls), close, controls.scroll)
+        case Panel.SETTINGS:
+            return controls.table_settings.panel(controls.session, controls.settings)
         case Panel.FORGIVE:
             return _pleas(controls)
         case Panel.QUIT:
@@ -103,6 +105,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.HANDS], _("what you can see of all hands")),
         (keys[Action.FORGIVE], _("let somebody back in who was put out for cheating")),
         (keys[Action.CHAT], _("chat: Enter sends, Esc goes back to the game")),
+        (keys[Action.SETTINGS], _("settings: bots, theme, sound")),
         ("PgUp, PgDn", _("read what happened earlier")),
         (keys[Action.HELP], _("these keys, and the rules")),
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),

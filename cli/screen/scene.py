@@ -56,12 +56,17 @@ class Option:
     strong: bool = False
 
 
+Mark = tuple[int, int, str]
+"""Where a text names a card: start, end, and the letter of its colour as in the styles of cards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of the log: an event, chat, or trouble."""
 
     text: str
     kind: str = "log"
+    cards: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,8 @@ class Row:
     """How full the bar after the text is, from 0 to 1."""
     head: str = ""
     """Stands before the text, in a column of its own."""
+    action: str = ""
+    """What a click on the row does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,18 @@ class Flight:
     """None: face down."""
     done: float
     """How far it has flown, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that gets a second of its own, in the middle of the table."""
+
+    title: str
+    text: str = ""
+    cards: tuple[tuple[str, Face], ...] = ()
+    """The two cards of a battle, with the names of their players."""
+    approach: float = 1.0
+    """How near the two cards are, from 0 to 1: face to face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +168,7 @@ class Scene:
     clock: str = ""
     """How many seconds are left, and for what."""
     overlay: Overlay | None = None
+    moment: Moment | None = None
     help_key: str = "?"
     typing: bool = False
     """Whether the last line is the chat input."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from cli.screen.form import Field, Form
 from cli.settings.key_bindings import PLACES, Action, action_name
@@ -19,14 +19,20 @@ def settings_form(settings: Settings) -> Settings:
         Field("replay", _("Keys in a replay ...")),
         Field("save", _("Save")),
     ]
-    form = Form(_("Settings"), [*_fields(settings), *last])
+    lines = [
+        setting_field(settings, setting.name) for setting in fields(settings) if setting.name not in PLACES
+    ]
+    form = Form(_("Settings"), [*lines, *last], logo=True)
     form.footer = _("Left, right: change.  Enter on Save: save.  Esc: back without saving.")
-    while (chosen := fill_in(form, settings)) in ("save", *PLACES):
+
+    def previewed() -> Settings:
+        return replace(settings, theme=form["theme"], ascii=form["ascii"] == "true")
+
+    while (chosen := fill_in(form, previewed)) in ("save", *PLACES):
         try:
-            for line in form.fields:
-                if line not in last:
-                    value = fit_name(line.value) if line.name == "name" else line.value
-                    settings = settings.with_text(line.name, value)
+            for line in lines:
+                value = fit_name(line.value) if line.name == "name" else line.value
+                settings = settings.with_text(line.name, value)
             if chosen in PLACES:
                 settings = keys_form(settings, chosen)
                 continue
@@ -63,42 +69,41 @@ def keys_form(settings: Settings, table: str) -> Settings:
     return settings
 
 
-def _fields(settings: Settings) -> list[Field]:
-    labels = {
-        "name": _("Name"),
-        "language": _("Language"),
-        "theme": _("Theme"),
-        "order": _("Order of the hand"),
-        "keys": _("Card keys"),
-        "ask_to_keep": _("Ask to keep a card"),
-        "speed": _("Bot speed"),
-        "animation": _("Animation speed"),
-        "bell": _("Bell on your turn"),
-        "ascii": _("Only ASCII characters"),
-    }
-    hints = {
-        "keys": _("safe: a card's key lifts it, a second press plays it. fast: its key plays it at once."),
-        "ask_to_keep": _("no: a card that you drew and that does not fit is kept without asking."),
-        "speed": _("2 is twice human speed, 0 is instant."),
-        "animation": _("2 is twice as fast, 0 turns animation off."),
-    }
-    shown = {
-        "language": [_("same as the system"), *LANGUAGES.values()],
-        "theme": [_("dark"), _("light"), _("colour-blind"), _("mono")],
-        "order": [_("by colour"), _("by symbol"), _("as drawn")],
-        "keys": [_("safe"), _("fast")],
-    }
-    lines = []
-    for setting in fields(settings):
-        if setting.name in PLACES:
-            continue
-        name, value = setting.name, getattr(settings, setting.name)
-        values, names = tuple(allowed(name) or ()), shown.get(name, [])
-        if isinstance(value, bool):
-            values, names, value = ("true", "false"), [_("yes"), _("no")], str(value).lower()
-        elif isinstance(value, float):
-            values = ("0", "0.5", "1", "2", "4")
-            value = f"{value:g}"
-        hint = hints.get(name, "")
-        lines.append(Field(name, labels[name], values, names, str(value), text=not values, hint=hint))
-    return lines
+def setting_field(settings: Settings, name: str) -> Field:
+    """The line of a form in which this setting is changed."""
+    label, hint, names = {
+        "name": (_("Name"), "", []),
+        "language": (_("Language"), "", [_("same as the system"), *LANGUAGES.values()]),
+        "theme": (_("Theme"), "", [_("dark"), _("light"), _("colour-blind"), _("mono")]),
+        "order": (_("Order of the hand"), "", [_("by colour"), _("by symbol"), _("as drawn")]),
+        "keys": (
+            _("Card keys"),
+            _("safe: a card's key lifts it, a second press plays it. fast: its key plays it at once."),
+            [_("safe"), _("fast")],
+        ),
+        "ask_to_keep": (
+            _("Ask to keep a card"),
+            _("no: a card that you drew and that does not fit is kept without asking."),
+            [],
+        ),
+        "speed": (_("Bot speed"), _("2 is twice human speed, 0 is instant."), []),
+        "animation": (_("Animation speed"), _("2 is twice as fast, 0 turns animation off."), []),
+        "moments": (
+            _("Moments"),
+            _("Battles, catches, bluffs and wins get a second of their own. Any key skips it."),
+            [],
+        ),
+        "sound": (
+            _("Sound"),
+            _("On your turn and on UNO. A tone needs a sound player; without one, the bell rings."),
+            [_("tone"), _("terminal bell"), _("off")],
+        ),
+        "ascii": (_("Only ASCII characters"), "", []),
+    }[name]
+    value = getattr(settings, name)
+    values = tuple(allowed(name) or ())
+    if isinstance(value, bool):
+        values, names, value = ("true", "false"), [_("yes"), _("no")], str(value).lower()
+    elif isinstance(value, float):
+        values, value = ("0", "0.5", "1", "2", "4"), f"{value:g}"
+    return Field(name, label, values, names, str(value), text=not values, hint=hint)

@@ -11,6 +11,7 @@ from time import monotonic
 from cli.screen.move_choice import MoveChoice
 from cli.screen.scene import Option
 from cli.screen.table_log import TableLog
+from cli.screen.table_settings import TableSettings
 from cli.sessions.hand_order import card_keys
 from cli.sessions.session import Happened, Notice, Session
 from cli.settings.key_bindings import TABLE, Action, Bindings
@@ -41,6 +42,7 @@ class Panel(StrEnum):
     HELP = "help"
     RULES = "rules"
     HANDS = "hands"
+    SETTINGS = "settings"
     FORGIVE = "forgive"
     QUIT = "quit"
     ROUND = "round"
@@ -49,7 +51,7 @@ class Panel(StrEnum):
     """The keys of a replay."""
 
 
-_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.ROUND)
+_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.ROUND)
 """While one of these panels is open, the round continues and players can be caught."""
 
 
@@ -64,6 +66,7 @@ class Controls(MoveChoice):
         """Whether whoever shows the session starts another one; a session among peers says so itself."""
         self.log = TableLog(session)
         self.bindings = Bindings(TABLE, settings.bindings)
+        self.table_settings = TableSettings()
         self.panel: Panel | None = None
         self.scroll = 0
         self.typing = False
@@ -145,7 +148,7 @@ class Controls(MoveChoice):
         trigger its action."""
         action = self.bindings.action(key)
         if self.panel:
-            own = action in (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP)
+            own = action in (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP, Action.SETTINGS)
         else:
             own = action in (Action.UNO, Action.CATCH) or not self._names_colour(key)
         self._press(key, action if own else None)
@@ -168,6 +171,8 @@ class Controls(MoveChoice):
             self._cover(Panel.HELP)
         elif action is Action.HANDS:
             self._cover(Panel.HANDS)
+        elif action is Action.SETTINGS:
+            self._cover(Panel.SETTINGS)
         elif action is Action.FORGIVE:
             self._look_at_pleas()
         elif action is Action.WHY:
@@ -215,7 +220,10 @@ class Controls(MoveChoice):
     def _press_panel(self, key: str, action: Action | None) -> None:
         """Handle a key while a panel is open."""
         leave = action is Action.LEAVE
-        if key in ("up", "k"):
+        closing = leave or action in (Action.HELP, Action.SETTINGS) or key in ("escape", "enter")
+        if self.panel is Panel.SETTINGS and not closing and key != "c-c":
+            self.settings = self.table_settings.press(key, self.session, self.settings)
+        elif key in ("up", "k"):
             self.scroll = max(0, self.scroll - 1)
         elif key in ("down", "j"):
             self.scroll += 1
@@ -242,7 +250,7 @@ class Controls(MoveChoice):
             if key == "a" and self.can_play_again:
                 self.left = self.again = True
                 self.session.play_again()
-        elif leave or action is Action.HELP or key in ("escape", "enter"):
+        elif closing:
             self.panel = None
 
     def _press_coach(self, key: str) -> bool:

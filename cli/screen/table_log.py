@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cli.screen.card_marks import marks
 from cli.screen.scene import Line
 from cli.sessions.session import Busy, Changed, Happened, Notice, Said, Session, Trouble
 from cli.words.language import _
@@ -48,7 +49,8 @@ class TableLog:
         if isinstance(notice, RoundOver):
             self.lines.append(Line(self.narrator.round_in_short(notice)))
         elif not isinstance(notice, MatchOver):
-            self.lines += [Line(text, kind) for text in self.narrator.sentences(self._merge_draws(notice))]
+            told = self._merge_draws(notice)
+            self.lines += [Line(text, kind, marks(text, told)) for text in self.narrator.sentences(told)]
         del self.lines[:-MAX_LINES]
 
     def _merge_draws(self, notice: Notice) -> Notice:

@@ -8,6 +8,8 @@ from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap, wrap_line
 from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
 from cli.screen.hand_picture import Fan, draw_hand, fan
+from cli.screen.log_picture import draw_log
+from cli.screen.moment_picture import draw_moment
 from cli.screen.scene import Option, Overlay, Row, Scene
 from cli.screen.seat_boxes import draw_seat, places
 from cli.words.card_names import colour_name
@@ -40,17 +42,21 @@ def draw(scene: Scene, width: int, height: int, look: Look = UNICODE) -> Picture
         return canvas.picture()
     if width >= LOG_BESIDE:
         pane = min(48, width * 3 // 10)
-        _log(canvas, scene, width - pane, 1, pane, hand_top - 1, look, beside=True)
+        draw_log(canvas, scene.log, scene.coach, width - pane, 1, pane, hand_top - 1, look, beside=True)
         spots = _table(canvas, scene, width - pane - 1, 1, hand_top - 1, look)
     else:
         spots = _table(canvas, scene, width, 1, hand_top - 1, look)
         used = spots.lines
-        _log(canvas, scene, 0, 1 + used, width, hand_top - 1 - used, look, beside=False)
+        draw_log(canvas, scene.log, scene.coach, 0, 1 + used, width, hand_top - 1 - used, look, beside=False)
     _own(canvas, scene, hand_top, laid, look)
     _bottom(canvas, scene, height)
     if scene.own is not None:
         spots.seats[scene.own.seat] = ((width if width < LOG_BESIDE else width - pane) // 2, hand_top + 2)
     _flights(canvas, scene, spots, look)
+    if scene.moment is not None:
+        draw_moment(
+            canvas, scene.moment, width if width < LOG_BESIDE else width - pane, 1, hand_top - 1, look
+        )
     return canvas.picture()
 
 
@@ -239,33 +245,6 @@ def _facts(
         canvas.put(x + ((width - text_width(text)) // 2 if centred else 0), y + row, text, style)
 
 
-def _log(
-    canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look, *, beside: bool
-) -> None:
-    """The latest lines at the bottom."""
-    if height < 1:
-        return
-    inner = width - 2
-    if beside:
-        for row in range(y, y + height):
-            canvas.put(x, row, "|" if look.framed else " ", "class:pane")
-            canvas.fill(x + 1, row, width - 1, 1, "class:pane")
-        x, inner = x + 2, width - 3
-    else:
-        canvas.fill(x, y, width, height, "class:pane")
-        x += 1
-    coach = wrap(scene.coach, inner, indent=0)[:height] if scene.coach else []
-    for row, text in enumerate(coach, y):
-        canvas.put(x, row, text, "class:pane class:good")
-    y, height = y + len(coach), height - len(coach)
-    if height < 1:
-        return
-    lines = [(text, line.kind) for line in scene.log[-height:] for text in wrap(line.text, inner)]
-    shown = lines[-height:]
-    for row, (text, kind) in enumerate(shown, y + height - len(shown)):
-        canvas.put(x, row, text, f"class:pane class:{kind}")
-
-
 # -- our side --------------------------------------------------------------------------------------------
 
 
@@ -358,7 +337,7 @@ def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
     for place, row in enumerate(rows[first : first + room]):
         style = f"class:overlay {row.style}".strip()
         x = canvas.put(2, 4 + place, getattr(look, row.sign) + " ", style) if row.sign else 2
-        x = canvas.put(x, 4 + place, cut(row.text, width - x - 2), style)
+        x = canvas.put(x, 4 + place, cut(row.text, width - x - 2), style, row.action)
         if row.cards:
             after = text_width(row.after)
             draw_chips(canvas, x + 1, 4 + place, row.cards, width - x - after - 5, look)

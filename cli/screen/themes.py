@@ -68,6 +68,7 @@ _GROUNDS = {
     "chat": ("#8fd3ff", "#0a5a8c"),
     "good": ("#7fe0a0 bold", "#12703a bold"),
     "overlay": ("bg:#181d25 #d5dbe3", "bg:#fbf9f3 #20242a"),
+    "moment": ("bg:#2a3442 #ffffff", "bg:#ffffff #10141a"),
     "chatline": ("bg:#0b0e12 #ffffff", "bg:#ffffff #10141a"),
 }
 
@@ -178,6 +179,11 @@ def colour_depth(environ: Mapping[str, str] = os.environ, platform: str = sys.pl
 
 def theme_in_use(settings: Settings, depth: ColorDepth) -> str:
     return "mono" if depth is ColorDepth.DEPTH_1_BIT else settings.theme
+
+
+def motion_speed(settings: Settings, depth: ColorDepth) -> float:
+    """How fast things move on the screen; 0 if nothing may, as where no colours are wanted."""
+    return 0.0 if depth is ColorDepth.DEPTH_1_BIT else settings.animation
 
 
 def look(settings: Settings, depth: ColorDepth) -> Look:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from cli.sessions.bot_delays import REACTING, delay
+from cli.sessions.bot_delays import delay, reaction
 from cli.sessions.networked import Networked
 from cli.sessions.session import Busy
 from p2puno.bots import Bot, make_bot
@@ -30,6 +30,12 @@ class BotSeat:
         self._tasks: set[asyncio.Task[None]] = set()
         session.listeners.append(self.step)
 
+    def change(self, level: str, pace: float) -> None:
+        """Play at another level and pace from the next decision on."""
+        self.level, self.pace = level, pace
+        if self.bot is not None:
+            self.bot.change_level(level)
+
     def step(self, step: Step) -> None:
         status = self.session.status
         if status is not None and status.kind is Busy.SHORT:
@@ -53,10 +59,12 @@ class BotSeat:
             asked = now.head, waiting
             if asked != self._asked:
                 self._asked = asked
-                self._later(self._move(asked), delay(waiting.ask))
+                thinking = self.random.uniform(*delay(waiting.ask))
+                self._later(self._move(asked), thinking * self.pace)
         if view.round.uno_open and self._spoken != (now.deal, now.window):
             self._spoken = now.deal, now.window
-            self._later(self._speak(), REACTING)
+            # The UNO window is not longer for slow bots.
+            self._later(self._speak(), reaction(self.level, self.random) * min(self.pace, 1))
 
     def _settle(self) -> None:
         """Vote to end the match when a seat is missing (L-04). It takes all votes, so people decide."""
@@ -64,9 +72,7 @@ class BotSeat:
             self._settled = True
             self.session.settle()
 
-    def _later(self, what: object, usual: tuple[float, float]) -> None:
-        seconds = self.random.uniform(*usual) * self.pace
-
+    def _later(self, what: object, seconds: float) -> None:
         async def wait() -> None:
             await asyncio.sleep(seconds)
             await what  # type: ignore[misc]

@@ -1,7 +1,7 @@
 """The processes of a player's bots. Each has its own keys, and ends when the player's program ends.
 
-A bot's standard input is a pipe from its player's program. It first says who the bot is, and then stays open
-while that program runs. However the program ends, the pipe closes and the bot exits.
+A bot's standard input is a pipe from its player's program. The first message says who the bot is; every
+further one changes its level and pace. However the player's program ends, the pipe closes and the bot exits.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from subprocess import DEVNULL, PIPE, Popen
 
 from cli.runtime import crash_report as crash
 from protocol.codec import pack
+from protocol.files.private_journal import read_journal
 from protocol.participant.bot_launcher import NewBot
 
 
 class BotProcesses:
-    """All bots of one player. Implements `protocol.participant.bot_launcher.Bots`."""
+    """All bots of one player. Implements `protocol.participant.bot_launcher.Bots`, and `AdjustableBots` of
+    `cli.sessions.session`."""
 
     def __init__(self, pace: float, level: str = "normal") -> None:
-        self._pace = round(pace * 1000)
-        self._level = level
+        self.pace = pace
+        self.level = level
         self._processes: list[Popen[bytes]] = []
         self._by_identity: dict[bytes, Popen[bytes]] = {}
         self._stopping: list[Popen[bytes]] = []
@@ -32,11 +34,12 @@ class BotProcesses:
 
     def start(self, bot: NewBot) -> None:
         secrets = [bot.keys.identity.secret, bot.keys.curve_secret, bot.operator, bot.word]
-        level = bot.level or self._level
-        task: list[object] = ["join", str(bot.address), *secrets, bot.name, level, bot.local]
+        self.level = bot.level or self.level
+        task: list[object] = ["join", str(bot.address), *secrets, bot.name, self.level, bot.local]
         self._by_identity[bot.keys.identity.public] = self._start(task)
 
     def resume(self, log: Path) -> None:
+        self.level = read_journal(log).level or self.level
         self._start(["resume", str(log)])
 
     def stop(self, identity: bytes) -> None:
@@ -62,12 +65,16 @@ class BotProcesses:
             env={**os.environ, "PYTHONPATH": search},
         )
         self._processes.append(bot)
-        assert bot.stdin is not None
-        told = pack([*task, self._pace])
-        with suppress(BrokenPipeError):  # it has already exited: `ended` reports that
-            bot.stdin.write(len(told).to_bytes(4, "big") + told)
-            bot.stdin.flush()
+        _tell(bot, [*task, _thousandths(self.pace)])
         return bot
+
+    def change(self, level: str, pace: float) -> None:
+        self.level, self.pace = level, pace
+        for bot in self._processes:
+            _tell(bot, [level, _thousandths(pace)])
+
+    def __bool__(self) -> bool:
+        return bool(self._processes)
 
     @property
     def ended(self) -> bool:
@@ -96,3 +103,15 @@ class BotProcesses:
             if bot.poll() is None:
                 bot.kill()
                 bot.wait()
+
+
+def _tell(bot: Popen[bytes], message: list[object]) -> None:
+    assert bot.stdin is not None
+    told = pack(message)
+    with suppress(BrokenPipeError):  # it has already exited: `ended` reports that
+        bot.stdin.write(len(told).to_bytes(4, "big") + told)
+        bot.stdin.flush()
+
+
+def _thousandths(pace: float) -> int:
+    return round(pace * 1000)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 import threading
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -35,34 +34,48 @@ from protocol.play.news import News
 async def bot() -> int:
     """Read from standard input who we are, play, and exit when our player's program ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our player; we exit when the pipe closes
-    stream = sys.stdin.buffer
-    playing = asyncio.ensure_future(_task(unpack(stream.read(int.from_bytes(stream.read(4), "big")))))
-    _when_player_ends(asyncio.get_running_loop(), playing)
+    told = _message()
+    assert told is not None, "our player's program ended before it said who we are"
+    orders = Orders()
+    playing = asyncio.ensure_future(_task(told, orders))
+    _listen(asyncio.get_running_loop(), orders, playing)
     with suppress(asyncio.CancelledError):
         await playing
     return 0
 
 
-async def _task(told: Any) -> None:
+class Orders:
+    """Takes what our player changes while the game runs."""
+
+    def __init__(self) -> None:
+        self.level, self.pace = "normal", 1.0
+        self.seat: BotSeat | None = None
+
+    def change(self, level: str, pace: float) -> None:
+        self.level, self.pace = level, pace
+        if self.seat is not None:
+            self.seat.change(level, pace)
+
+
+async def _task(told: Any, orders: Orders) -> None:
     store = Store(data_folder())
     match told:
         case ["join", address, identity, curve, operator, word, name, level, local, pace]:
-            observer = BotObserver(level, pace / 1000)
+            orders.change(level, pace / 1000)
             keys = Keys.from_secrets(identity, curve)
-            me = Participant(observer, store, keys, None, operator, word, level)
+            me = Participant(BotObserver(orders), store, keys, None, operator, word, level)
             await join(me, address, name, local)
         case ["resume", path, pace]:
             log = Path(path)
-            observer = BotObserver(read_journal(log).level or "normal", pace / 1000)
-            await resume(log, store, observer, BotProcesses(pace / 1000))
+            orders.change(read_journal(log).level or "normal", pace / 1000)
+            await resume(log, store, BotObserver(orders), BotProcesses(pace / 1000))
 
 
 class BotObserver:
     """Takes every seat it is sent to, and plays. Implements `protocol.participant.callbacks.Observer`."""
 
-    def __init__(self, level: str, pace: float) -> None:
-        self._level = level
-        self._pace = pace
+    def __init__(self, orders: Orders) -> None:
+        self._orders = orders
         self._session: Networked | None = None
 
     def tell(self, event: Event) -> None:
@@ -87,7 +100,7 @@ class BotObserver:
         session = self._session
         assert session is not None
         session.peer = peer
-        BotSeat(session, self._level, SystemRandom(), self._pace)
+        self._orders.seat = BotSeat(session, self._orders.level, SystemRandom(), self._orders.pace)
         drain = asyncio.create_task(_drain(session))
         try:
             await session.run()
@@ -96,15 +109,38 @@ class BotObserver:
         return True  # where its player goes on, so does it
 
 
-def _when_player_ends(loop: asyncio.AbstractEventLoop, playing: asyncio.Future[None]) -> None:
-    def wait() -> None:
-        with suppress(OSError):
-            while os.read(0, 4096):
-                pass
+def _listen(loop: asyncio.AbstractEventLoop, orders: Orders, playing: asyncio.Future[None]) -> None:
+    """Take what our player's program says, and end when it ends."""
+
+    def listen() -> None:
         with suppress(RuntimeError):  # the event loop has already closed
+            while (told := _message()) is not None:
+                level, pace = told
+                loop.call_soon_threadsafe(orders.change, level, pace / 1000)
             loop.call_soon_threadsafe(playing.cancel)
 
-    threading.Thread(target=wait, daemon=True, name="player").start()
+    threading.Thread(target=listen, daemon=True, name="player").start()
+
+
+def _message() -> Any:
+    """The next message of our player's program; None if it has ended."""
+    size = _read(4)
+    content = _read(int.from_bytes(size, "big")) if size else b""
+    return unpack(content) if content else None
+
+
+def _read(count: int) -> bytes:
+    """This many bytes; none if the pipe is closed. (A daemon thread must not lock `sys.stdin`.)"""
+    read = b""
+    while len(read) < count:
+        try:
+            some = os.read(0, count - len(read))
+        except OSError:
+            some = b""
+        if not some:
+            return b""
+        read += some
+    return read
 
 
 async def _drain(session: Networked) -> None:

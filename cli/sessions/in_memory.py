@@ -14,7 +14,7 @@ from random import Random
 from time import monotonic
 
 from cli.sessions.adviser import Adviser
-from cli.sessions.bot_delays import REACTING, delay
+from cli.sessions.bot_delays import delay, reaction
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
@@ -33,7 +33,7 @@ DEALING = 0.8
 
 
 class Practice(Alone):
-    """Implements `cli.sessions.session.Session`."""
+    """Implements `cli.sessions.session.Session`, and `AdjustableBots`: its bots are in this program."""
 
     def __init__(
         self,
@@ -52,7 +52,8 @@ class Practice(Alone):
         self.table = 0
         self.round_number = 0
         self.pace = pace
-        self._level = level
+        self.level = level
+        self.bots = self
         self._seed = seed
         self._cards = Random(f"{seed}/cards")
         self._pauses = Random(f"{seed}/pauses")
@@ -72,6 +73,11 @@ class Practice(Alone):
         self._stirred = asyncio.Event()
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
         self._running: asyncio.Task[None] | None = None
+
+    def change(self, level: str, pace: float) -> None:
+        self.level, self.pace = level, pace
+        for player in self._players.values():
+            player.change_level(level)
 
     # -- what the player sees and does ------------------------------------------------------------------
 
@@ -161,7 +167,7 @@ class Practice(Alone):
                 self._tell(drawn)
         for seat in order:
             random = Random(f"{self._seed}/bot/{seat}/{self.round_number}/{pairing.table}")
-            self._players[seat] = make_bot(self._level, random, match.partner(seat))
+            self._players[seat] = make_bot(self.level, random, match.partner(seat))
         if not self._quiet:
             self.status = Status(Busy.SHUFFLING, dealer, 1, 1)
             self._tell(Changed())
@@ -318,7 +324,7 @@ class Practice(Alone):
 
     def _reaction_seconds(self) -> float:
         """The time until a bot calls or catches."""
-        return self._seconds(self._pauses.uniform(*REACTING))
+        return self._seconds(reaction(self.level, self._pauses))
 
     async def _rest(self, usual: float) -> None:
         await asyncio.sleep(self._seconds(usual))

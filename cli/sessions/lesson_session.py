@@ -68,6 +68,7 @@ class LessonSession(Practice):
         """Whether the learner has neither done the lesson nor finished the round."""
         super().__init__(Options(), names, LEARNER, seed="lesson", pace=pace)
         self.coach = self
+        self.bots = None  # they follow the script
         self._take_position()
 
     # -- the coach --------------------------------------------------------------------------------------

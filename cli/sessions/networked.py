@@ -16,6 +16,7 @@ from cli.sessions.adviser import Adviser
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import (
+    AdjustableBots,
     Busy,
     CameBack,
     Changed,
@@ -69,6 +70,7 @@ class Networked:
         self.pleas: tuple[Plea, ...] = ()
         self.kept = game.seat is not None
         self.peer: Peer | None = None
+        self.bots: AdjustableBots | None = None
         self.listeners: list[Callable[[Step], None]] = []
         self._sent: Move | None = None
         """Our move, until the table has processed it; no other move is possible until then."""

@@ -91,7 +91,7 @@ class PlayOn(Practice):
         dealer = self._dealer = dealer_at(self._recording, self._index, self._cards)
         for seat in dealer.round.seats:
             random = Random(f"{self._seed}/bot/{seat}")
-            self._players[seat] = make_bot(self._level, random, self.match.partner(seat))
+            self._players[seat] = make_bot(self.level, random, self.match.partner(seat))
         self._news(dealer)
         result = await self._play_round(dealer)
         self.match.ended = None

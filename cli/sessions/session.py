@@ -166,6 +166,21 @@ class Status:
     of: int = 0
 
 
+class AdjustableBots(Protocol):
+    """The bots that play for our player, all at one level and pace."""
+
+    @property
+    def level(self) -> str:
+        """A name in `p2puno.bots.LEVELS`."""
+
+    @property
+    def pace(self) -> float:
+        """How long they take, compared with people: 0.5 is twice as fast, 0 is instant."""
+
+    def change(self, level: str, pace: float) -> None:
+        """Let them play so from their next decision on."""
+
+
 class Offer(StrEnum):
     """What a coach offers when an attempt at a lesson is over."""
 
@@ -278,6 +293,10 @@ class Session(Protocol):
         limit, None if nobody waits."""
 
     @property
+    def bots(self) -> AdjustableBots | None:
+        """Our player's bots; None if there are none."""
+
+    @property
     def coach(self) -> Coach | None:
         """Who guides this player; None outside of lessons."""
 
@@ -338,6 +357,7 @@ class Alone:
     kept: bool = False
     told: tuple[Notice, ...] = ()
     grace: float | None = None
+    bots: AdjustableBots | None = None
     rematch: Rematch | None = None
 
     def play_again(self) -> None:

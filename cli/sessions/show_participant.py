@@ -47,12 +47,19 @@ HISTORY = 100
 class PersonObserver:
     """Tells a person in sentences. Implements `protocol.participant.callbacks.Observer`."""
 
-    def __init__(self, room: WaitingRoom, show: Show, accept: Accept | None = None) -> None:
+    def __init__(
+        self,
+        room: WaitingRoom,
+        show: Show,
+        accept: Accept | None = None,
+        bots: BotProcesses | None = None,
+    ) -> None:
         self.status = 0
         """The exit status."""
         self._room = room
         self._show = show
         self._accept = accept or accept_all
+        self._bots = bots
         self._shown_again: list[str] = []
         self.history: deque[Notice] = deque(maxlen=HISTORY)
         """The last notices of a resumed game."""
@@ -91,6 +98,7 @@ class PersonObserver:
 
     def begin(self, game: Game) -> Networked:
         self._session = Networked(game, self._shown_again, self.history)
+        self._session.bots = self._bots or None
         self._shown_again, self._teller, self.history = [], None, deque(maxlen=HISTORY)
         return self._session
 
@@ -112,7 +120,7 @@ async def accept_all(table: Description, safety: bytes | None) -> bool:
 
 
 async def host(opening: Opening, bots: BotProcesses, show: Show, room: WaitingRoom) -> int:
-    observer = PersonObserver(room, show)
+    observer = PersonObserver(room, show, bots=bots)
     await life_cycle.host(opening, Store(data_folder()), observer, bots)
     return observer.status
 
@@ -139,8 +147,9 @@ async def watch(address: str, name: str, show: Show, tell: Tell, save: Path | No
 
 
 async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at: Sequence[str] = ()) -> int:
-    observer = PersonObserver(InLines(tell), show)
-    await life_cycle.resume(path, Store(data_folder()), observer, BotProcesses(pace), found_at)
+    bots = BotProcesses(pace)
+    observer = PersonObserver(InLines(tell), show, bots=bots)
+    await life_cycle.resume(path, Store(data_folder()), observer, bots, found_at)
     return observer.status
 
 

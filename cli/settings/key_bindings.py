@@ -23,6 +23,7 @@ class Action(StrEnum):
     HANDS = "hands"
     FORGIVE = "forgive"
     CHAT = "chat"
+    SETTINGS = "settings"
     HELP = "help"
     LEAVE = "leave"
     # Only in a replay; there UNO, CATCH and CHALLENGE also go to the next event of that kind, like these:
@@ -66,6 +67,7 @@ TABLE = Place(
         Action.HANDS: "v",
         Action.FORGIVE: "=",
         Action.CHAT: "/",
+        Action.SETTINGS: ",",
         Action.HELP: "?",
         Action.LEAVE: "q",
     }
@@ -115,6 +117,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.HANDS: _("all hands"),
         Action.FORGIVE: _("let somebody back in"),
         Action.CHAT: _("chat"),
+        Action.SETTINGS: _("settings"),
         Action.HELP: _("keys"),
         Action.LEAVE: _("leave"),
         Action.LOOK: _("view as"),

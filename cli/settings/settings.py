@@ -16,6 +16,7 @@ from cli.words.language import LANGUAGES, _
 from protocol.lobby.names import fault, may_be_in_name
 
 KEYS = ("safe", "fast")
+SOUNDS = ("tone", "bell", "off")
 ORDERS = ("colour", "symbol", "drawn")
 """How a hand can be sorted."""
 
@@ -37,8 +38,10 @@ class Settings:
     """How fast bots move: 2 is twice human speed, 0 is instant."""
     animation: float = 1.0
     """How fast cards fly over the table: 2 is twice as fast, 0 turns the animation off."""
-    bell: bool = True
-    """Whether the terminal's bell rings on our turn."""
+    moments: bool = True
+    """Whether battles, catches, bluffs and wins get a second of their own."""
+    sound: str = "tone"
+    """On our turn and on UNO. `tone`: where the system can play one, or else the terminal's bell."""
     ascii: bool = False
     bindings: Mapping[str, str] = field(default_factory=dict)
     """The changed keys at the table, by action."""
@@ -86,7 +89,14 @@ class BadSettings(Exception):
 
 def allowed(name: str) -> tuple[str, ...] | None:
     """The possible values of a setting; None if there is no fixed list."""
-    return {"language": ("auto", *LANGUAGES), "theme": THEMES, "order": ORDERS, "keys": KEYS}.get(name)
+    choices = {
+        "language": ("auto", *LANGUAGES),
+        "theme": THEMES,
+        "order": ORDERS,
+        "keys": KEYS,
+        "sound": SOUNDS,
+    }
+    return choices.get(name)
 
 
 def next_order(order: str) -> str:
@@ -139,6 +149,8 @@ def _checked(values: Mapping[str, object], path: Path) -> Settings:
                 complaints.append(
                     _("The default keys are used: see {path}. {why}").format(path=path, why=why)
                 )
+        elif name == "bell" and isinstance(value, bool):  # the setting of version 0.1
+            settings = settings if value else replace(settings, sound="off")
         elif name not in known or name in PLACES or not _fits(name, value, known[name]):
             wrong.append(name)
         else:
@@ -175,6 +187,17 @@ def save(path: Path, settings: Settings) -> None:
     whole = path.with_suffix(".new")
     whole.write_text("\n".join(lines) + "\n", "utf-8")
     whole.replace(path)
+
+
+def save_changes(before: Settings, after: Settings) -> None:
+    """Change in the file what differs between these two, and nothing else: options of the command line are
+    not saved. Raises OSError."""
+    changed = {one.name for one in fields(after) if getattr(before, one.name) != getattr(after, one.name)}
+    try:
+        kept = load(settings_path())
+    except BadSettings as error:
+        kept = error.settings
+    save(settings_path(), replace(kept, **{name: getattr(after, name) for name in changed}))
 
 
 def written(settings: Settings) -> Iterator[str]:

@@ -37,6 +37,10 @@ class Bot:
         self.sealed_card: Show | None = None
         """The card this bot sealed for the last battle, if any."""
 
+    def change_level(self, level: str) -> None:
+        """Play at another level from the next decision on."""
+        self.level, self.habits = level, LEVELS[level]
+
     def hear(self, view: View, event: Event) -> None:
         """Observe an event. A bot that observes nothing still plays, a little worse."""
         if self.habits.remembers:

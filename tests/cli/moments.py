@@ -154,8 +154,23 @@ def _pending() -> Controls:
     return controls
 
 
+class _OwnBots:
+    level, pace = "normal", 0.5
+
+    def change(self, level: str, pace: float) -> None: ...
+
+
+def _settings() -> Controls:
+    controls = _controls(CLASSIC)
+    assert isinstance(controls.session, Still)
+    controls.session.bots = _OwnBots()
+    controls.press(",")
+    return controls
+
+
 MOMENTS: dict[str, Callable[[], Controls]] = {
     "classic-own-turn": lambda: _controls(CLASSIC),
+    "classic-settings": _settings,
     "classic-lifted": lambda: _pressed(CLASSIC, "3"),
     "classic-why-not": lambda: _pressed(CLASSIC, "1"),
     "classic-risky": lambda: _pressed(CLASSIC, "7"),

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from cli.sessions.adviser import Adviser
 from cli.sessions.own_program import OwnProgram
-from cli.sessions.session import Coach, Notice, Rematch, Status
+from cli.sessions.session import AdjustableBots, Coach, Notice, Rematch, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move
 from p2puno.options import Options
@@ -49,6 +49,7 @@ class Still:
         self.grace: float | None = None
         self.pending: Move | None = None
         self.kept = False
+        self.bots: AdjustableBots | None = None
         self.rematch: Rematch | None = None
         self.done: list[object] = []
         self.adviser = Adviser()

@@ -391,9 +391,9 @@ def test_the_menu_in_lines(tmp_path: Path) -> None:
 
 def test_a_setting_can_be_asked_for_by_its_name(tmp_path: Path) -> None:
     assert clean(run(tmp_path, "settings", "name")) == ['name = ""']
-    clean(run(tmp_path, "settings", "name=Zoe", "bell=false"))
-    lines = clean(run(tmp_path, "settings", "bell", "name"))
-    assert lines == ['name = "Zoe"', "bell = false"]
+    clean(run(tmp_path, "settings", "name=Zoe", "sound=off"))
+    lines = clean(run(tmp_path, "settings", "sound", "name"))
+    assert lines == ['name = "Zoe"', 'sound = "off"  # tone, bell, off']
 
 
 def test_a_played_game_is_in_the_record_and_one_of_bots_is_not(tmp_path: Path) -> None:
@@ -417,11 +417,11 @@ def test_a_played_game_is_in_the_record_and_one_of_bots_is_not(tmp_path: Path) -
 def test_rules_and_settings_commands(tmp_path: Path) -> None:
     assert "KICKIN' BATTLE" in clean(run(tmp_path, "rules", "battle"))[0]
     assert "UNO KLASSISCH" in clean(run(tmp_path, "rules", LANG="de_DE.UTF-8"))[0]
-    lines = clean(run(tmp_path, "settings", "theme=light", "speed=2", "bell=off", "name=Zoë"))
+    lines = clean(run(tmp_path, "settings", "theme=light", "speed=2", "ascii=on", "name=Zoë"))
     assert 'theme = "light"' in lines[3]
     assert 'name = "Zoë"' in (tmp_path / "settings.toml").read_text("utf-8")
-    assert "bell = false" in lines
-    assert "bell = true" in clean(run(tmp_path, "settings", "bell=on"))
+    assert "ascii = true" in lines
+    assert "ascii = false" in clean(run(tmp_path, "settings", "ascii=off"))
     (tmp_path / "settings.toml").write_text("theme = [", "utf-8")
     done = run(tmp_path, "settings")
     clean(done)

@@ -26,6 +26,7 @@ def test_read_back_as_written(tmp_path: Path) -> None:
         0.5,
         0.0,
         False,
+        "bell",
         True,
         {"draw": "n", "uno": '"'},
         {"look": "d"},

@@ -1,0 +1,63 @@
+"""How long bots take: long enough that people can be first, and often too long for the UNO window."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from statistics import median
+
+import pytest
+
+from cli.sessions.bot_delays import REACTING, reaction
+from cli.sessions.bot_player import BotSeat
+from p2puno.bots import LEVELS
+from p2puno.moves import Call, Catch
+from p2puno.options import Options
+from protocol.peer.screen_snapshot import Step
+from protocol.play.news import News
+from tests.cli.test_networked import sitting, waiting
+
+OTHER = "classic | 0> R R5 | 0: R3 B2 G1 | 1: ? | uno: 1"
+OWN = "classic | 1> R R5 | 0: R3 | 1: ? ? | uno: 0"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_people_can_be_first_and_bots_are_in_time_only_sometimes(level: str) -> None:
+    random = Random(7)
+    times = [reaction(level, random) for _ in range(5000)]
+    assert min(times) >= REACTING[0] == 1.2
+    assert max(times) <= REACTING[1] == 2.5
+    assert min(times) < Options().uno_window / 1000 < median(times)
+    assert len(set(times)) > 4000, "they do not react at the same moment each time"
+    assert times[:5] == [reaction(level, again) for again in [Random(7)] for _ in range(5)]
+
+
+def test_better_bots_react_faster() -> None:
+    easy, normal, hard = (median(reaction(level, Random(n)) for n in range(999)) for level in LEVELS)
+    assert easy > normal > hard
+
+
+@pytest.mark.parametrize(("line", "said"), [(OTHER, Catch(1)), (OWN, Call())])
+@pytest.mark.parametrize("pace", [0.0, 0.5, 1.0, 2.0])
+def test_a_bot_waits_before_it_catches_and_before_its_own_late_call(
+    line: str, said: object, pace: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    async def react() -> None:
+        session, desk, view = sitting(line)
+        monkeypatch.setattr(session, "claim", desk.done.append)
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        bot = BotSeat(session, "hard", Random(1), pace)
+        bot._asked = b"", view.round.waiting  # type: ignore[assignment]  # its turn is no part of this
+        for _ in range(2):
+            bot.step(Step(waiting(view), News(), ()))
+        await asyncio.gather(*bot._tasks)
+        assert desk.done == [said], "once for each window"
+
+    asyncio.run(react())
+    shortest, longest = (seconds * min(pace, 1) for seconds in REACTING)
+    assert [shortest <= seconds <= longest for seconds in waited] == [True]
