@@ -300,8 +300,9 @@ class Table:
         return True
 
     def _vote(self) -> bool:
-        """Vote, if it is time to check whether a seat must be lost."""
-        if not self._votes:
+        """Vote, if it is time to check whether a seat must be lost. Where a contradiction is proved, we vote
+        before we write: if every seat wrote on, they would always vote at different places."""
+        if not self._votes and not self.forks.authors():
             return False
         self._votes = False
         decisions = self.voting.tick()
