@@ -34,7 +34,6 @@ class BotProcesses:
 
     def start(self, bot: NewBot) -> None:
         secrets = [bot.keys.identity.secret, bot.keys.curve_secret, bot.operator, bot.word]
-        self.level = bot.level or self.level
         task: list[object] = ["join", str(bot.address), *secrets, bot.name, self.level, bot.local]
         self._by_identity[bot.keys.identity.public] = self._start(task)
 

@@ -231,7 +231,7 @@ class Practice(Alone):
                 return  # a call or catch changed the position meanwhile
         if waiting.ask is Ask.TURN and len(dealer.round.hands[seat]) == 2:
             said = player.speak(view)
-            if said is not None:
+            if type(said) is Call:  # for a catch, the UNO window was the time
                 self._apply(seat, said)
         self._apply(seat, player.decide(view))
 

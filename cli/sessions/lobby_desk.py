@@ -58,12 +58,12 @@ class LobbyDesk:
         """What is played, as `apply` takes it."""
         options = self.lobby.terms.options
         known = {name: str(getattr(options, name)) for name in (*NUMBERS[:-2], *WORDS[:-1])}
-        level = self.own_bots.level if self.own_bots is not None else ""
+        level = self.own_bots.level if self.own_bots is not None else "normal"
         return {
             **known,
             "seats": str(self.lobby.seats),
             "bots": str(self.bots),
-            "level": level or "normal",
+            "level": level,
         }
 
     def apply(self, given: Mapping[str, str]) -> str:
@@ -91,7 +91,7 @@ class LobbyDesk:
             return _("There are more players than seats: remove somebody first, or add seats.")
         own_bots = self.own_bots
         if own_bots is not None:
-            other = level != (own_bots.level or "normal")
+            other = level != own_bots.level
             if other or bots < self.bots:
                 own_bots.remove(self.bots if other else self.bots - bots)
             own_bots.level = level

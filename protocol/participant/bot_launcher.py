@@ -38,12 +38,13 @@ class NewBot:
     """Its player's signature that this bot is theirs."""
     local: bool
     """Nobody on another machine plays: the bot need not be reached from there."""
-    level: str = ""
-    """How well it plays; empty: as its player's bots usually do."""
 
 
 class Bots(Protocol):
     """Starts and ends the bots of one player."""
+
+    level: str
+    """How well they play. Those that play already do not notice if this is set."""
 
     def start(self, bot: NewBot) -> None:
         """Let a bot join its player's table."""
@@ -73,8 +74,7 @@ class Bots(Protocol):
 class OwnBots:
     """The bots of a player in the lobby of their own table, where the player may add and remove them."""
 
-    def __init__(self, bots: Bots, local: bool, level: str = "") -> None:
-        self.level = level
+    def __init__(self, bots: Bots, local: bool) -> None:
         self.known: set[bytes] = set()
         """The identities of all that were started."""
         self._bots = bots
@@ -85,6 +85,15 @@ class OwnBots:
     def sit_at(self, lobby: Lobby, code: str) -> None:
         """From now on they sit down in this lobby."""
         self._lobby, self._code = lobby, code
+
+    @property
+    def level(self) -> str:
+        """How well they play. Set it after removing them all, before new ones are started."""
+        return self._bots.level
+
+    @level.setter
+    def level(self, level: str) -> None:
+        self._bots.level = level
 
     @property
     def seated(self) -> list[Guest]:
@@ -103,9 +112,7 @@ class OwnBots:
             identity = keys.identity.public
             word = bot_word(player, identity)
             self.known.add(identity)
-            self._bots.start(
-                NewBot(name, address, keys, player.identity.public, word, self._local, self.level)
-            )
+            self._bots.start(NewBot(name, address, keys, player.identity.public, word, self._local))
 
     def remove(self, count: int) -> None:
         """Let this many of them go, the last ones first."""

@@ -51,7 +51,9 @@ class Terminal:
         self.read_at = 0.0
         """When something was read last, by time.monotonic()."""
         self._set_size(columns, rows)
-        env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "LC_ALL", "LANG")}
+        # Parallel pytest workers set COLUMNS, which a program believes more than its terminal.
+        ours = ("NO_COLOR", "COLORTERM", "LC_ALL", "LANG", "COLUMNS", "LINES")
+        env = {k: v for k, v in os.environ.items() if k not in ours}
         env |= {"TERM": "xterm-256color", "P2PUNO_CONFIG": str(config), "LANG": "C.UTF-8"} | environ
         self.process = subprocess.Popen(
             [*program, *arguments],

@@ -10,12 +10,14 @@ import pytest
 
 from cli.sessions.bot_delays import REACTING, reaction
 from cli.sessions.bot_player import BotSeat
-from p2puno.bots import LEVELS
-from p2puno.moves import Call, Catch
+from cli.sessions.in_memory import Practice
+from p2puno.bots import LEVELS, make_bot
+from p2puno.moves import Call, Catch, Choice
 from p2puno.options import Options
 from protocol.peer.screen_snapshot import Step
 from protocol.play.news import News
 from tests.cli.test_networked import sitting, waiting
+from tests.notation import read
 
 OTHER = "classic | 0> R R5 | 0: R3 B2 G1 | 1: ? | uno: 1"
 OWN = "classic | 1> R R5 | 0: R3 | 1: ? ? | uno: 0"
@@ -35,6 +37,24 @@ def test_people_can_be_first_and_bots_are_in_time_only_sometimes(level: str) -> 
 def test_better_bots_react_faster() -> None:
     easy, normal, hard = (median(reaction(level, Random(n)) for n in range(999)) for level in LEVELS)
     assert easy > normal > hard
+
+
+@pytest.mark.parametrize("variant", ["classic", "crash"])
+def test_a_bot_in_memory_does_not_catch_in_its_own_turn_after_the_window(variant: str) -> None:
+    """The one who is caught may have to choose then, and the bot could not move."""
+
+    async def turn() -> None:
+        dealer = read(f"{variant} | 2> R R5 | 0: R3 B2 G1 | 1: R7 | 2: R4 B1 | pile: G8 + | uno: 1").dealer
+        session = Practice(dealer.round.options, ("Zoe", "Ada", "Bruno"), 0, seed="7", pace=0)
+        session._dealer = dealer
+        session._players = {seat: make_bot("hard", Random(seat)) for seat in dealer.round.order}
+        assert isinstance(session._players[2].speak(dealer.views[2]), Catch), "it would like to"
+        waiting = dealer.round.waiting
+        assert type(waiting) is Choice
+        await session._bot_choice(dealer, waiting)
+        assert len(dealer.round.hands[1]) == 1
+
+    asyncio.run(turn())
 
 
 @pytest.mark.parametrize(("line", "said"), [(OTHER, Catch(1)), (OWN, Call())])

@@ -17,16 +17,23 @@ from cli.screen.terminal_title import title_of
 from cli.screen.themes import motion_speed
 from cli.sessions.bot_processes import BotProcesses
 from cli.sessions.in_memory import Practice
+from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.networked import Networked
 from cli.sessions.show_participant import host
 from cli.sessions.waiting_room import InLines
 from cli.settings.settings import Settings, load, save, save_changes, settings_path
 from cli.words.language import use
 from p2puno.options import Options
+from protocol.lobby.lobby import Lobby
+from protocol.net.keys_and_card import Keys
+from protocol.net.mesh import Mesh
+from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.life_cycle import Opening
 from tests.cli.still import Still
 from tests.cli.terminal import Terminal
 from tests.cli.test_plain import run
+from tests.protocol.lobbies import TERMS
+from tests.protocol.net.peers import HOST
 from tests.simulation.world import quick_terms
 
 MINE = "classic | 0> R R5 | 0: R3 B2 G1 | 1: ? ?"
@@ -146,6 +153,35 @@ def test_bots_that_are_programs_of_their_own_are_told(
     opening = Opening(terms, 3, "Zoe", ("Ada", "Bruno"), local=True, invites=False)
     assert asyncio.run(host(opening, bots, show, InLines(told.append))) == 0
     assert any("wins the match" in line for line in told)
+
+
+def test_the_lobby_of_the_next_match_offers_the_level_that_was_set_at_the_table() -> None:
+    bots = BotProcesses(1.0, "easy")
+
+    async def open_lobby() -> None:
+        mesh = Mesh(Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: None)
+        await mesh.start()
+        lobby = Lobby.open(mesh, TERMS, 3, "Zoe")
+        try:
+            own_bots = OwnBots(bots, local=True)
+            own_bots.sit_at(lobby, "")
+            desk = LobbyDesk(lobby, own_bots)
+            assert desk.values()["level"] == "easy", "as on the command line"
+            bots.change("hard", 1.0)
+            assert desk.values()["level"] == "hard"
+            assert desk.apply({"level": "normal"}) == ""
+            assert bots.level == "normal"
+        finally:
+            lobby.close()
+            await mesh.close()
+
+    asyncio.run(open_lobby())
+
+
+def test_the_order_that_a_key_chose_is_not_saved() -> None:
+    controls = pressed(None, "s")
+    assert controls.order == "symbol"
+    assert controls.settings == Settings()
 
 
 @pytest.mark.parametrize(("language", "own"), [("en", "Your turn - p2puno"), ("de", "Du bist dran - p2puno")])

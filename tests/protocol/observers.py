@@ -132,6 +132,7 @@ class NoBots:
     def __init__(self, ended: bool = False) -> None:
         self.ended = self.failed = ended
         self.report: Path | None = None
+        self.level = "normal"
         self.started: list[NewBot] = []
         self.stopped: list[bytes] = []
         self.dismissed = False

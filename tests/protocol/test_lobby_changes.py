@@ -156,7 +156,7 @@ def test_bots_are_added_and_removed(tmp_path: Path) -> None:
         own_bots.level = "hard"
         own_bots.start(["Bert"])
         (bot,) = bots.started
-        assert (bot.name, bot.level) == ("Bert", "hard")
+        assert (bot.name, bots.level) == ("Bert", "hard")
         assert str(bot.address).endswith(address[-8:]), "it joins with the code"
         bert = Observer(2)
         store = Store(tmp_path / "Bert")
