@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cli.options.output_options import add_output, asked_format, deliver, refuse_games
+from cli.options.output_file_options import add_output, asked_format, deliver, refuse_games
 from cli.replay.open_recording import add_perspective, check_turn, choose, complain, opened, perspective_of
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from cli.options.output_options import add_output, asked_format, deliver, refuse_games
+from cli.options.output_file_options import add_output, asked_format, deliver, refuse_games
 from cli.replay.open_recording import opened
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import printable

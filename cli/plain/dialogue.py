@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
-from cli.plain.bot_command import bots_told
+from cli.plain.bot_level_and_speed import bots_told
 from cli.plain.coaching import coach_lines
 from cli.plain.planning import may_plan, plan, take_back
 from cli.plain.table_lines import commands, hint_line, offered, own_hand, question, table

@@ -18,7 +18,7 @@ from cli.words.terms_in_words import terms_in_words
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis
 from protocol.participant.bot_launcher import OwnBots
-from protocol.participant.evening import Evening
+from protocol.participant.evening_score import Evening
 
 LOOK = 0.3
 """Seconds between two looks at whether the player must agree."""

@@ -13,7 +13,7 @@ from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 
 from cli.screen.fullscreen import FullScreen
 from cli.words.language import _
-from protocol.peer.message_forms import MAX_CHAT
+from protocol.peer.message_checks import MAX_CHAT
 
 
 class ChatLine:

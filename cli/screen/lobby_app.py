@@ -20,7 +20,7 @@ from cli.words.language import _
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis
 from protocol.participant.bot_launcher import OwnBots
-from protocol.participant.evening import Evening
+from protocol.participant.evening_score import Evening
 
 
 class LobbyScreen(Shown):

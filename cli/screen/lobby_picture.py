@@ -16,7 +16,7 @@ from cli.words.language import _, n_
 from cli.words.narration import listed
 from cli.words.terms_in_words import rules_name, terms_in_words
 from protocol.lobby.lobby import Lobby
-from protocol.participant.evening import Evening
+from protocol.participant.evening_score import Evening
 
 NAME = 15
 """Columns of a name."""

@@ -13,7 +13,7 @@ from cli.sessions.session import Busy, Session
 from cli.settings.key_bindings import Action
 from cli.words.card_names import card_name, colour_letter, colour_name
 from cli.words.challenge_costs import accept_label, challenge_question
-from cli.words.clock_meaning import clock_text
+from cli.words.clock_text import clock_text
 from cli.words.language import _, n_
 from cli.words.planned_moves import planned_move
 from cli.words.refusals import why_not

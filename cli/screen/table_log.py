@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.screen.card_marks import marks
+from cli.screen.card_names_in_text import marks
 from cli.screen.scene import Line
 from cli.sessions.session import Busy, Changed, Happened, Notice, Said, Session, Trouble
 from cli.words.language import _

@@ -14,9 +14,9 @@ from random import Random
 from time import monotonic
 
 from cli.sessions.adviser import Adviser
+from cli.sessions.automatic_moves import REACTION, OwnProgram
 from cli.sessions.bot_delays import delay, reaction
 from cli.sessions.news_to_notices import Teller
-from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
 from p2puno.dealer import Dealer, deal, draw_for_deal, sealed

@@ -13,8 +13,8 @@ from time import monotonic
 
 from cli.runtime.output import printable
 from cli.sessions.adviser import Adviser
+from cli.sessions.automatic_moves import REACTION, OwnProgram
 from cli.sessions.news_to_notices import Teller
-from cli.sessions.own_program import REACTION, OwnProgram
 from cli.sessions.session import (
     AdjustableBots,
     Busy,
@@ -38,9 +38,9 @@ from p2puno.match import Match
 from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
-from protocol.participant.evening import Evening
+from protocol.participant.evening_score import Evening
 from protocol.participant.next_table import NextTable
-from protocol.peer.message_forms import clean
+from protocol.peer.message_checks import clean
 from protocol.peer.peer import Peer
 from protocol.peer.record import Restored
 from protocol.peer.screen_snapshot import Step, standing

@@ -8,7 +8,7 @@ from cli.sessions.session import Rematch
 from cli.words.language import _, n_
 from cli.words.narration import listed
 from cli.words.terms_in_words import terms_in_words
-from protocol.participant.evening import Score
+from protocol.participant.evening_score import Score
 
 
 def evening_score(scores: Iterable[Score]) -> str:

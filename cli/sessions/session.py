@@ -22,9 +22,9 @@ from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
     from cli.sessions.adviser import Adviser
-    from cli.sessions.own_program import OwnProgram
+    from cli.sessions.automatic_moves import OwnProgram
     from protocol.log.table_terms import Terms
-    from protocol.participant.evening import Score
+    from protocol.participant.evening_score import Score
     from protocol.table.readmitting_cheats import Plea
 
 

@@ -25,7 +25,7 @@ from protocol.net.errors import NetError
 from protocol.participant import events, life_cycle
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.errors import ParticipantError
-from protocol.participant.evening import Evening
+from protocol.participant.evening_score import Evening
 from protocol.participant.life_cycle import Opening
 from protocol.participant.participant import Participant
 from protocol.peer.peer import Peer

@@ -12,7 +12,7 @@ from protocol.log.genesis import Genesis
 from protocol.net.address import Address, split_endpoint
 from protocol.participant import events
 from protocol.participant.bot_launcher import OwnBots
-from protocol.participant.evening import Evening
+from protocol.participant.evening_score import Evening
 
 if TYPE_CHECKING:
     from cli.screen.progress_bar import Bar

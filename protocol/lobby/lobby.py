@@ -16,8 +16,8 @@ from typing import Any
 from protocol.codec import pack, unpack
 from protocol.lobby.agreement import MARK_BYTES, Agreement, mark_of
 from protocol.lobby.errors import LobbyError, Refusal, refusal_in
-from protocol.lobby.gathering import LOBBY, Gathering
 from protocol.lobby.genesis_signing import Patience, Signing
+from protocol.lobby.guest_list import LOBBY, Gathering
 from protocol.lobby.member_list import TAG, Founding, Member
 from protocol.lobby.messages import Description, Guest, check_playable, players_of
 from protocol.lobby.presence import Presence
@@ -26,7 +26,7 @@ from protocol.log.table_terms import Terms
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.message_forms import (
+from protocol.peer.message_checks import (
     ASK_GENESIS,
     CHAT,
     CHAT_RATE,

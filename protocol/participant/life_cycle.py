@@ -38,11 +38,11 @@ from protocol.participant import events
 from protocol.participant.bot_launcher import Bots, OwnBots, bots_of, dismissing, look_after, unless_bots_end
 from protocol.participant.callbacks import Observer
 from protocol.participant.errors import ParticipantError, Reason
-from protocol.participant.evening import read_evening
+from protocol.participant.evening_score import read_evening
 from protocol.participant.lobby_news import observe
 from protocol.participant.own_files import check_save, check_unsigned, free_name, open_interrupted, open_log
 from protocol.participant.participant import Participant
-from protocol.peer.message_forms import ASK_GENESIS, read_genesis_message
+from protocol.peer.message_checks import ASK_GENESIS, read_genesis_message
 from protocol.play.game import Game
 
 LOOK_AGAIN = 2.0

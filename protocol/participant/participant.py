@@ -24,7 +24,7 @@ from protocol.files.log_file import LogFile
 from protocol.files.private_files import Exposed
 from protocol.files.private_journal import Journal
 from protocol.files.store import SECRET_BYTES, Store
-from protocol.lobby.gathering import LOBBY
+from protocol.lobby.guest_list import LOBBY
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis, read_genesis_body
 from protocol.make_calculator import calculator
@@ -33,7 +33,7 @@ from protocol.net.errors import PortTaken
 from protocol.net.keys_and_card import Card, Keys
 from protocol.net.mesh import Mesh
 from protocol.participant.callbacks import GameObserver, Observer
-from protocol.participant.evening import Evening
+from protocol.participant.evening_score import Evening
 from protocol.participant.events import FileExposed, Lingering
 from protocol.participant.next_table import NextTable, cheats
 from protocol.participant.own_files import check_unsigned, damaged, free_name, open_log

@@ -23,7 +23,7 @@ from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket
 from protocol.net.mesh import Mesh
 from protocol.peer.inbox import Inbox
-from protocol.peer.message_forms import (
+from protocol.peer.message_checks import (
     ASK_GENESIS,
     CHAT,
     CHAT_RATE,

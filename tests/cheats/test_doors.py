@@ -17,7 +17,7 @@ from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from protocol.peer import peer as peer_module
 from protocol.peer.inbox import SEAT_BYTES, SPECTATOR_WAITING
-from protocol.peer.message_forms import ASK_GENESIS, CHAT, GENESIS, TABLE
+from protocol.peer.message_checks import ASK_GENESIS, CHAT, GENESIS, TABLE
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from tests.protocol.net.peers import HOST, QUICK, play, until

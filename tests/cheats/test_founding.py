@@ -12,7 +12,7 @@ from protocol.files.private_journal import read_journal
 from protocol.files.store import Store
 from protocol.lobby import genesis_signing as timing
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.gathering import lobby_message
+from protocol.lobby.guest_list import lobby_message
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.member_list import Founding
 from protocol.log.entry import GENESIS_TAG
@@ -20,7 +20,7 @@ from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.own_files import check_unsigned
 from protocol.participant.participant import Participant
-from protocol.peer.message_forms import GENESIS
+from protocol.peer.message_checks import GENESIS
 from tests.protocol.lobbies import TERMS, Visitor, table
 from tests.protocol.net.peers import play, until
 from tests.protocol.observers import Observer

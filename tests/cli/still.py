@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 
 from cli.sessions.adviser import Adviser
-from cli.sessions.own_program import OwnProgram
+from cli.sessions.automatic_moves import OwnProgram
 from cli.sessions.session import AdjustableBots, Coach, Notice, Rematch, Status
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, Move

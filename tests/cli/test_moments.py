@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.screen.canvas import plain_text
-from cli.screen.card_marks import marks
+from cli.screen.card_names_in_text import marks
 from cli.screen.log_picture import _rows
 from cli.screen.moments import APPROACH, BATTLE, LENGTH, REVEALED, Moments
 from cli.screen.scene import Line

@@ -10,7 +10,7 @@ import pytest
 from prompt_toolkit.output import ColorDepth
 
 from cli.games.demo import played_by_bot
-from cli.plain.bot_command import bots_told
+from cli.plain.bot_level_and_speed import bots_told
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls, Panel
 from cli.screen.terminal_title import title_of

@@ -22,7 +22,7 @@ from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from protocol.peer.load_game import load
-from protocol.peer.message_forms import TABLE
+from protocol.peer.message_checks import TABLE
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from protocol.table.readmitting_cheats import Plea

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from p2puno.options import Options
 from protocol.identity import Player
-from protocol.lobby.gathering import lobby_message
+from protocol.lobby.guest_list import lobby_message
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import Guest

@@ -12,7 +12,7 @@ from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
 from protocol.log.genesis import Genesis
 from protocol.participant.bot_launcher import NewBot, OwnBots
-from protocol.participant.evening import Evening
+from protocol.participant.evening_score import Evening
 from protocol.participant.events import Event
 from protocol.participant.next_table import NextTable
 from protocol.peer.peer import Peer

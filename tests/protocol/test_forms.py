@@ -9,7 +9,7 @@ import pytest
 from protocol.codec import pack
 from protocol.log.entry import MOVE
 from protocol.net.limits import Limits
-from protocol.peer.message_forms import MAX_PARTS, TABLE, check_form, is_question
+from protocol.peer.message_checks import MAX_PARTS, TABLE, check_form, is_question
 from protocol.remote_errors import MalformedError
 from protocol.table.table import Table
 from tests.cheats.cheater import forged, message

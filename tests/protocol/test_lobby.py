@@ -14,7 +14,7 @@ from protocol.codec import pack, unpack
 from protocol.identity import Player
 from protocol.lobby import genesis_signing as timing
 from protocol.lobby.errors import LobbyError
-from protocol.lobby.gathering import lobby_message
+from protocol.lobby.guest_list import lobby_message
 from protocol.lobby.knock import Request, knock
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.member_list import Founding, Member

@@ -15,7 +15,7 @@ from protocol.files.errors import StoreError
 from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
-from protocol.lobby.gathering import LOBBY
+from protocol.lobby.guest_list import LOBBY
 from protocol.lobby.lobby import Lobby
 from protocol.log.table_terms import Terms
 from protocol.net.keys_and_card import Keys
@@ -24,7 +24,7 @@ from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.life_cycle import Opening, host, join, resume, watch
 from protocol.participant.own_files import check_save
 from protocol.participant.participant import LINGER, LINGER_AGAIN, Participant
-from protocol.peer.message_forms import CHAT, TABLE
+from protocol.peer.message_checks import CHAT, TABLE
 from protocol.peer.peer import Peer
 from protocol.replay.verify import verify
 from tests.protocol.lobbies import Visitor, table

@@ -14,7 +14,7 @@ from protocol.files.private_journal import Journal, read_journal
 from protocol.log.entry import Entry
 from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer.message_forms import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT
+from protocol.peer.message_checks import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT
 from protocol.peer.peer import Peer
 from protocol.peer.steady_clock import MAX_STEP, Clock
 from protocol.play.game import Game

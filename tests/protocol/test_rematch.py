@@ -26,7 +26,7 @@ from protocol.net.keys_and_card import Keys
 from protocol.participant import events
 from protocol.participant.life_cycle import Opening, host, join, resume, watch
 from protocol.participant.participant import Participant
-from protocol.peer.message_forms import TABLE
+from protocol.peer.message_checks import TABLE
 from protocol.peer.screen_snapshot import Step
 from protocol.replay.verify import verify
 from tests.protocol.net.peers import play, until
