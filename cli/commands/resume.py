@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.games.shown import shown
+    from cli.games.shown import shown, waiting_room
     from cli.sessions.show_participant import resume, run_at_table
     from cli.settings.settings import settings_for
 
@@ -34,7 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     path = arguments.file or interrupted_game()
     if not path.exists() and not path.with_suffix(".journal").exists():
         raise CommandError(_("there is no file {path}").format(path=path))
-    return run_at_table(lambda: resume(path, shown(arguments, settings), say, arguments.pace, arguments.peer))
+    room, show = waiting_room(arguments, settings), shown(arguments, settings)
+    return run_at_table(lambda: resume(path, show, room, arguments.pace, arguments.peer))
 
 
 def interrupted_game() -> Path:

@@ -146,9 +146,12 @@ async def watch(address: str, name: str, show: Show, tell: Tell, save: Path | No
     return observer.status
 
 
-async def resume(path: Path, show: Show, tell: Tell, pace: float = 1.0, found_at: Sequence[str] = ()) -> int:
+async def resume(
+    path: Path, show: Show, room: WaitingRoom, pace: float = 1.0, found_at: Sequence[str] = ()
+) -> int:
+    """`room` is for the next match at the same table."""
     bots = BotProcesses(pace)
-    observer = PersonObserver(InLines(tell), show, bots=bots)
+    observer = PersonObserver(room, show, bots=bots)
     await life_cycle.resume(path, Store(data_folder()), observer, bots, found_at)
     return observer.status
 

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from cli.commands.resume import interrupted_game
+from cli.main import main
 from cli.plain.dialogue import Dialogue, Quit
+from cli.plain.lobby_lines import LobbyLines
 from cli.replay.library import interrupted
 from cli.runtime.command_runner import CommandError
 from cli.screen.table_controls import Controls
@@ -22,6 +24,7 @@ from cli.sessions.joining_sentences import failure
 from cli.sessions.networked import Networked
 from cli.sessions.session import Busy, Status
 from cli.sessions.show_participant import resume
+from cli.sessions.waiting_room import InLines
 from cli.settings.settings import Settings
 from p2puno.options import Options
 from protocol.files.log_file import MAGIC, LogFile, RecordFile, read_records
@@ -62,6 +65,22 @@ def seat_of(folder: Path, name: str, begun: bool = True, over: bool = False, bot
     if begun:
         path.write_bytes(b"p2puno log 1\n")
     return path
+
+
+def test_who_resumes_has_the_lobby_of_the_next_match_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What they type there went into the next game, since nobody had read it."""
+    rooms: list[object] = []
+
+    async def resume(path: Path, show: object, room: object, pace: float, found_at: object) -> int:
+        rooms.append(room)
+        return 0
+
+    monkeypatch.setattr("cli.sessions.show_participant.resume", resume)
+    monkeypatch.setattr("cli.games.shown.somebody_types", lambda asked_for: asked_for)
+    assert main(["resume", "--plain", str(seat_of(tmp_path, "begun.uno"))]) == 0
+    assert [type(room) for room in rooms] == [LobbyLines]
 
 
 # -- which game ---------------------------------------------------------------------------------------------
@@ -204,7 +223,7 @@ def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:
         raise AssertionError
 
     with pytest.raises(ParticipantError) as refused:
-        asyncio.run(resume(path, show, print))
+        asyncio.run(resume(path, show, InLines(print)))
     assert "belongs to another game: move it away" in failure(refused.value)
     assert before == (path.read_bytes(), path.with_suffix(".journal").read_bytes())
 
