@@ -112,7 +112,7 @@ class LobbyScreen(Shown):
             self._typing = True
             self._chat.focus()
         elif key == "r" and not self._desk.lobby.signed:
-            self._form = lobby_form(self._desk)
+            self._form, self._desk.lobby.choosing = lobby_form(self._desk), True
         elif key == "o" and self._desk.proposal is not None:
             self._message = self._desk.take_proposal()
         elif key == "x" and self._desk.lobby.opener:
@@ -138,9 +138,12 @@ class LobbyScreen(Shown):
             form.message = self._desk.apply(chosen(form))
             form.done = None
             if not form.message:
-                self._form = None
+                self._close_form()
         elif form.done is not None:
-            self._form = None
+            self._close_form()
+
+    def _close_form(self) -> None:
+        self._form, self._desk.lobby.choosing = None, False
 
     def _remove(self, key: str) -> None:
         """Keys 1 to 9, and 0 for the tenth seat."""

@@ -58,6 +58,8 @@ class Lobby(Gathering):
         """Called when a player of this finished match has opened the table of the next one."""
         self.agrees_always = False
         """A bot agrees to everything: its player decides."""
+        self.choosing = False
+        """The opener's player is choosing what to play: the game does not begin meanwhile."""
         self.genesis: Genesis | None = None
         self._agreement = Agreement(mesh.keys.identity.public)
         self._agreement.give(mark_of(terms, seats))  # who sits down agrees to what was shown
@@ -370,7 +372,7 @@ class Lobby(Gathering):
                 self._agreement.forget(identity)
             self._remove(gone)
         full = len(self.guests) == self.seats and all(self.there().values())
-        if full and len(self.agreed) == self.seats:
+        if full and len(self.agreed) == self.seats and not self.choosing:
             self._propose()
 
     def there(self) -> dict[bytes, bool]:

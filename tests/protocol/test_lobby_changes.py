@@ -54,6 +54,30 @@ def test_a_change_needs_the_agreement_of_all(tmp_path: Path) -> None:
     play(script())
 
 
+def test_the_game_does_not_begin_while_the_host_is_choosing(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+
+    async def script() -> None:
+        ada, ben = Observer(1), Observer(2)
+        hosting = hall.hosts("Ada", ada, QUICK)
+        await until(lambda: ada.lobby is not None, "the lobby")
+        assert ada.lobby is not None
+        ada.lobby.choosing = True
+        joining = hall.joins("Ben", ben, await invited(ada))
+        lobby, theirs = await seated(ada, ben)
+        await until(lambda: len(lobby.agreed) == 2 and all(lobby.there().values()), "all that it needs")
+        await asyncio.sleep(3 * AGAIN)
+        assert not lobby.signed
+        lobby.change(FLIP, 2)
+        lobby.choosing = False
+        await until(lambda: theirs.terms == FLIP, "the change")
+        theirs.agree()
+        await asyncio.gather(hosting, joining)
+        assert read_log(hall.log("Ben"))[0].terms == FLIP
+
+    play(script())
+
+
 def test_a_proposal_is_agreement_to_nothing_else(tmp_path: Path) -> None:
     """Ben proposes other rules for three; the host takes them over, and then takes a seat away."""
     hall = Hall(tmp_path)
