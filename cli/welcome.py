@@ -8,7 +8,7 @@ from dataclasses import replace
 from cli.runtime.output import say
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings, fit_name, player_name, save, settings_path
-from cli.words.language import _, folded
+from cli.words.language import _, is_yes
 
 
 def is_first_start() -> bool:
@@ -56,8 +56,7 @@ def welcome_in_lines(settings: Settings, ask: Callable[[str], str | None]) -> bo
             continue
         except OSError as error:
             say(str(error))
-        answer = folded(ask(_("Begin with short lessons, ten minutes in all? [y/N]")) or "")
-        return answer in ("y", "yes", folded(_("y")), folded(_("yes")))
+        return is_yes(ask(_("Begin with short lessons, ten minutes in all? [y/N]")) or "")
     return False
 
 

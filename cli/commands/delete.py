@@ -7,8 +7,9 @@ import sys
 
 from cli.replay.open_recording import choose
 from cli.runtime.command_runner import CommandError
+from cli.runtime.command_runner import run as run_loop
 from cli.runtime.output import printable, say
-from cli.words.language import _, folded
+from cli.words.language import _, is_yes
 
 EXAMPLES = ("p2puno delete", "p2puno delete 3", "p2puno delete --yes evening.uno")
 
@@ -47,8 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _confirmed() -> bool:
     if sys.stdin is None or not sys.stdin.isatty():
         raise CommandError(_("there is nobody to ask: nothing was deleted; add --yes to delete"))
-    try:
-        answer = folded(input(_("Delete for good? [y/N]") + " ").strip())
-    except EOFError:
-        return False
-    return answer in ("y", "yes", folded(_("yes")), folded(_("y")))
+    from cli.runtime.typed_line import ask
+
+    return is_yes(run_loop(ask(_("Delete for good? [y/N]"))) or "")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
-from cli.words.language import _, folded
+from cli.words.language import _, is_yes
 
 if TYPE_CHECKING:
     from protocol.lobby.messages import Description
@@ -73,4 +73,4 @@ async def _ask(tell: Callable[[str], None], described: Description, safety: byte
     answer = await ask(_("Take a seat? [Y/n]"))
     if answer is None:
         raise CommandError(_("nobody answered: --yes takes a seat without asking"))
-    return folded(answer) in ("", "y", "yes", folded(_("yes")), folded(_("y")))
+    return not answer or is_yes(answer)

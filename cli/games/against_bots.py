@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, replace
 
-from cli.games.shown import in_lines
+from cli.games.shown import in_lines, showing
 from cli.plain.line_input import somebody_types
 from cli.runtime.command_runner import run
 from cli.runtime.output import has_screen, say
@@ -87,8 +87,6 @@ def _among_peers(
     in memory, because the deck that peers shuffle has no seed.)"""
     from cli.games.demo import demo
     from cli.sessions.bot_processes import BotProcesses
-    from cli.sessions.farewell import telling_where
-    from cli.sessions.networked import Networked
     from cli.sessions.show_participant import host, run_at_table
     from cli.sessions.waiting_room import BehindBar, InLines, WaitingRoom
     from protocol.log.table_terms import Terms
@@ -100,18 +98,6 @@ def _among_peers(
     if watching and not on_screen:
         return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, say))
 
-    async def show(session: Networked) -> int:
-        nonlocal settings
-        with telling_where(session, say):
-            if not on_screen:
-                return await in_lines(session, settings, watching)
-            from cli.screen.table_app import TableScreen
-
-            screen = TableScreen(session, settings)
-            await screen.run()
-            settings = screen.settings  # for the next match
-            return 0
-
     name = player_name(settings)
     opening = Opening(terms, players, name, bot_names(game.bots, name), local=True, invites=False)
     room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
@@ -119,6 +105,7 @@ def _among_peers(
         bar.show(0, players)
     else:
         say(_("The bots are sitting down ..."))
+    show = showing(settings, lambda: on_screen, lambda session: watching)
     return run_at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 
 from cli.plain import dialogue
 from cli.plain.again import wants_again
@@ -27,18 +28,27 @@ def shown(arguments: argparse.Namespace, settings: Settings, watching: bool = Fa
 
         return played_by_bot(arguments.as_bot, arguments.pace, say, matches=arguments.matches)
 
+    def watches(session: Networked) -> bool:
+        return watching or session.seat is None or not somebody_types(arguments.plain)
+
+    return showing(settings, lambda: not arguments.plain and has_screen(), watches)
+
+
+def showing(settings: Settings, on_screen: Callable[[], bool], watches: Callable[[Networked], bool]) -> Show:
+    """Shows one match after another, each with the settings as the player changed them in the last one. In
+    lines, `watches` says whether nobody types."""
+
     async def show(session: Networked) -> int:
         nonlocal settings
         with telling_where(session, say):
-            if not arguments.plain and has_screen():
-                from cli.screen.table_app import TableScreen
+            if not on_screen():
+                return await in_lines(session, settings, watches(session))
+            from cli.screen.table_app import TableScreen
 
-                screen = TableScreen(session, settings)
-                await screen.run()
-                settings = screen.settings  # for the next match
-                return 0
-            playing = session.seat is not None and somebody_types(arguments.plain)
-            return await in_lines(session, settings, watching or not playing)
+            screen = TableScreen(session, settings)
+            await screen.run()
+            settings = screen.settings
+            return 0
 
     return show
 

@@ -99,6 +99,11 @@ def folded(text: str) -> str:
     return "".join(char for char in normalize("NFKD", text.casefold()) if not combining(char))
 
 
+def is_yes(answer: str) -> bool:
+    """Whether a player typed yes, in English or in their language."""
+    return folded(answer) in ("y", "yes", folded(_("y")), folded(_("yes")))
+
+
 def P_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 - the usual name for it
     """Mark a message to be translated later, as `p_(*marked)`."""
     return context, message

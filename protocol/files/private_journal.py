@@ -61,6 +61,10 @@ class Private:
         """Whether the game has certainly begun, according to this journal; its file may be elsewhere."""
         return bool(self.vouched[0] or self.wrote or self.notes or self.doubt or self.over)
 
+    def vouches_for(self, records: list[bytes]) -> bool:
+        """Whether these first records of the game's file were verified before, and are unchanged."""
+        return self.vouched == (len(records), fingerprint(records))
+
 
 def read_journal(log: Path) -> Private:
     """Read the journal beside a game's file. Raises StoreError."""
@@ -71,8 +75,8 @@ def read_journal(log: Path) -> Private:
 def vouched_for(log: Path, own: Private) -> int:
     """How many records at the start of the game's file were verified by our program while it played; 0 if the
     file is not the one that it wrote. Raises OSError and RemoteError."""
-    count, known = own.vouched
-    return count if fingerprint(islice(read_records(log, MAGIC), count)) == known else 0
+    first = list(islice(read_records(log, MAGIC), own.vouched[0]))
+    return len(first) if own.vouches_for(first) else 0
 
 
 def _private_in(records: Iterable[bytes], path: Path) -> Private:
@@ -208,8 +212,7 @@ class Journal:
         self._file.append(pack(["vouch", 0, b""]))
 
     def vouches_for(self, records: list[bytes]) -> bool:
-        """Whether these first records of the game's file were verified before, and are unchanged."""
-        return self.own.vouched == (len(records), fingerprint(records))
+        return self.own.vouches_for(records)
 
     def over(self) -> None:
         """Mark the game as over: nothing is left to resume."""
