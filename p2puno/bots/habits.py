@@ -40,3 +40,5 @@ class Habits:
     """UNO before playing the next-to-last card (G-02)."""
     remembers: bool = False
     """Whether it remembers what other players do."""
+    thinks: bool = False
+    """Whether a decision takes so long that the caller should not wait for it in an event loop."""
