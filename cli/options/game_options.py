@@ -8,7 +8,7 @@ from dataclasses import fields
 from cli.words.language import _
 from p2puno.options import MODES, SCORINGS, VARIANTS, Options
 
-LEVELS = ("easy", "normal", "hard")
+LEVELS = ("easy", "normal", "hard", "master")
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
