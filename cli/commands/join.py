@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
-from cli.words.language import _, is_yes
+from cli.words.language import _, is_yes, n_
 
 if TYPE_CHECKING:
     from protocol.lobby.messages import Description
@@ -60,7 +60,9 @@ async def _ask(tell: Callable[[str], None], described: Description, safety: byte
     for line in terms_in_words(described.terms, described.seats):
         say(line)
     taken, seats = len(described.names), described.seats
-    there = _("{taken} of {seats} seats are taken: {names}.")
+    there = n_(
+        "{taken} of {seats} seats is taken: {names}.", "{taken} of {seats} seats are taken: {names}.", taken
+    )
     say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if safety is not None:
         tell(

@@ -9,11 +9,12 @@ import pytest
 
 import cli.screen
 from cli import menu
-from cli.screen import canvas
+from cli.screen import canvas, form_app, settings_form
 from cli.screen.form import Field, Form
 from cli.screen.scene_building import stage
 from cli.screen.table_picture import draw
 from cli.sessions.session import Rematch
+from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES, use
 from tests.cli.moments import MOMENTS, NOW
 from tests.cli.still import Still
@@ -77,3 +78,32 @@ def test_in_the_menu(language: str, shortened: list[str]) -> None:
             form.cursor = place
             form.draw(*SIZE)
     assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_the_settings(language: str, shortened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    use(language)
+    drawn: list[Form] = []
+
+    def fill_in(form: Form, settings: object) -> str:
+        for place in range(len(form.fields)):
+            form.cursor = place
+            form.draw(*SIZE)
+        drawn.append(form)
+        return "" if len(drawn) > 1 else form.fields[-2].name  # the keys of a recorded game, too
+
+    monkeypatch.setattr(form_app, "fill_in", fill_in)
+    settings_form.settings_form(Settings())
+    assert len(drawn) > 1
+    assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_to_leave_is_always_shown(language: str) -> None:
+    use(language)
+    for width in (60, 80):
+        for name, moment in MOMENTS.items():
+            controls = moment()
+            scene = stage(controls, NOW)
+            if scene.overlay is None and not scene.message:
+                assert "[q]" in canvas.plain_text(draw(scene, width, 24)), (name, width)
