@@ -11,7 +11,7 @@ from time import monotonic
 
 from cli.screen.early_keys import CLOSING, EarlyKeys
 from cli.screen.move_choice import MoveChoice
-from cli.screen.panels import Panel
+from cli.screen.panels import LOOKED_UP, Panel
 from cli.screen.scene import Option
 from cli.screen.table_log import TableLog
 from cli.screen.table_settings import TableSettings
@@ -38,10 +38,6 @@ _SPACE = (Draw, Keep, Accept, Pass)
 
 RESULT_FOR_SPECTATORS = 12.0
 """Seconds for which spectators see the result of a round."""
-
-
-_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.ROUND)
-"""While one of these panels is open, the round continues and players can be caught."""
 
 
 class Controls(MoveChoice):
@@ -145,15 +141,20 @@ class Controls(MoveChoice):
         if choice is None or view is None:
             return False
         self.cursor, self.trader, self.message = 0, None, ""
-        if choice.ask is Ask.CHALLENGE:
-            self._early.appeared(self._clock())  # others decide when this is asked
-        elif choice.ask is not Ask.TURN:
-            self._early.appeared(self._clock(), CLOSING | {self._last_key})
+        if self.panel is None:
+            self._expect_early_keys(choice.ask)
         if choice.ask is Ask.DRAWN:
             drawn = view.round.hands[choice.seat][-1]
             playable = any(isinstance(move, Play) for move in view.moves())
             self.lifted = drawn if playable else None
         return True
+
+    def _expect_early_keys(self, ask: Ask) -> None:
+        """A question has appeared. On our turn the keys mean what they meant before, when they planned it."""
+        if ask is Ask.CHALLENGE:
+            self._early.appeared(self._clock())  # others decide when this is asked
+        elif ask is not Ask.TURN:
+            self._early.appeared(self._clock(), CLOSING | {self._last_key})
 
     def _look(self) -> None:
         """A player looks at the result of a round until a key is pressed, though the next one has begun. For
@@ -194,7 +195,7 @@ class Controls(MoveChoice):
         self.message = ""
         if action is Action.UNO:
             self._call()
-        elif action is Action.CATCH and self.panel in _LOOKED_UP:
+        elif action is Action.CATCH and self.panel in LOOKED_UP:
             self._catch()
         elif self.panel:
             self._press_cover(key, action)

@@ -389,8 +389,8 @@ def test_the_result_of_a_round_stays_until_a_key_is_pressed(tmp_path: Path) -> N
             assert "Scores" in later
             assert "Enter: the next round" in later
             looked += 1
-            terminal.type("\r")
-            after = terminal.until(lambda text: "Enter: the next round" not in text, "the table")
+            terminal.presses("\r", lambda text: "Enter: the next round" not in text, "the table")
+            after = terminal.whole()
             log = " ".join(line[80:].strip(" |│") for line in after.splitlines())
             assert re.search(r"Round \d+ is over\. \w+ scores \d+\.", " ".join(log.split())), after
 
