@@ -119,8 +119,9 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
             canvas.put(2, y, text, "class:quiet")
             y += 1
     told = [text for line in room.told for text in wrap(line, width - 4)]
-    bottom = [(text, "class:alert") for text in wrap(room.message, width - 4, indent=0)[:2]]
-    bottom += [(text, "class:quiet") for text in _rows_of_keys(room.keys, width - 4)]
+    most = 2 if height >= SMALLEST[1] else 1
+    bottom = [(text, "class:alert") for text in wrap(room.message, width - 4, indent=0)[:most]]
+    bottom += [(text, "class:quiet") for text in _rows_of_keys(room.keys, width - 4)[:most]]
     left = max(0, height - len(bottom) - 1 - y)
     for row, text in enumerate(told[len(told) - min(left, len(told)) :], y + 1):
         canvas.put(2, row, text, "class:option")
@@ -136,12 +137,12 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
 
 
 def _rows_of_keys(keys: str, width: int) -> list[str]:
-    """The keys in two rows at most, none of them broken; in a narrow window not all of them."""
+    """The keys in as few rows as possible, none of them broken."""
     rows: list[str] = []
     for key in keys.split(KEY_JOINT):
         longer = rows[-1] + KEY_JOINT + key if rows else key
         rows = [*rows[:-1], longer] if rows and text_width(longer) <= width else [*rows, cut(key, width)]
-    return rows[:2]
+    return rows
 
 
 def _needed(invitation: Invitation, y: int, bottom: int) -> tuple[int, int]:
