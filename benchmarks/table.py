@@ -64,6 +64,9 @@ class Timed:
     def decode(self, data: bytes) -> Point:
         return self._timed("decode", data)
 
+    def decode_later(self, data: bytes) -> Point:
+        return self.group.decode_later(data)
+
     def hash(self, data: bytes) -> Point:
         return self._timed("hash", data)
 

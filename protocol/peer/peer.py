@@ -352,7 +352,7 @@ class Peer:
         written = self._record.write(job(table, self._clock.now()))
         if table.own.halted:
             raise SpentSeedError
-        self._record.sync(written, careful=table.careful, over=game.over)
+        self._record.sync(written, careful=table.careful, over=game.over, strayed=game.strayed)
         restored: list[Restored] = []
         if job is _tick:
             self.log.flush()
