@@ -177,18 +177,23 @@ def peer(trace: str, arguments: list[str]) -> None:
 
     lines: list[Line] = []
     totals = {"sent": 0, "rounds": 0}
-    do, close = module.Peer._do, module.Peer.close
+    write, step, close = module.Peer._write, module.Peer._step, module.Peer.close
+    began: dict[int, int] = {}
 
-    def timed(self: module.Peer, job: Any) -> Any:
-        began = time.monotonic_ns()
-        result = do(self, job)
-        done = time.monotonic_ns()
-        step = result[1]
-        for entry in step.applied if step is not None else ():
+    def beginning(self: module.Peer, job: Any) -> Any:
+        start = time.monotonic_ns()
+        written = write(self, job)
+        began[id(written)] = start
+        return written
+
+    def ending(self: module.Peer, written: Any, intent: Any) -> Any:
+        result = step(self, written, intent)
+        start, done = began.pop(id(written)), time.monotonic_ns()
+        for entry in written.applied:
             name = entry.payload[0] if entry.payload and isinstance(entry.payload[0], str) else ""
             name = "commit" if name == COMMIT else name
             own = entry.seat == self.game.seat
-            lines.append(Line(entry.position, entry.seat, entry.kind, name, began, done, own))
+            lines.append(Line(entry.position, entry.seat, entry.kind, name, start, done, own))
         return result
 
     async def closing(self: module.Peer) -> None:
@@ -196,7 +201,8 @@ def peer(trace: str, arguments: list[str]) -> None:
         totals["rounds"] = len(self.game.finished)
         await close(self)
 
-    module.Peer._do, module.Peer.close = timed, closing  # type: ignore[method-assign]
+    module.Peer._write, module.Peer._step = beginning, ending  # type: ignore[method-assign]
+    module.Peer.close = closing  # type: ignore[method-assign]
     status = p2puno(arguments)
     Path(trace).write_text(json.dumps({"lines": [astuple(line) for line in lines], **totals}))
     sys.exit(status)

@@ -58,6 +58,11 @@ class Deck:
         """Who may write which step now. Always taking the first gives the one order that a log needs."""
         return tuple(self._pending.waiting()) if self._pending else ()
 
+    @property
+    def opening(self) -> int:
+        """How many cards the pending request opens."""
+        return len(self._pending.request.items) if isinstance(self._pending, Opening) else 0
+
     def can_lose(self, seats: Iterable[int]) -> bool:
         """Whether the deal can continue without these seats; if not, the round must be dealt again."""
         state = self._state

@@ -39,6 +39,8 @@ class Written:
     """The seats whose evidence could not be written, and why."""
     timed_out: bool = False
     """Our player's time was up."""
+    restored: list[Restored] = field(default_factory=list)
+    """The files that had been deleted or moved."""
     must_sync: bool = False
     """Own entries, or entries of nobody, are among them: they must be on disk before anything is sent."""
 
