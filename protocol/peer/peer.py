@@ -298,7 +298,7 @@ class Peer:
         """Run a job on the event loop if the table's thread is idle and what is due takes little time.
         Otherwise queue it. What others wait for is sent before our own screen is told."""
         running = self._task is not None and not self._task.done() and self._record.sync_time < SLOW_DISK
-        if not running or self._working or self._jobs or not self.table.is_quick():
+        if not running or self._working or self._jobs or not self.table.own.is_quick():
             self._put(job, sender, size)
             return
         self.table.hurried = True
@@ -314,7 +314,7 @@ class Peer:
             self._task.cancel()
             return
         due = self.game.due()
-        if due is not None and due.seat == self.game.seat and not self.table.is_quick():
+        if due is not None and due.seat == self.game.seat and not self.table.own.is_quick():
             self._put(_tick)
 
     def _show(self, step: Step | None) -> None:
@@ -333,7 +333,10 @@ class Peer:
                     self._answer(key, TABLE + send.message)
 
     async def _next(self) -> tuple[Party | None, Job]:
-        """The next job. Ticks come in time even under heavy traffic."""
+        """The next job. Ticks come in time even under heavy traffic. If there is nothing else to do, make a
+        step of ours ahead."""
+        if not self._jobs and self.table.own.may_prepare():
+            return None, _prepare
         tick = WINDOW_TICK if self.table.window.runs else TICK
         left = self._ticked + tick - time.monotonic()
         if not self._jobs and left > 0:
@@ -399,6 +402,11 @@ def seats_of(genesis: Genesis, cards: list[Card]) -> dict[bytes, int]:
     """The seat of each network key: cards bind keys to the identities in the genesis."""
     by_identity = {player.key: seat for seat, player in enumerate(genesis.players)}
     return {card.curve: by_identity[card.identity] for card in cards if card.identity in by_identity}
+
+
+def _prepare(table: Table, now: int) -> list[Output]:
+    table.own.prepare()
+    return []
 
 
 def _tick(table: Table, now: int) -> list[Output]:

@@ -16,7 +16,6 @@ from typing import Any
 
 from p2puno.moves import Call, Catch, Claim, IllegalMove, Move
 from protocol.codec import are_whole, pack, unpack
-from protocol.deck.opening import SHARE
 from protocol.identity import Identity
 from protocol.log.entry import (
     ADMIT,
@@ -49,8 +48,6 @@ from protocol.table.readmitting_cheats import Forgiving
 from protocol.table.uno_window import Window
 from protocol.table.voting import Voting
 
-FEW = 4
-"""The shares of this many cards are made and checked in a millisecond or two."""
 HEARTBEAT = 1_000
 """Milliseconds between two announcements of where our log ends."""
 
@@ -77,8 +74,7 @@ class Table:
         """Our journal is damaged, and may lack entries that we wrote. We write nothing until every other seat
         has said where its log ends and we have got that far, or the seat sends us nothing."""
         self.hurried = False
-        """Called from the event loop: write only what `is_quick` now, and leave the rest to the worker
-        thread."""
+        """Called from the event loop: write only what is quick, and leave the rest to the worker thread."""
         self.heard: dict[int, int] = {}
         """When we last received something from each seat directly."""
         self.since = now
@@ -377,7 +373,7 @@ class Table:
     def _write_next(self) -> bool:
         """Write what is ours to write now, if anything is."""
         due = self._writable()
-        if due is None or (self.hurried and not self.is_quick()):
+        if due is None or (self.hurried and not self.own.is_quick()):
             return False
         outputs, entry = self.own.next(due)
         self._out += outputs
@@ -394,13 +390,6 @@ class Table:
         if due is None or due.seat != self.seat or self.careful or self.own.halted:
             return None
         return None if self.voting.locked else due
-
-    def is_quick(self) -> bool:
-        """Whether what is due takes a millisecond or two: a move, or shares of few cards."""
-        due, deal = self.game.due(), self.game.deal
-        if due is None or deal is None:
-            return False
-        return due.kind == MOVE or (due.step == SHARE and deal.deck.opening <= FEW)
 
     def _write(self, entry: Entry) -> None:
         """Take an entry of ours, or a certificate that we have put together, and broadcast it."""

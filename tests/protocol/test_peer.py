@@ -195,7 +195,7 @@ def test_only_what_takes_a_moment_is_done_on_the_event_loop(
             return receive(*arguments)
 
         monkeypatch.setattr(peer.table, "receive", noted)
-        monkeypatch.setattr("protocol.table.table.FEW", 1)  # the hands of this game are small
+        monkeypatch.setattr("protocol.table.own_entries.FEW", 1)  # the hands of this game are small
         await mesh.start()
         peer.start()
         try:
