@@ -1,7 +1,7 @@
 """A table on the network: feeds it messages, carries out its outputs, and reports what happened.
 
-The table works in its own thread, because a mix takes longer than a screen may freeze. Only moves and shares
-of a few cards, which take a millisecond or two, run on the event loop: each change of threads would cost
+The table works in its own thread, because a mix takes longer than a screen may freeze. Only moves and small
+steps of the deck, which take a millisecond or two, run on the event loop: each change of threads would cost
 about as much. Our own entries are synced to disk before they are sent. Other entries
 can be fetched again, so they are only flushed, twice a second.
 """

@@ -10,12 +10,13 @@ from typing import Any
 from p2puno.moves import Ask, Call, IllegalMove, Move, Seal, Show, seal
 from protocol.codec import pack, unpack
 from protocol.deck import derived_secrets
-from protocol.deck.key_splitting import COMMIT
+from protocol.deck.key_splitting import COMMIT, KEEP, SPLIT
 from protocol.deck.opening import SHARE
 from protocol.deck.seed_revealing import REVEAL
 from protocol.identity import Identity
 from protocol.log.entry import (
     ADMIT,
+    AGREE,
     MOVE,
     SETTLE,
     Entry,
@@ -33,6 +34,7 @@ from protocol.table.readmitting_cheats import Forgiving
 from protocol.table.turn_clock import TurnClock
 from protocol.table.uno_window import Window
 
+QUICK = frozenset({COMMIT, SPLIT, KEEP})
 FEW = 4
 """The shares of this many cards are made and checked in a millisecond or two."""
 PAUSE = 2_000
@@ -82,11 +84,14 @@ class OwnEntries:
         self._signed[entry.position, entry.previous] = entry
 
     def is_quick(self) -> bool:
-        """Whether what is due takes a millisecond or two: a move, or shares of few cards."""
+        """Whether what is due takes a millisecond or two: all but mixes, proofs, shares of many cards, and
+        reveals, which an audit may follow."""
         due, deal = self._context.game.due(), self._context.game.deal
         if due is None or deal is None:
             return False
-        return due.kind == MOVE or (due.step == SHARE and deal.deck.opening <= FEW)
+        return (
+            due.kind in (MOVE, AGREE) or due.step in QUICK or (due.step == SHARE and deal.deck.opening <= FEW)
+        )
 
     def may_prepare(self) -> bool:
         """Whether we could make a slow step of ours now, before it is our turn to write it."""
