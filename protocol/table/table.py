@@ -74,7 +74,7 @@ class Table:
         """Our journal is damaged, and may lack entries that we wrote. We write nothing until every other seat
         has said where its log ends and we have got that far, or the seat sends us nothing."""
         self.hurried = False
-        """Called from the event loop: write only moves now, and leave slow steps to the worker thread."""
+        """Called from the event loop: write only what is quick, and leave the rest to the worker thread."""
         self.heard: dict[int, int] = {}
         """When we last received something from each seat directly."""
         self.since = now
@@ -373,7 +373,7 @@ class Table:
     def _write_next(self) -> bool:
         """Write what is ours to write now, if anything is."""
         due = self._writable()
-        if due is None or (self.hurried and due.kind != MOVE):
+        if due is None or (self.hurried and not self.own.is_quick()):
             return False
         outputs, entry = self.own.next(due)
         self._out += outputs
