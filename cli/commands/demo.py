@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.game_options import add_game_options, add_level, read_options, usual_players
+from cli.options.game_options import USUAL_PLAYERS, add_game_options, add_level, read_options
 from cli.options.network_options import add_save
 from cli.runtime.output import say
 from cli.words.language import _
@@ -14,9 +14,7 @@ EXAMPLES = ("p2puno demo --rounds 1", "p2puno demo --players 10 --variant crash 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser)
-    parser.add_argument(
-        "--players", type=int, metavar="N", help=_("how many bots, 2 to 10 (4; in a tournament 8)")
-    )
+    parser.add_argument("--players", type=int, metavar="N", help=_("how many bots, 2 to 10 (4)"))
     add_level(parser)
     parser.add_argument("--rounds", type=int, metavar="N", help=_("stop after this many rounds"))
     parser.add_argument("--pace", type=float, default=0.0, metavar="X", help=_("1 is human speed"))
@@ -28,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.sessions.show_participant import run_at_table
     from protocol.log.table_terms import Terms
 
-    players = arguments.players or usual_players(arguments.mode)
+    players = arguments.players or USUAL_PLAYERS
     options = read_options(arguments, players)
     return run_at_table(
         lambda: demo(

@@ -6,16 +6,17 @@ import argparse
 from dataclasses import fields
 
 from cli.words.language import _
-from p2puno.options import MODES, SCORINGS, VARIANTS, Options
+from p2puno.options import SCORINGS, TABLE_MODES, VARIANTS, Options
 
 LEVELS = ("easy", "normal", "hard")
+USUAL_PLAYERS = 4
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that set the rules of a table."""
     usual = Options()
     parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
-    parser.add_argument("--mode", choices=MODES, default=usual.mode, help=_("the match mode"))
+    parser.add_argument("--mode", choices=TABLE_MODES, default=usual.mode, help=_("the match mode"))
     how = _("how points are counted")
     parser.add_argument("--scoring", choices=SCORINGS, default=usual.scoring, help=how)
     for option, unit, meaning in (
@@ -57,7 +58,3 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
     except OptionError as error:
         raise CommandError(error_sentence(error)) from error
     return options
-
-
-def usual_players(mode: str) -> int:
-    return 8 if mode == "tournament" else 4

@@ -22,7 +22,7 @@ from protocol.files.errors import StoreError
 from protocol.files.log_file import read_game
 from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
-from protocol.log.genesis import read_genesis_body
+from protocol.log.genesis import read_body
 from protocol.make_calculator import calculator
 from protocol.remote_errors import RemoteError
 from protocol.replay.recording import open_recording
@@ -186,8 +186,8 @@ def _open_seats() -> Iterator[tuple[Path, bytes]]:
 
 def _signed(path: Path, body: bytes) -> Saved:
     """The game as the player signed it, for a damaged game file: the other players have the log."""
-    terms, players = read_genesis_body(body)
-    names, options = tuple(player.name for player in players), terms.options
+    read = read_body(body)
+    names, options = tuple(player.name for player in read.players), read.terms.options
     return Saved(path, path.stat().st_mtime_ns // 1_000_000, names, options.variant, options.mode)
 
 

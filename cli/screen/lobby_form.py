@@ -8,7 +8,7 @@ from cli.sessions.lobby_desk import LobbyDesk
 from cli.words.bot_levels import level_names
 from cli.words.language import _
 from cli.words.rules_help import mode_name, variant_name
-from p2puno.options import MAX_SEATS, MODES, VARIANTS
+from p2puno.options import MAX_SEATS, TABLE_MODES, VARIANTS
 
 TARGETS = ("100", "200", "300", "500", "1000")
 DONE = "done"
@@ -17,10 +17,10 @@ DONE = "done"
 def lobby_form(desk: LobbyDesk) -> Form:
     now, host = desk.values(), desk.lobby.opener
     targets = sorted({*TARGETS, now["target"]}, key=int)
-    variants, modes = [variant_name(one) for one in VARIANTS], [mode_name(mode) for mode in MODES]
+    variants, modes = [variant_name(one) for one in VARIANTS], [mode_name(mode) for mode in TABLE_MODES]
     fields = [
         Field("variant", _("Rule set"), VARIANTS, variants, now["variant"]),
-        Field("mode", _("Mode"), MODES, modes, now["mode"]),
+        Field("mode", _("Mode"), TABLE_MODES, modes, now["mode"]),
         Field("target", _("Points"), targets, (), now["target"]),
     ]
     if host:

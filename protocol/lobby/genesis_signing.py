@@ -8,7 +8,7 @@ from protocol.codec import unpack
 from protocol.identity import Identity, is_signed
 from protocol.lobby.messages import Guest
 from protocol.log.entry import GENESIS_TAG
-from protocol.log.genesis import Genesis, read_genesis, read_genesis_body
+from protocol.log.genesis import Genesis, read_body, read_genesis
 
 SIGNING, SIGNING_GUEST, SIGNING_AGAIN = 30.0, 35.0, 60.0
 """Seconds after which a game that not everybody has signed is given up: by the opener, by guests, and by
@@ -20,7 +20,8 @@ class Signing:
 
     def __init__(self, body: bytes) -> None:
         self.body = body
-        self.terms, self.players = read_genesis_body(body)
+        read = read_body(body)
+        self.terms, self.players = read.terms, read.players
         self._signatures: dict[int, bytes] = {}
 
     def sign(self, identity: Identity) -> None:

@@ -26,7 +26,7 @@ from protocol.files.private_journal import Journal
 from protocol.files.store import SECRET_BYTES, Store
 from protocol.lobby.guest_list import LOBBY
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Genesis, read_genesis_body
+from protocol.log.genesis import Genesis, read_body
 from protocol.make_calculator import calculator
 from protocol.net.address import Address
 from protocol.net.errors import PortTaken
@@ -127,7 +127,7 @@ class Participant:
     def _before_signing(self, lobby: Lobby, body: bytes) -> None:
         """Write everything that we need to play to disk: once we sign, the game may exist."""
         check_unsigned(self.store, lobby.founding, self.keys.identity)
-        _terms, players = read_genesis_body(body)
+        players = read_body(body).players
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
         save = free_name(self.save) if self.save is not None else None
         path = save or self.store.path_for(body, seat, bot=bool(self.level))

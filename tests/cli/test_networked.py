@@ -10,12 +10,9 @@ from time import monotonic
 
 import pytest
 
-from cli.screen.scene_building import stage
-from cli.screen.table_controls import Controls
 from cli.sessions import networked
 from cli.sessions.networked import Networked
 from cli.sessions.session import SeatLost, Trouble
-from cli.settings.settings import Settings
 from cli.words.narration import Narrator
 from p2puno.match import Match
 from p2puno.moves import Call, Draw, IllegalMove, Move, Play
@@ -63,17 +60,6 @@ def sitting(line: str) -> tuple[Networked, Desk, View]:
     assert view is not None
     session.view, session.peer = view, desk  # type: ignore[assignment]
     return session, desk, view
-
-
-@pytest.mark.parametrize("seat", range(8))
-def test_a_tournament_is_drawn_for_whoever_sits_at_the_other_table(seat: int) -> None:
-    """Before its first round too, and between two."""
-    identities = [Identity(bytes([one]) * 32) for one in range(8)]
-    genesis = make_genesis(identities, quick_terms(mode="tournament"), tuple(range(8)))
-    session = Networked(Game(genesis, seat, bytes(32)))
-    assert session.view is None
-    shown = stage(Controls(session, Settings()), 0.0)
-    assert [one.seat for one in shown.others if one.partner] == [session.match.partner(seat)]
 
 
 def step(view: View, acted: int, intent: Move | None = None, applied: tuple[Entry, ...] = ()) -> Step:
