@@ -30,7 +30,7 @@ class Slot(NamedTuple):
     table: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Genesis:
     body: bytes
     signatures: tuple[bytes, ...]

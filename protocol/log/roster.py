@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
 
 from p2puno.match.tournament_schedule import Stage, schedule
 from protocol.identity import SIGNATURE_BYTES, Identity, Player
 from protocol.log.entry import GENESIS_TAG, check_signature, digest
-from protocol.log.genesis import Body, Genesis, Slot, genesis_body, read_body
+from protocol.log.genesis import Body, Genesis, Slot, genesis_body, read_body, read_genesis
 from protocol.log.table_terms import Terms
 from protocol.remote_errors import MalformedError
 
@@ -23,10 +22,9 @@ SECRET_TAG = b"p2puno/slot\0"
 
 
 @dataclass(frozen=True)
-class Roster:
-    body: bytes
-    signatures: tuple[bytes, ...]
-    """For each player: of the roster, then of the games that they play in, by stage."""
+class Roster(Genesis):
+    """In the form of a genesis. A player's signature is that of the roster, then those of the games that they
+    play in, by stage."""
 
     @cached_property
     def parts(self) -> Body:
@@ -35,14 +33,6 @@ class Roster:
     @cached_property
     def id(self) -> bytes:
         return digest(self.body)
-
-    @property
-    def terms(self) -> Terms:
-        return self.parts.terms
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        return self.parts.players
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -83,9 +73,6 @@ class Roster:
     def _signature(self, player: int, slot: Slot) -> bytes:
         at = (1 + self.slots_of(player).index(slot)) * SIGNATURE_BYTES
         return self.signatures[player][at : at + SIGNATURE_BYTES]
-
-    def wire(self) -> list[Any]:
-        return [self.body, list(self.signatures)]
 
 
 def roster_body(terms: Terms, players: tuple[Player, ...], nonces: tuple[bytes, ...], time: int) -> bytes:
@@ -171,7 +158,15 @@ def read_roster(wire: object) -> Roster:
         raise MalformedError("a roster is signed by every player")
     for player, signature in zip(read.players, signatures, strict=True):
         check_roster_signature(player.key, body, signature)
-    return Roster(body, signatures)
+    return Roster(body, signatures, read.terms, read.players)
+
+
+def read_signed(wire: object) -> Genesis:
+    """A genesis, or a roster, which is signed in a lobby like one."""
+    match wire:
+        case [bytes(body), _] if read_body(body).stages:
+            return read_roster(wire)
+    return read_genesis(wire)
 
 
 def slot_secret(secret: bytes, slot: Slot) -> bytes:
