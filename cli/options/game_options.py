@@ -10,6 +10,7 @@ from p2puno.options import SCORINGS, TABLE_MODES, VARIANTS, Options
 
 LEVELS = ("easy", "normal", "hard")
 USUAL_PLAYERS = 4
+TOURNAMENT_PLAYERS, USUAL_STAGES = 8, 7
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +29,24 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     ):
         flag = "--" + option.replace("_", "-")
         parser.add_argument(flag, type=int, default=getattr(usual, option), metavar=unit, help=meaning)
+
+
+def read_tournament_options(arguments: argparse.Namespace) -> tuple[Options, int]:
+    """The options of a tournament, and the number of players."""
+    from cli.runtime.command_runner import CommandError
+    from cli.words.error_sentences import error_sentence
+    from p2puno.options import OptionError
+
+    players = arguments.players or max(TOURNAMENT_PLAYERS, arguments.bots + 1)
+    stages = arguments.stages if arguments.stages is not None else min(players - 1, USUAL_STAGES)
+    known = {field.name for field in fields(Options)} & set(vars(arguments))
+    try:
+        chosen = {name: getattr(arguments, name) for name in known if name != "mode"}
+        options = Options(**chosen | {"mode": "tournament", "cycles": stages})
+        options.check_tournament(players)
+    except OptionError as error:
+        raise CommandError(error_sentence(error)) from error
+    return options, players
 
 
 def add_level(parser: argparse.ArgumentParser) -> None:

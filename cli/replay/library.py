@@ -22,6 +22,7 @@ from protocol.files.errors import StoreError
 from protocol.files.log_file import read_game
 from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
+from protocol.hall.tournament_file import NAME
 from protocol.log.genesis import read_body
 from protocol.make_calculator import calculator
 from protocol.remote_errors import RemoteError
@@ -160,6 +161,11 @@ def interrupted() -> Iterator[Saved]:
         with suppress(RemoteError):  # of another version
             if path.exists():
                 yield _look(path) or _signed(path, body)
+
+
+def interrupted_tournament() -> Path | None:
+    """The folder of the last tournament in which the player has a seat and that is not over."""
+    return next((path.parent for path, _body in _open_seats() if path.name == NAME), None)
 
 
 def passed_over(chosen: Path | None) -> Iterator[StoreError]:

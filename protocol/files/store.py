@@ -156,7 +156,8 @@ class Store:
         """The files of all games in which the player, or a bot of theirs, has a seat (a journal exists), last
         played first. A game that has not begun has no file yet."""
         folder = self.bots if bots else self.games
-        paths = {path.with_suffix(SUFFIX) for path in folder.glob(f"*{JOURNAL_SUFFIX}")}
+        found = (*folder.glob(f"*{JOURNAL_SUFFIX}"), *folder.glob(f"*/tournament{JOURNAL_SUFFIX}"))
+        paths = {path.with_suffix(SUFFIX) for path in found}
         played: dict[Path, float] = {}
         for path in paths if bots else paths | self._elsewhere():
             with suppress(OSError):

@@ -29,6 +29,8 @@ class ResultSet:
         self.roster = roster
         self.lies: dict[tuple[Slot, int], Lie] = {}
         """The proved contradictions, by slot and seat."""
+        self.fresh: list[Record | Lie] = []
+        """What was learned last; whoever writes it down empties this."""
         self._records: dict[Slot, dict[Result, Record]] = {}
         self._logged: dict[Slot, Result] = {}
         """What our own copies of logs say."""
@@ -96,6 +98,7 @@ class ResultSet:
             return None
         check_record(self.roster, record, known)
         self._records.setdefault(slot, {})[record.result] = record
+        self.fresh.append(record)
         self._find_lies(record)
         return record
 
@@ -117,7 +120,12 @@ class ResultSet:
                 continue
             for seat in set(record.signers) & set(other.signers):
                 signed = other.signatures[seat], record.signatures[seat]
-                self.lies.setdefault((slot, seat), Lie(seat, (other.result, record.result), signed))
+                if (slot, seat) not in self.lies:
+                    self._add_lie(Lie(seat, (other.result, record.result), signed))
+
+    def _add_lie(self, lie: Lie) -> None:
+        self.lies[lie.slot, lie.seat] = lie
+        self.fresh.append(lie)
 
     def take_lie(self, wire: object) -> Lie | None:
         """Take a contradiction that somebody sends; returns it if it is new. Raises RemoteError."""
@@ -126,7 +134,7 @@ class ResultSet:
                 if (Slot(self.roster.id, stage, table), seat) in self.lies:
                     return None
         lie = read_lie(self.roster, wire)
-        self.lies[lie.slot, lie.seat] = lie
+        self._add_lie(lie)
         return lie
 
     # -- comparing two sets -----------------------------------------------------------------------------
