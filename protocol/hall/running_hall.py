@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from protocol.codec import unpack
+from protocol.files.store import JOURNAL_SUFFIX
 from protocol.hall.channel import TAG, Channel, tag_of
 from protocol.hall.finished_tables import FinishedTables
 from protocol.hall.tournament_file import TournamentFile, read_tournament, slot_name
@@ -20,8 +21,7 @@ from protocol.log.roster import Roster
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.message_checks import TABLE
-from protocol.peer.peer import ENTRY, SEAT_GETS
+from protocol.peer.peer import SEAT_GETS
 from protocol.remote_errors import MalformedError, RemoteError
 from protocol.tournament.hall import HALL, TABLE_OF, Hall, HallSend, packed
 from protocol.tournament.result import Result
@@ -50,12 +50,15 @@ class RunningHall:
         for lie in read_tournament(folder).lies.values():
             self.hall.results.take_lie(lie.wire())
         self.hall.results.fresh.clear()
+        own = self.hall.own_slots()
+        self.hall.begun = {slot for slot in own if self.path(slot).with_suffix(JOURNAL_SUFFIX).exists()}
         self.finished = FinishedTables()
+        for slot in self.hall.begun:
+            if self.hall.results.closed(slot):
+                self.finished.add(tag_of(roster.genesis(slot).body), self.path(slot))
         self._channels: dict[bytes, tuple[Channel, Receiver]] = {}
         self._slots = {tag_of(roster.genesis(slot).body): slot for slot in roster.slots}
         self._numbers = {player.key: number for number, player in enumerate(roster.players)}
-        self._called: set[Slot] = set()
-        """Slots of which others have sent us entries."""
         self._rates: dict[bytes, Bucket] = {}
         self._gets: dict[bytes, Allowance] = {}
         self.news = asyncio.Event()
@@ -98,10 +101,7 @@ class RunningHall:
             self.finished.add(tag, self.path(slot))
 
     def should_open(self) -> Slot | None:
-        """The slot whose game should begin now: all are here, or missing, or others have begun."""
-        free = self.hall.free
-        if free is not None and free.slot in self._called:
-            return free.slot
+        """The slot whose game should begin now, or go on after a restart."""
         return self.hall.should_open(self.now())
 
     def is_over(self, result: Result) -> None:
@@ -152,9 +152,6 @@ class RunningHall:
             receive(key, frame)
         elif tag in self.finished:
             self._serve(key, tag, frame)
-        elif frame[:1] == TABLE and frame[2:8] == ENTRY and self.hall.me in self.roster.seated(slot):
-            self._called.add(slot)
-            self.news.set()
 
     def _serve(self, key: bytes, tag: bytes, frame: bytes) -> None:
         now = time.monotonic()

@@ -43,10 +43,10 @@ class Free:
     """We are free for a slot, and wait for the others."""
 
     slot: Slot
-    since: int
+    arrived: int
+    """When the last of those who are here came, ourselves included."""
     due: dict[int, int] = field(default_factory=dict)
     """Since when each of the others could be here, as far as we know."""
-    told: int | None = None
 
 
 class Hall:
@@ -62,6 +62,8 @@ class Hall:
         self.playing: Slot | None = None
         """The slot whose game we have opened."""
         self.free: Free | None = None
+        self.begun: set[Slot] = set()
+        """The slots whose games we had opened before a restart."""
         self.changed = False
         """Something that a player sees has changed; whoever shows it resets this."""
         self._identity = identity
@@ -69,6 +71,7 @@ class Hall:
         self._aside: dict[Slot, int] = {}
         self._doubt: dict[Slot, int] = {}
         self._have_at = now
+        self._here_at = now - HERE_EVERY
         self._turn = 0
         count, own = len(roster.players), self.me if self.me is not None else 0
         steps = (1 << bit for bit in range(count.bit_length()))
@@ -104,21 +107,24 @@ class Hall:
         return [player for player in self.roster.seated(slot) if player != self.me]
 
     def waits_for(self, now: int) -> list[int]:
-        """The players whom our next game waits for: they are not here, and not missing long enough."""
-        free, grace = self.free, self.roster.terms.grace
-        if free is None:
+        """The players whom our next game waits for: they are not here, and not missing long enough. The time
+        counts from when the last of the others came, so that all who are here open the game together."""
+        free = self.free
+        if free is None or free.slot in self.begun:
             return []
-        waiting = []
-        for player in self.mates(free.slot):
-            if now - self._here.get((player, free.slot), -HERE_FOR) < HERE_FOR:
-                continue
-            earlier = (slot for slot in self.roster.slots_of(player) if slot.stage < free.slot.stage)
-            if all(self.results.closed(slot) for slot in earlier):
-                if now - free.due.setdefault(player, now) < grace:
-                    waiting.append(player)
-            else:
-                waiting.append(player)
-        return waiting
+        absent = [player for player in self.mates(free.slot) if not self._is_here(player, free.slot, now)]
+        return [player for player in absent if not self._is_missing(player, free, now)]
+
+    def _is_here(self, player: int, slot: Slot, now: int) -> bool:
+        return now - self._here.get((player, slot), now - HERE_FOR) < HERE_FOR
+
+    def _is_missing(self, player: int, free: Free, now: int) -> bool:
+        """Whether a player could have been here for longer than the grace."""
+        earlier = (slot for slot in self.roster.slots_of(player) if slot.stage < free.slot.stage)
+        if not all(self.results.closed(slot) for slot in earlier):
+            return False  # they may still be playing elsewhere
+        since = max(free.due.setdefault(player, now), free.arrived)
+        return now - since >= self.roster.terms.grace
 
     def should_open(self, now: int) -> Slot | None:
         """The slot whose game should begin now."""
@@ -127,6 +133,7 @@ class Hall:
     def opened(self, slot: Slot) -> None:
         """Our game of this slot begins, or goes on."""
         self.playing, self.free = slot, None
+        self.begun.add(slot)
         self.changed = True
 
     def counted(self, slot: Slot, rounds: int) -> None:
@@ -170,11 +177,10 @@ class Hall:
 
     def tick(self, now: int) -> list[HallSend]:
         outputs: list[HallSend] = []
-        free = self.free
-        if free is not None and (free.told is None or now - free.told >= HERE_EVERY):
-            free.told = now
-            message = ["here", free.slot.stage, free.slot.table]
-            outputs.append(HallSend(tuple(self.mates(free.slot)), message))
+        slot = self.free.slot if self.free is not None else self.playing
+        if slot is not None and now - self._here_at >= HERE_EVERY:
+            self._here_at = now
+            outputs.append(HallSend(tuple(self.mates(slot)), ["here", slot.stage, slot.table]))
         if now - self._have_at >= HAVE_EVERY:
             self._have_at = now
             others = sorted(player for player in self.there if player != self.me)
@@ -214,7 +220,8 @@ class Hall:
         if slot not in self.roster.slots_of(player):
             raise MalformedError("a player is free for a slot of somebody else")
         if self.free is not None and slot == self.free.slot:
-            self.changed = self.changed or (player, slot) not in self._here
+            if not self._is_here(player, slot, now):
+                self.free.arrived, self.changed = now, True
             self._here[player, slot] = now
 
     def _new(self, one: Record | Lie | None, now: int, sender: Party) -> list[HallSend]:
