@@ -71,6 +71,8 @@ class Opening:
     local: bool = False
     """Whether only programs on this machine can join."""
     save: Path | None = None
+    collects: bool = False
+    """In a tournament: fetch the logs of all tables."""
     invites: bool = True
     """Whether others can join: then report how, and announce the table."""
 
@@ -79,7 +81,7 @@ async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -
     """Open a table, wait until all seats are taken, and play."""
     check_save(opening.save)
     tidy(store)
-    me = Participant(observer, store, store.keys(), opening.save)
+    me = Participant(observer, store, store.keys(), opening.save, collects=opening.collects)
     me.report_exposed(store.exposed)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(dismissing(bots))

@@ -75,6 +75,8 @@ class Participant:
     next: NextTable | None = None
     """The table of the next match, while the last one is over."""
     evening: Evening = field(default_factory=Evening)
+    collects: bool = False
+    """In a tournament: fetch the logs of all tables."""
     hall: RunningHall | None = None
     """While we take part in a tournament."""
     stepped: Callable[[Step], None] | None = None

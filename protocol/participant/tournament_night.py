@@ -32,6 +32,8 @@ SETTLED = 6.0
 """Seconds without anything new after which everybody has all results: then the evening is over."""
 LOOK = 0.25
 """Seconds between two looks whether our game should be left."""
+COLLECTING = 120.0
+"""Maximum seconds to fetch the logs of other tables after the last result."""
 LONGEST_WAIT = 30.0
 """Maximum seconds to stay for others after the last result."""
 
@@ -76,6 +78,9 @@ class Night:
         """Wait until there is a result for every slot, and others have had time to learn them all."""
         hall, loop = self.running.hall, asyncio.get_running_loop()
         while not hall.results.finished:
+            await self._news()
+        collected = loop.time() + COLLECTING
+        while self._to_collect() and loop.time() < collected:
             await self._news()
         end = loop.time() + LONGEST_WAIT
         known, since = hall.results.digest(), loop.time()
@@ -246,10 +251,17 @@ class Night:
         """Fetch and verify the logs of results that not all four have signed."""
         while True:
             hall = self.running.hall
-            slot = hall.needs_log(self.running.now())
+            slot = hall.needs_log(self.running.now()) or next(iter(self._to_collect()), None)
             if slot is not None and slot not in self._following and slot not in hall.own_slots():
                 await self._fetch(slot)
             await self._news()
+
+    def _to_collect(self) -> list[Slot]:
+        """The tables whose logs we still want, if we want all."""
+        results = self.running.hall.results
+        if not self.me.collects:
+            return []
+        return [slot for slot in self.roster.slots if results.closed(slot) and slot not in results.logs]
 
     async def _fetch(self, slot: Slot) -> None:
         self._following.add(slot)

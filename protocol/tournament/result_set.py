@@ -32,7 +32,7 @@ class ResultSet:
         self.fresh: list[Record | Lie] = []
         """What was learned last; whoever writes it down empties this."""
         self._records: dict[Slot, dict[Result, Record]] = {}
-        self._logged: dict[Slot, Result] = {}
+        self.logs: dict[Slot, Result] = {}
         """What our own copies of logs say."""
 
     # -- what is known ----------------------------------------------------------------------------------
@@ -41,8 +41,8 @@ class ResultSet:
         """The results of a slot that are proved; more than one if its players lied."""
         known = self._records.get(slot, {})
         found = {result for result, record in known.items() if record.complete}
-        if slot in self._logged:
-            found.add(self._logged[slot])
+        if slot in self.logs:
+            found.add(self.logs[slot])
         return sorted(found)
 
     def closed(self, slot: Slot) -> bool:
@@ -54,7 +54,7 @@ class ResultSet:
 
     def doubtful(self) -> list[Slot]:
         """The slots for which somebody has signed a result that we cannot believe without the log."""
-        return [slot for slot in self._records if slot not in self._logged and not self.believed(slot)]
+        return [slot for slot in self._records if slot not in self.logs and not self.believed(slot)]
 
     def records(self) -> Iterator[Record]:
         """All that says something which proved contradictions do not say: the same for all who have the same
@@ -77,9 +77,9 @@ class ResultSet:
 
     def logged(self, result: Result) -> bool:
         """Our own copy of the game's log, which is over, says this; returns whether that is new."""
-        if result.slot in self._logged:
+        if result.slot in self.logs:
             return False
-        self._logged[result.slot] = result
+        self.logs[result.slot] = result
         return True
 
     def take(self, wire: object) -> Record | None:
