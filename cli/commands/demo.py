@@ -27,9 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help=_("how many bots, 2 to 10 (4)"))
     add_level(parser)
     parser.add_argument("--tournament", action="store_true", help=_("a tournament of 8 bots at two tables"))
-    parser.add_argument(
-        "--stages", type=int, metavar="N", help=_("how many stages the tournament has (as many as it takes)")
-    )
+    parser.add_argument("--stages", type=int, metavar="N", help=_("how many stages the tournament has (7)"))
     parser.add_argument("--rounds", type=int, metavar="N", help=_("stop after this many rounds"))
     parser.add_argument("--pace", type=float, default=0.0, metavar="X", help=_("1 is human speed"))
     add_save(parser)

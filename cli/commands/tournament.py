@@ -10,7 +10,7 @@ from cli.options.game_options import add_level, read_tournament_options
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
-from cli.words.language import _
+from cli.words.language import _, n_
 from p2puno.options import VARIANTS, Options
 
 EXAMPLES = (
@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help=_("any player's address; for resume, the tournament's folder"),
     )
     parser.add_argument("--players", type=int, metavar="N", help=_("how many players, 4 to 64 (8)"))
-    stages = _("how many stages of four rounds, 1 to 32 (as many as everybody has partners, at most 7)")
+    stages = _("how many stages of four rounds, 1 to 32 (one for each possible partner, at most 7)")
     parser.add_argument("--stages", type=int, metavar="N", help=stages)
     parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
     add_level(parser)
@@ -74,7 +74,10 @@ def _host(arguments: argparse.Namespace) -> int:
     settings = settings_for(arguments)
     options, players = read_tournament_options(arguments)
     if not 0 <= arguments.bots < players:
-        raise CommandError(_("one seat is yours: at most {bots} bots").format(bots=players - 1))
+        text = n_(
+            "one seat is yours: at most {bots} bot", "one seat is yours: at most {bots} bots", players - 1
+        )
+        raise CommandError(text.format(bots=players - 1))
     if not 1 <= arguments.grace <= 86_400:
         raise CommandError(_("the grace period must be from 1 to 86400 seconds"))
     grace = arguments.grace * 1000

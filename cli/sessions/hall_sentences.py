@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.words.language import _, n_
+from cli.words.narration import listed
 from protocol.log.genesis import Slot
 from protocol.log.roster import Roster
 from protocol.tournament.hall import Hall
@@ -19,10 +20,7 @@ def names_of(roster: Roster, players: Sequence[int]) -> list[str]:
 
 def pair(roster: Roster, slot: Slot, side: int) -> str:
     """Two partners: the first and third, or the second and fourth."""
-    seated = roster.seated(slot)
-    return _("{one} and {other}").format(
-        **dict(zip(("one", "other"), names_of(roster, seated[side::2]), strict=True))
-    )
+    return listed(names_of(roster, roster.seated(slot)[side::2]))
 
 
 def place(slot: Slot) -> str:
@@ -115,7 +113,7 @@ def result_sentence(roster: Roster, result: Result) -> str:
     if not result.rounds:
         seated = roster.seated(result.slot)
         names = ", ".join(names_of(roster, [seated[seat] for seat in result.out]))
-        return _("{place}: no round was played, {names} was missing.").format(
+        return _("{place}: no round was played. Missing: {names}.").format(
             place=place(result.slot), names=names
         )
     text = _("{place}: {pair} {points}, {others} {other_points}.")

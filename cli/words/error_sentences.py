@@ -186,6 +186,10 @@ def refusals() -> dict[Refusal, str]:
             "Somebody was put out for cheating in the last match and gets no seat at this table: "
             "open a new table to play with them again."
         ),
+        Refusal.SCHEDULE: _(
+            "The host's schedule for the tournament is not the one that your program makes: the host cheats, "
+            "or has another version of p2puno."
+        ),
         Refusal.REMOVED: _(
             "The host has removed you from the table: you get a seat again only if the host lets you back."
         ),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cli.words.language import _
-from p2puno.match.tournament_schedule import quality, schedule
+from p2puno.match.tournament_schedule import Quality, quality, schedule
 
 
 def schedule_in_words(stages: int, players: int) -> list[str]:
     """What a tournament of this many players is like, before people agree to it."""
-    found = quality(players, schedule(players, stages))
+    found = _quality(players, stages)
     tables, idle = divmod(players, 4)
     lines = [
         _("Tournament: {players} players, {stages} stages of 4 rounds at {tables} tables.").format(
@@ -31,3 +33,8 @@ def schedule_in_words(stages: int, players: int) -> list[str]:
         text = _("In each stage {idle} sit out, everybody {least} to {most} times.")
         lines.append(text.format(idle=idle, least=found.sitting_out[0], most=found.sitting_out[1]))
     return lines
+
+
+@lru_cache(16)
+def _quality(players: int, stages: int) -> Quality:
+    return quality(players, schedule(players, stages))

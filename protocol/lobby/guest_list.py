@@ -297,7 +297,7 @@ class Gathering:
         if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
             return False
         read = read_terms(terms)
-        if not max(2, len(listed)) <= seats <= read.most_seats:
+        if not max(read.least_seats, len(listed)) <= seats <= read.most_seats:
             return False
         check_operators(listed)
         check_names(listed)

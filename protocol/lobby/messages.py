@@ -163,7 +163,7 @@ class Description:
                 ):
                     read = read_terms(terms)
                     check_playable(read)
-                    if seats > read.most_seats:
+                    if not read.least_seats <= seats <= read.most_seats:
                         raise LobbyError(Refusal.REQUEST)
                     return cls(read, seats, tuple(str(name) for name in names), begun)
         except RemoteError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from p2puno.options import MAX_PLAYERS, MAX_SEATS, Options
+from p2puno.options import MAX_PLAYERS, MAX_SEATS, MIN_PLAYERS, Options
 
 GO_ON, REDEAL = "go-on", "redeal"
 
@@ -26,6 +26,10 @@ class Terms:
     """The same for steps that programs do by themselves."""
     turn_time: int = TURN_TIME
     """Milliseconds after which a player's own program moves for them."""
+
+    @property
+    def least_seats(self) -> int:
+        return MIN_PLAYERS if self.options.mode == "tournament" else 2
 
     @property
     def most_seats(self) -> int:

@@ -10,9 +10,12 @@ from time import monotonic
 
 import pytest
 
+from cli.screen.scene_building import stage
+from cli.screen.table_controls import Controls
 from cli.sessions import networked
 from cli.sessions.networked import Networked
 from cli.sessions.session import SeatLost, Trouble
+from cli.settings.settings import Settings
 from cli.words.narration import Narrator
 from p2puno.match import Match
 from p2puno.moves import Call, Draw, IllegalMove, Move, Play
