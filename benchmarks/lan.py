@@ -175,6 +175,7 @@ def peer(trace: str, arguments: list[str]) -> None:
     """A peer that writes down when it took what."""
     from cli.main import main as p2puno
     from protocol.deck.key_splitting import COMMIT
+    from protocol.net.mesh import Mesh
     from protocol.peer import peer as module
 
     lines: list[Line] = []
@@ -199,6 +200,7 @@ def peer(trace: str, arguments: list[str]) -> None:
         return result
 
     async def closing(self: module.Peer) -> None:
+        assert isinstance(self.mesh, Mesh)
         totals["sent"] = sum(self.mesh.stats(key).sent_bytes for key in self.mesh.peers)
         totals["rounds"] = len(self.game.finished)
         await close(self)

@@ -21,7 +21,7 @@ from cli.words.error_sentences import error_sentence
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_in_short, variant_name
 from cli.words.typed_numbers import number_typed
-from p2puno.options import MODES, VARIANTS, OptionError, Options
+from p2puno.options import TABLE_MODES, VARIANTS, OptionError, Options
 
 if TYPE_CHECKING:
     from protocol.net.discovery import Announcement
@@ -312,12 +312,12 @@ def _lesson_field() -> Field:
 
 
 def _game_fields() -> list[Field]:
-    modes, levels = [mode_name(mode) for mode in MODES], list(level_names().values())
+    modes, levels = [mode_name(mode) for mode in TABLE_MODES], list(level_names().values())
     return [
         _variant_field(),
         Field("bots", _("Bots"), [str(n) for n in range(1, 10)], (), "3"),
         Field("level", _("Level"), LEVELS, levels, "normal"),
-        Field("mode", _("Mode"), MODES, modes, "single", hint=_("Partners need 3 bots, a tournament 7.")),
+        Field("mode", _("Mode"), TABLE_MODES, modes, "single", hint=_("Partners need 3 bots.")),
         Field("target", _("Points"), ["100", "200", "300", "500", "1000"], (), "500"),
     ]
 

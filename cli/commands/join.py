@@ -33,16 +33,16 @@ def run(arguments: argparse.Namespace) -> int:
     name, port = own_name(arguments, settings), own_port(arguments)
     show = shown(arguments, settings)
     room = waiting_room(arguments, settings)
-    accept = accept_all if arguments.yes else partial(_ask, room.tell)
+    accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell)
 
     async def joining() -> int:
-        address = arguments.address if arguments.address is not None else await _choose_nearby()
+        address = arguments.address if arguments.address is not None else await choose_nearby()
         return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
 
     return run_at_table(joining)
 
 
-async def _choose_nearby() -> str:
+async def choose_nearby() -> str:
     from cli.sessions.choose_nearby_table import choose
 
     table = await choose(say)
@@ -51,7 +51,7 @@ async def _choose_nearby() -> str:
     return str(table.where)
 
 
-async def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
+async def ask_to_sit(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
     """Show what is played, and ask. Without an answer nobody takes a seat."""
     from cli.runtime.typed_line import ask
     from cli.words.terms_in_words import terms_in_words

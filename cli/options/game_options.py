@@ -6,16 +6,18 @@ import argparse
 from dataclasses import fields
 
 from cli.words.language import _
-from p2puno.options import MODES, SCORINGS, VARIANTS, Options
+from p2puno.options import SCORINGS, TABLE_MODES, VARIANTS, Options
 
 LEVELS = ("easy", "normal", "hard")
+USUAL_PLAYERS = 4
+TOURNAMENT_PLAYERS, USUAL_STAGES = 8, 7
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that set the rules of a table."""
     usual = Options()
     parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
-    parser.add_argument("--mode", choices=MODES, default=usual.mode, help=_("the match mode"))
+    parser.add_argument("--mode", choices=TABLE_MODES, default=usual.mode, help=_("the match mode"))
     how = _("how points are counted")
     parser.add_argument("--scoring", choices=SCORINGS, default=usual.scoring, help=how)
     for option, unit, meaning in (
@@ -27,6 +29,24 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     ):
         flag = "--" + option.replace("_", "-")
         parser.add_argument(flag, type=int, default=getattr(usual, option), metavar=unit, help=meaning)
+
+
+def read_tournament_options(arguments: argparse.Namespace) -> tuple[Options, int]:
+    """The options of a tournament, and the number of players."""
+    from cli.runtime.command_runner import CommandError
+    from cli.words.error_sentences import error_sentence
+    from p2puno.options import OptionError
+
+    players = arguments.players or max(TOURNAMENT_PLAYERS, arguments.bots + 1)
+    stages = arguments.stages if arguments.stages is not None else min(players - 1, USUAL_STAGES)
+    known = {field.name for field in fields(Options)} & set(vars(arguments))
+    try:
+        chosen = {name: getattr(arguments, name) for name in known if name != "mode"}
+        options = Options(**chosen | {"mode": "tournament", "cycles": stages})
+        options.check_tournament(players)
+    except OptionError as error:
+        raise CommandError(error_sentence(error)) from error
+    return options, players
 
 
 def add_level(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +77,3 @@ def read_options(arguments: argparse.Namespace, players: int) -> Options:
     except OptionError as error:
         raise CommandError(error_sentence(error)) from error
     return options
-
-
-def usual_players(mode: str) -> int:
-    return 8 if mode == "tournament" else 4

@@ -10,24 +10,28 @@ from cli.screen.canvas import Picture
 from cli.screen.chat_line import ChatLine
 from cli.screen.form import Form
 from cli.screen.fullscreen import FullScreen, Shown
+from cli.screen.hall_app import wait_in_hall
 from cli.screen.lobby_form import DONE, chosen, lobby_form
 from cli.screen.lobby_picture import draw_room, room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
+from cli.sessions.hall_sentences import ResultNews
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
 from cli.words.language import _
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Guest
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.evening_score import Evening
+from protocol.participant.tournament_night import Night
 
 
 class LobbyScreen(Shown):
     """Implements `cli.sessions.waiting_room.WaitingRoom`. Prints messages before and after it is shown."""
 
     def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._depth = colour_depth()
         self._look = look(settings, self._depth)
         self._theme = theme_in_use(settings, self._depth)
@@ -89,6 +93,9 @@ class LobbyScreen(Shown):
                 waiting.cancel()
                 await asyncio.gather(waiting, return_exceptions=True)
         return None if waiting.cancelled() else await waiting
+
+    async def wait_in_hall(self, night: Night, news: ResultNews) -> Slot | None:
+        return await wait_in_hall(night, news, self._told, self._settings)
 
     # -- what fills the screen --------------------------------------------------------------------------
 

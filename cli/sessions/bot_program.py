@@ -20,12 +20,13 @@ from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.net.keys_and_card import Keys
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.events import Event
 from protocol.participant.life_cycle import join, resume
 from protocol.participant.participant import Participant
+from protocol.participant.tournament_night import Night
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from protocol.play.news import News
@@ -107,6 +108,9 @@ class BotObserver:
         self, lobby: Lobby, started: Awaitable[Genesis], own_bots: OwnBots | None
     ) -> Genesis | None:
         return await started
+
+    async def wait_in_hall(self, night: Night) -> Slot | None:
+        return await night.next_or_over()
 
     def replayed(self, game: Game, news: News) -> None:
         """Ignored: a bot needs only the current position."""

@@ -154,11 +154,8 @@ class Practice(Alone):
 
     async def _play_match(self) -> None:
         while self.match.ended is None:
-            pairings = self.match.pairings()
-            # Our own table first: the other table of a tournament is played right after it.
-            for pairing in sorted(pairings, key=lambda pairing: self.seat not in pairing.seats.order):
-                if self.match.ended is None:
-                    await self._play_pairing(pairing)
+            (pairing,) = self.match.pairings()
+            await self._play_pairing(pairing)
         self._tell(match_over(self.match))
 
     async def _play_pairing(self, pairing: Pairing) -> None:

@@ -76,7 +76,7 @@ class LobbyDesk:
             level = str(rules.pop("level", now["level"]))
             seats, bots = int(rules.pop("seats", seats)), int(rules.pop("bots", bots))
             terms = replace(self.lobby.terms, options=replace(self.lobby.terms.options, **rules))
-            terms.options.check_players(seats)
+            terms.check_players(seats)
         except (OptionError, TypeError, ValueError) as error:
             unknown = _("That is not an option of a table, or not a value for it.")
             return error_sentence(error) if isinstance(error, OptionError) else unknown
@@ -138,7 +138,8 @@ class LobbyDesk:
 
     def _free_names(self) -> list[str]:
         taken = [guest.name for guest in self.lobby.guests]
-        return [name for name in NAMES if not any(are_alike(name, other) for other in taken)]
+        free = [name for name in NAMES if not any(are_alike(name, other) for other in taken)]
+        return [*free, *NAMES * (self.lobby.seats // len(NAMES))]  # the lobby adds numbers
 
 
 def _read(name: str, value: str) -> str | int:

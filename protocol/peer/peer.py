@@ -21,8 +21,8 @@ from protocol.files.private_journal import Journal, Private
 from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket
-from protocol.net.mesh import Mesh
 from protocol.peer.inbox import Inbox
+from protocol.peer.links import Links
 from protocol.peer.message_checks import (
     ASK_GENESIS,
     CHAT,
@@ -63,7 +63,7 @@ Job = Callable[[Table, int], list[Output]]
 class Peer:
     def __init__(
         self,
-        mesh: Mesh,
+        mesh: Links,
         game: Game,
         log: LogFile,
         journal: Journal | None,

@@ -250,7 +250,7 @@ MODES = [
 def test_matches_add_up_alike(mode: str, scoring: str) -> None:
     for seed in range(40):
         random = Random(f"{mode} {scoring} {seed}")
-        players = {"partners": 4, "rotating": 4, "tournament": 8}.get(mode, random.randint(2, 6))
+        players = {"partners": 4, "rotating": 4, "tournament": 4}.get(mode, random.randint(2, 6))
         options = Options(mode=mode, scoring=scoring, target=random.choice((30, 200)))
         theirs = ProgramMatch(options, players)
         plain = {name: getattr(options, name) for name in OPTIONS} | {"house_rules": []}

@@ -165,8 +165,8 @@ def read_genesis(data: bytes) -> Genesis:
     body, signatures = outer
     need(isinstance(body, bytes) and isinstance(signatures, list), "a genesis is a body and signatures")
     parts = unpack(body)
-    need(isinstance(parts, list) and len(parts) == 5, "a genesis has five parts")
-    version, engine, terms, seats, time = parts
+    need(isinstance(parts, list) and len(parts) in (5, 6), "a genesis has five or six parts")
+    version, engine, terms, seats, time, *slot = parts
     need(all(type(number) is int for number in (version, engine, time)), "whole numbers")
     need(isinstance(terms, list) and bool(terms) and isinstance(terms[0], list), "terms")
     need(isinstance(seats, list), "seats")
@@ -180,11 +180,20 @@ def read_genesis(data: bytes) -> Genesis:
     players = [_read_seat(seat, len(seats)) for seat in seats]
     need(len({player.key for player in players}) == len(players), "two seats with one key")
     need(all(players[p.operator].operator == p.operator for p in players), "an operator is operated")
+    need(bool(slot) == (options["mode"] == "tournament"), "a place in a tournament")
+    need(not slot or _is_slot(slot[0], options["cycles"]), "a place in a tournament")
     _check_number(options, len(players))
     need(len(signatures) == len(players) and all(map(_is_signature, signatures)), "signed by every seat")
     for number, (player, signature) in enumerate(zip(players, signatures, strict=True)):
         check_signature(player.key, "genesis", body, signature, number)
     return Genesis(hashed(body), options, dropout == "go-on", players)
+
+
+def _is_slot(slot: object, stages: int) -> bool:
+    match slot:
+        case [bytes(tournament), int(stage), int(table)]:
+            return len(tournament) == 32 and whole(stage, 0, stages - 1) and whole(table, 0, 15)
+    return False
 
 
 def _read_options(values: object) -> dict[str, Any]:
@@ -225,10 +234,9 @@ def _is_printable(character: str) -> bool:
 
 def _check_number(options: dict[str, Any], players: int) -> None:
     mode = options["mode"]
-    need(mode not in ("partners", "rotating") or players == 4, "four players")
-    need(mode != "tournament" or players == 8, "eight players")
+    need(mode not in ("partners", "rotating", "tournament") or players == 4, "four players")
     if mode != "challenge" or players != 2:
-        need((4 if mode == "tournament" else players) * options["hand_size"] <= 100, "too many cards dealt")
+        need(players * options["hand_size"] <= 100, "too many cards dealt")
 
 
 def read_entry(outer: object) -> Entry:
