@@ -7,7 +7,23 @@ has exactly one form.
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from p2puno.house import stacking
+from p2puno.house import (
+    blind_draw,
+    clean_finish,
+    deflect,
+    doubles,
+    draw_until,
+    false_catch,
+    force,
+    jump_in,
+    mercy,
+    no_bluff,
+    no_challenge,
+    open_hands,
+    seven_zero,
+    stacking,
+    two_decks,
+)
 from p2puno.house.house_rule import Clash, HouseRule, Parameter
 from p2puno.options import OptionError, OptionFault
 from p2puno.round.rule_set import RuleSet
@@ -15,7 +31,28 @@ from p2puno.round.rule_set import RuleSet
 __all__ = ["HOUSE_RULES", "PRESETS", "Clash", "HouseRule", "Parameter", "amended", "read_house_rules"]
 
 HOUSE_RULES: Mapping[str, HouseRule] = MappingProxyType(
-    {rule.name: rule for rule in (stacking.STACK_SAME, stacking.STACK_UP, stacking.STACK_ANY)}
+    {
+        rule.name: rule
+        for rule in (
+            two_decks.RULE,
+            stacking.STACK_SAME,
+            stacking.STACK_UP,
+            stacking.STACK_ANY,
+            deflect.RULE,
+            seven_zero.RULE,
+            doubles.RULE,  # after seven-zero, whose effects wait for the last card
+            draw_until.RULE,
+            blind_draw.RULE,
+            force.RULE,
+            no_bluff.RULE,
+            no_challenge.RULE,
+            clean_finish.RULE,
+            mercy.RULE,
+            open_hands.RULE,
+            false_catch.RULE,
+            jump_in.RULE,
+        )
+    }
 )
 
 PRESETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -34,11 +71,7 @@ def read_house_rules(text: str, variant: str) -> tuple[str, ...]:
     wanted: dict[str, str] = {}
     for word in (word.strip() for word in text.split(",")):
         if word in PRESETS:
-            wanted |= {
-                name: name
-                for name in PRESETS[word]
-                if name in HOUSE_RULES and variant not in HOUSE_RULES[name].unfit
-            }
+            wanted |= {name: name for name in PRESETS[word] if variant not in HOUSE_RULES[name].unfit}
         elif word:
             name, parameter = _parse(word)
             wanted[name] = _written(name, parameter)

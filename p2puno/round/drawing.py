@@ -30,6 +30,10 @@ class DrawCards(Task):
         if self.count == 0 and self.until is None:
             agenda.pop()
             return None
+        limit = round.rules.hand_limit if round.out is None else None
+        if limit is not None and len(round.hands[self.seat]) >= limit:
+            round.expel(self.seat)
+            return None
         if not pile:
             if len(round.discard) > 1:
                 agenda.append(Reshuffle())
@@ -48,12 +52,8 @@ class DrawCards(Task):
         must_declare = self.until is not None or (bool(round.rules.on_draw) and round.out is None)
         # Cards that must be declared are drawn one at a time: each decides what happens next.
         count = 1 if must_declare else min(self.count, len(pile))
-        limit = round.rules.hand_limit if round.out is None else None
         if limit is not None:
             count = min(count, limit - len(round.hands[self.seat]))
-            if count <= 0:
-                round.expel(self.seat)
-                return None
         cards = pile[: -count - 1 : -1]
         del pile[-count:]
         round.hands[self.seat] += cards
@@ -68,7 +68,11 @@ class DrawCards(Task):
         else:
             agenda[-1] = DrawCards(self.seat, self.count - count)
         public = round.faces[round.side]
-        seen = [Item(card, round.side, self.seat) for card in cards if card not in public]
+        seen = []
+        if self.then is not None and round.rules.face_down:
+            round.blind += tuple(cards)
+        else:
+            seen = [Item(card, round.side, self.seat) for card in cards if card not in public]
         if round.two_sided:
             seen += round.turned_away([*cards, *pile[-1:]])
         if seen:

@@ -68,6 +68,12 @@ class RuleSet:
     must_play: bool = False
     """Whether a player who holds a card that fits must play one, against T-04."""
     may_lay: MayLay | None = None
+    restricted: frozenset[Symbol] = frozenset()
+    """The symbols that `may_lay` can forbid: a drawn one counts as one that does not fit."""
+    face_down: bool = False
+    """Whether a card drawn voluntarily stays face down, also for its player."""
+    last_effects: Mapping[Symbol, Effect] = field(default_factory=lambda: MappingProxyType({}))
+    """Effects that wait until the player lays no further card in this turn."""
     before_turn: BeforeTurn | None = None
     out_of_turn: OutOfTurn | None = None
     hand_limit: int | None = None
@@ -86,7 +92,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(frozenset(side) for side in self.deck.sides))
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
-        plain = not self.on_draw and self.hand_limit is None and len(self.faces) == 1
+        plain = not (self.on_draw or self.face_down or self.hand_limit) and len(self.faces) == 1
         object.__setattr__(self, "plain_draws", plain)
 
 

@@ -218,6 +218,7 @@ class Round:
             self.moved = self.drew = self.uno_ahead = False
             self.turn = successor
         self.passes = 0
+        self.blind = tuple(card for card in self.blind if card not in hand)
         if len(self.seats) == 1:
             if self.expelled:  # the last one in the round wins it
                 self.out, self.agenda = self.seats[0], []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from p2puno.cards import Face
+from p2puno.cards import Face, Symbol
 from p2puno.events import Blocked, Kept, Passed, Played
 from p2puno.moves import Ask, Draw, IllegalMove, JumpIn, Keep, Move, Pass, Play, Waiting, choices
 from p2puno.options import MAX_SEATS
@@ -89,7 +89,7 @@ class Drawn(Task):
             lay(round, self.seat, move)
         elif type(move) is Keep:
             if round.rules.must_play:
-                decline(round, self.seat, round.hands[self.seat][-1:])
+                decline(round, self.seat, round.hands[self.seat][-1:], round.rules.restricted)
             round.agenda.pop()
             round.news.append(Kept(self.seat))
         else:
@@ -157,14 +157,15 @@ def check(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) 
     if public.get(card, face) is not face:
         raise not_the_face()
     if (may_lay := round.rules.may_lay) is not None and not may_lay(round, seat, card, face, public):
-        raise IllegalMove("A-05", "everybody can see a card in your hand that forbids it")
+        raise IllegalMove("K-27", "everybody can see a card in your hand that forbids it")
 
 
-def decline(round: Round, seat: int, cards: list[int]) -> None:
-    """Lay none of these cards, although one that fits must be laid: none of them fits."""
-    faces, public = round.rules.fitting(round), round.faces[round.side]
+def decline(round: Round, seat: int, cards: list[int], restricted: frozenset[Symbol] = frozenset()) -> None:
+    """Lay none of these cards, where one that fits would have to be laid: the seat implies that none fits."""
+    faces = frozenset(face for face in round.rules.fitting(round) if face.symbol not in restricted)
+    public = round.faces[round.side]
     if any(public.get(card) in faces for card in cards):
-        raise IllegalMove("T-04", "everybody can see a card in your hand that fits")
+        raise IllegalMove("K-23", "everybody can see a card in your hand that fits")
     round.vow(seat, cards, faces, fit=False)
 
 

@@ -35,6 +35,7 @@ def open_for_all(round: Round, seats: Iterable[int]) -> None:
     owners = [seat for seat in seats if len(round.hands[seat]) == 1 and seat != called]
     if owners:
         round.uno_called = False
+        round.uno_heard = ()  # said before anybody owed it
         _set_owners(round, owners)
 
 
@@ -110,8 +111,10 @@ def _judge_one(round: Round, seat: int, said: Claim) -> None:
         else:
             _set_owners(round, [owner for owner in owing if owner != seat])
         return
-    caught = [owner for owner in owing if owner != seat and len(round.hands[owner]) == 1]
-    if type(said) is Call or not caught:
+    caught = []
+    if type(said) is Catch and said.seat in owing:
+        caught = [owner for owner in owing if owner != seat and len(round.hands[owner]) == 1]
+    if not caught:
         round.news.append(NoEffect(seat))
         if type(said) is Catch and round.rules.wrong_catch:
             round.agenda.append(DrawCards(seat, round.rules.wrong_catch))
