@@ -3,9 +3,9 @@
     classic | 1> R R5 G3 | 0: R3 G7 W | 1: B2 Y9 | pile: G1 + | scores: 0 40
 
 Sections are divided by bars. The first is the rule set, followed by the options that differ from the
-defaults. The second is the turn, the direction (`>` is clockwise), in flip the side, the colour in play, and
-the discard pile with the top card first. Then comes a hand for each seat, clockwise. All other sections have
-a name and are optional:
+defaults; `house=stack-same,mercy` are the house rules. The second is the turn, the direction (`>` is
+clockwise), in flip the side, the colour in play, and the discard pile with the top card first. Then comes a
+hand for each seat, clockwise. All other sections have a name and are optional:
 
     pile     the draw pile, top card first; `+` is all cards not mentioned, `+3` three of them
     dealer   the seat that dealt               scores   one number for each seat
@@ -103,8 +103,10 @@ def _read(text: str, random: Random) -> Position:
         raise NotationError("a position needs a rule set, a turn and at least two hands, divided by bars")
     (variant, *settings), (turn, *play), *rest = sections
     values = dict(setting.split("=") for setting in settings)
+    house_rules = tuple(filter(None, values.pop("house", "").split(",")))
     options = Options(
         variant=variant,
+        house_rules=house_rules,
         **{name: int(value) if value.isdigit() else value for name, value in values.items()},  # type: ignore[arg-type]
     )
     named = {section[0].removesuffix(":"): section[1:] for section in rest}
@@ -141,6 +143,8 @@ _SEATS = ("seat", "victim", "accused", "challenger", "challenged", "winner")
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,),
     "bool": (bool,),
+    "bool | int": (bool, int),
+    "int | None": (int, type(None)),
     "Colour | None": (Colour, type(None)),
     "Face | None": (Face, type(None)),
     "bytes | None": (bytes, type(None)),
@@ -176,9 +180,10 @@ def _check_parts(round: Round, value: object) -> None:
     assert is_dataclass(value)
     for field in fields(value):
         part = getattr(value, field.name)
-        if not isinstance(part, _KINDS[str(field.type)]) or (isinstance(part, bool) and field.type != "bool"):
+        kind = str(field.type)
+        if not isinstance(part, _KINDS[kind]) or (isinstance(part, bool) and "bool" not in kind):
             raise NotationError(f"{field.name} of {type(value).__name__} cannot be {part}")
-        seats: tuple[object, ...] = (part,) if field.name in _SEATS else ()
+        seats: tuple[object, ...] = (part,) if field.name in _SEATS and part is not None else ()
         if isinstance(part, tuple):  # battlers
             seats = part
         if any(seat not in round.order for seat in seats) or (

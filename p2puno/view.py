@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2puno.cards import Face
-from p2puno.moves import Call, Catch, Choice, Claim, Item, Move, Play
+from p2puno.moves import Call, Catch, Choice, Claim, Item, JumpIn, Move, Play
 from p2puno.round.state import Round
 from p2puno.round.turn import TURN
 from p2puno.round.uno import may_call_ahead
@@ -55,10 +55,18 @@ class View:
         if seat is None or seat not in round.hands or round.waiting is None:
             return []
         claims: list[Claim] = []
-        if round.uno_open:
-            owner = round.uno_seat
-            assert owner is not None
-            claims.append(Call() if owner == seat else Catch(owner))
+        if owing := round.uno_owners:
+            if seat in owing:
+                claims.append(Call())
+            if owing != (seat,):
+                claims.append(Catch(next(owner for owner in owing if owner != seat)))
         if may_call_ahead(round, seat):
             claims.append(Call())
         return claims
+
+    def jumps(self) -> list[JumpIn]:
+        """The cards that this seat could lay out of turn now."""
+        round = self.round
+        if self.seat not in round.hands or not round.claim_open or round.rules.out_of_turn is None:
+            return []
+        return round.rules.out_of_turn.moves(self)

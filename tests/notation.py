@@ -36,6 +36,7 @@ def write(position: Position, seat: int | None = -1) -> str:
         for name, value in round.options.key()
         if name not in ("variant", "house_rules") and value != getattr(usual, name)
     ]
+    header += [f"house={','.join(round.options.house_rules)}"] if round.options.house_rules else []
     play = [f"{round.turn}{'>' if round.direction > 0 else '<'}"]
     if round.two_sided:
         play.append(SIDES[round.side])

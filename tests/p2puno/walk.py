@@ -17,6 +17,7 @@ from typing import NamedTuple
 from p2puno.bots import LEVELS, make_bot
 from p2puno.cards import Face
 from p2puno.dealer import Dealer, sealed
+from p2puno.house import read_house_rules
 from p2puno.moves import (
     Ask,
     Call,
@@ -118,15 +119,18 @@ class Course:
     """One of POLICIES, or a level of the bots."""
     leaves: bool
     seed: int
+    house: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         leaves = "leaves" if self.leaves else "stays"
-        return f"{self.variant} {self.players} {self.policy} {leaves} {self.seed}"
+        house = f" {','.join(self.house)}" if self.house else ""
+        return f"{self.variant} {self.players} {self.policy} {leaves} {self.seed}{house}"
 
     @staticmethod
     def named(name: str) -> Course:
-        variant, players, policy, leaves, seed = name.split()
-        return Course(variant, int(players), policy, leaves == "leaves", int(seed))
+        variant, players, policy, leaves, seed, *house = name.split()
+        rules = read_house_rules(",".join(house), variant)
+        return Course(variant, int(players), policy, leaves == "leaves", int(seed), rules)
 
 
 class Walk:
@@ -138,6 +142,7 @@ class Walk:
             variant=course.variant,
             hand_size=random.choice((7, 7, 7, random.randint(1, 10))),
             uno_penalty=random.choice((2, 2, random.randint(0, 5))),
+            house_rules=course.house,
         )
         self.order = random.choice((list(range(course.players)), random.sample(range(10), course.players)))
         self.first_dealer = random.choice(self.order)
@@ -213,6 +218,9 @@ class Walk:
                 return None if claim is None else Moved(seat, claim)
             if claims := self.dealer.views[seat].claims():  # mostly there are none
                 return Moved(seat, random.choice(claims))
+        if round.claim_open and random.random() < 0.5:
+            jumps = [(seat, jump) for seat in round.seats for jump in self.dealer.views[seat].jumps()]
+            return Moved(*random.choice(jumps)) if jumps else None
         return None
 
     def _leaving(self) -> float:
