@@ -8,11 +8,13 @@ from functools import partial
 from typing import Any
 
 import protocol.log.entry
+from protocol.codec import pack, unpack
 from protocol.deck.state import Spot
 from protocol.identity import Identity
-from protocol.log.entry import AGREE, DECK, MOVE, SILENCE, Entry
+from protocol.log.entry import AGREE, DECK, MOVE, SILENCE, Entry, read_statement
 from protocol.play.deal import Deal
 from protocol.play.game import Game
+from protocol.play.window_statements import jump_in
 from protocol.table.outputs import Evidence, Output, Rewind, Send, Store
 from tests.simulation.finality import Finality, signers
 from tests.simulation.knowledge import Knowledge, state_of
@@ -40,6 +42,8 @@ WORK = 12
 """How many entries may be applied for each entry of the log, in a whole game: what taking it back costs."""
 HASHES = 4_000
 """Hashes of entries that one message may cost: a batch, or what is kept ahead."""
+STATEMENT = pack(["statement", b"", b""])[:11]
+"""How messages with a statement begin."""
 WEIGHED = 31
 """How many steps lie between two looks at what a peer keeps."""
 
@@ -112,8 +116,9 @@ class Watched(Peer):
     def _carry_out(self, output: Output) -> None:
         super()._carry_out(output)
         match output:
-            case Send():
+            case Send(_, message):
                 self.sends += 1
+                self.watch.says(self, message)
             case Rewind(position):
                 self.watch.went_back(self, position)
             case Evidence(seat, reason):
@@ -162,6 +167,14 @@ class Watch:
         self.world.count(f"broken: {name}")
 
     # -- what is let out --------------------------------------------------------------------------------
+
+    def says(self, peer: Peer, message: bytes) -> None:
+        """An honest seat says something: a jump shows a card, whether it counts or not."""
+        if not message.startswith(STATEMENT) or peer.table is None or peer.table.game.deal is None:
+            return
+        said = read_statement(unpack(message)[1:])
+        if said.seat == peer.seat and (jump := jump_in(said)) is not None:
+            self.knowledge.shows(peer.table.game.deal, jump)
 
     def wrote(self, peer: Peer, entry: Entry) -> None:
         """An honest seat has written a step of the deck."""

@@ -98,8 +98,8 @@ def test_a_card_that_stays_face_down_is_known_to_nobody_until_it_is_opened(group
     assert all(deck.face(card) is None for deck in table.all for card in cards)
     with pytest.raises(MisuseError):
         table.decks[0].answer(SHARE, Open(((cards[0], 0, None),), by=0))
+    table.begin(Seal(GIVE, ((cards[0], 0),), 0, 1))
     with pytest.raises(MisuseError):
-        table.begin(Seal(GIVE, ((cards[0], 0),), 0, 1))
         table.run()
     table = Table(setup_of(3, 6), group)
     cards = table.deal()
