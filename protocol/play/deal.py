@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from p2puno.cards import Face
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Pairing
-from p2puno.moves import Call, Catch, Choice, Draw, IllegalMove, Item, Move, Pass, Play
+from p2puno.moves import Blind, Call, Catch, Choice, Draw, IllegalMove, Item, Move, Pass, Play
 from p2puno.moves import Open as RoundOpen
 from p2puno.moves import Shuffle as RoundShuffle
 from p2puno.round import Result, Round
@@ -210,7 +210,7 @@ class Deal:
             raise kind(str(illegal), entry.seat, illegal.rule) from None
         if promise is not None:
             self.promises.append(promise)
-        if type(move) is Play:
+        if isinstance(move, Play | Blind):
             self._open_window(entry)
 
     def _open_window(self, entry: Entry) -> None:
