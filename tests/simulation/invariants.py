@@ -350,10 +350,14 @@ class Watch:
     def _count(self, peer: Peer, game: Game) -> None:
         """An honest hand counts what is in it, whatever others withhold."""
         deal, done = game.deal, game.finished
-        dealt = deal is not None and deal.round is not None and peer.seat in deal.round.hands
-        if deal is not None and dealt and deal.agreeing and deal.view is not None:
-            points = deal.rules.deck.points
-            self._held[deal] = sum(points[face] for _, face in deal.view.hand())
+        round = deal.round if deal is not None else None
+        hand = round.hands.get(peer.seat) if round is not None else None
+        if deal is not None and round is not None and hand is not None and deal.agreeing and deal.view:
+            points, known = deal.rules.deck.points, deal.view.hand()
+            if peer.seat == round.out:  # with mercy, perhaps with cards in hand (K-34)
+                self._held[deal] = 0
+            elif len(known) == len(hand):  # else some are face down (K-25)
+                self._held[deal] = sum(points[face] for _, face in known)
         before, self._counted[peer] = self._counted.get(peer, 0), len(done)
         if len(done) <= before:
             return
