@@ -45,8 +45,8 @@ ENDLESS = 50_000
 """No round takes so many answers."""
 
 PATIENCE = 4_000
-"""With house rules that make players draw a lot, random moves alone could take that long to get rid of a hand:
-from then on everybody plays to win."""
+"""How many answers a walk with house rules is random. Where players draw a lot, chance alone would take too
+long to get rid of a hand, so everybody plays to win from then on."""
 
 
 class Moved(NamedTuple):

@@ -1,5 +1,5 @@
-"""Random rounds with house rules: there is always a legal move and an end, cards stay whole, nothing leaks, and
-honest players never break a vow (K-39).
+"""Random rounds with house rules: there is always a legal move and an end, cards stay whole, nothing leaks,
+and honest players never break a vow (K-39).
 
     python -m tests.p2puno.house.test_any_house 600 17
 
