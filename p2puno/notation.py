@@ -224,7 +224,7 @@ def _read_progress(round: Round, named: dict[str, list[str]]) -> None:
         elif name == "ahead":
             round.uno_ahead = True
         elif name == "laid":
-            round.laid = True
+            round.laid = round.discard[-1]
         else:
             raise NotationError(f"a turn is not {word}")
     if "uno" in named:

@@ -56,7 +56,7 @@ def write(position: Position, seat: int | None = -1) -> str:
     turn = ["drew" if round.drew else "moved", f"next={round.upcoming}"] if round.moved else []
     turn += [f"out={round.out}"] if round.out is not None else []
     turn += ["ahead"] if round.uno_ahead else []
-    turn += ["laid"] if round.laid else []
+    turn += ["laid"] if round.laid == round.discard[-1] else []
     if turn:
         sections.append(["turn:", *turn])
     if round.uno_seat is not None or round.uno_heard:

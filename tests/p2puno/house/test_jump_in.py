@@ -38,7 +38,7 @@ def test_the_player_who_laid_it_may_jump_in_too() -> None:
 def test_who_has_the_turn_simply_plays() -> None:
     t = four("0: R1 R2 B1 | 1: R1 Y1 Y2 | 2: G2 G3 | 3: B5 B6")
     t.play(0, "R1")
-    with t.refused("K-17"):
+    with t.refused("T-01"):
         t.jump(1, "R1")
     t.play(1, "R1")
     assert t.turn == 2
