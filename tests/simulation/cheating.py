@@ -35,7 +35,10 @@ class CheatingEntries(OwnEntries):
         if not self.peer.lying or truth is None or view is None:
             return truth
         known = LIES.get(due.step)
-        lie = known if known not in (None, truth) and _is_possible(view, known) else broken_vow(view)
+        if known is not None and known != truth and _is_possible(view, known):
+            lie: Move | None = known
+        else:
+            lie = broken_vow(view)
         if lie is None:
             return truth
         self.peer.world.count("lied " + due.step)
@@ -56,7 +59,8 @@ def broken_vow(view: View) -> Move | None:
     """A move that only the player of this view knows to be illegal, if there is one: with a house rule, it
     implies something about their cards that is not true."""
     bluffs = (Play(card, face) for card, face in view.hand() if face.symbol in WILD_DRAWS)
-    for move in (Draw(), Keep(), *bluffs):
+    moves: list[Move] = [Draw(), Keep(), *bluffs]
+    for move in moves:
         if _is_possible(view, move):
             try:
                 view.check(move)
