@@ -41,6 +41,7 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
             lines.append(_("Name a colour."))
         case Ask.CHALLENGE:
             doubt = next(task for task in round.agenda if isinstance(task, Doubt))
+            assert doubt.accused is not None
             lines.append(challenge_question(doubt.penalty, names[doubt.accused]))
         case Ask.OPPONENT:
             lines.append(_("Who do you challenge to a battle?"))

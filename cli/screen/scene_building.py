@@ -239,6 +239,7 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
             return _("Name a colour.")
         case Ask.CHALLENGE:
             doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
+            assert doubt.accused is not None
             return challenge_question(doubt.penalty, names[doubt.accused])
         case Ask.OPPONENT:
             return _("Who do you challenge to a battle?")

@@ -23,8 +23,8 @@ def choose(mind: Mind, moves: Sequence[Move]) -> Move:
     waiting = mind.view.round.waiting
     assert type(waiting) is Choice
     prospect = Prospect(mind)
-    if waiting.ask is Ask.CHALLENGE:
-        return _challenge(mind, prospect)
+    if waiting.ask is Ask.CHALLENGE or waiting.ask is Ask.STACK:
+        return _challenge(mind, prospect, moves)
     if waiting.ask is Ask.TURN:
         moves = worth_a_thought(mind, moves)
     return max(moves, key=lambda move: worth(prospect, move))
@@ -76,17 +76,23 @@ def guilt(mind: Mind, prospect: Prospect) -> float:
     """The probability that the wild draw card was illegal, judging by the visible part of the hand and by
     earlier verdicts."""
     doubt = _doubt(prospect)
+    assert doubt.accused is not None
     held = prospect.sight(prospect.round.side).has_colour(prospect.now().hands[doubt.accused], doubt.colour)
     verdicts = mind.memory.verdicts(doubt.accused)
     bluffs = (BLUFFS * BLUFFS_KNOWN + sum(verdicts)) / (BLUFFS_KNOWN + len(verdicts))
     return held * bluffs / (held * bluffs + 1 - held)
 
 
-def _challenge(mind: Mind, prospect: Prospect) -> Move:
-    """Challenge if it pays off."""
+def _challenge(mind: Mind, prospect: Prospect, moves: Sequence[Move]) -> Move:
+    """Pass a penalty on where a card may be laid on it; otherwise challenge if it pays off."""
     round = prospect.round
-    count = prospect.penalty(prospect.now(), round.top.symbol, round.colour)
-    accused = _doubt(prospect).accused
+    if plays := [move for move in moves if type(move) is Play]:
+        return min(plays, key=lambda play: round.rules.deck.points[play.face])
+    penalty, accused = _doubt(prospect).penalty, _doubt(prospect).accused
+    if accused is None:
+        return Accept()
+    until = prospect.sight(round.side).draws_until(round.colour) if penalty.to_colour else 0
+    count = penalty.count + min(int(until * penalty.to_colour + 0.5), 12)
     if prospect.challenge(accused, count, guilt(mind, prospect)) > prospect.accept(count):
         return Challenge()
     return Accept()

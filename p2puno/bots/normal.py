@@ -18,12 +18,12 @@ def choose(mind: Mind, moves: Sequence[Move]) -> Move:
     waiting = mind.view.round.waiting
     assert type(waiting) is Choice
     match waiting.ask:
-        case Ask.TURN | Ask.DRAWN:
+        case Ask.TURN | Ask.DRAWN | Ask.DOUBLE:
             return _play(mind, moves)
         case Ask.COLOUR:
             return Name(_favourite(mind))
-        case Ask.CHALLENGE:
-            return _challenge(mind)
+        case Ask.CHALLENGE | Ask.STACK:
+            return _challenge(mind, moves)
         case Ask.OPPONENT:
             return _opponent(mind, moves)
         case Ask.SEAL | Ask.BATTLE:
@@ -58,9 +58,14 @@ def _play(mind: Mind, moves: Sequence[Move]) -> Move:
     )
 
 
-def _challenge(mind: Mind) -> Move:
+def _challenge(mind: Mind, moves: Sequence[Move]) -> Move:
+    """Pass a penalty on where a card may be laid on it."""
     doubt = mind.view.round.agenda[-1]
     assert type(doubt) is Doubt
+    if any(type(move) is Play for move in moves):
+        return _play(mind, moves)
+    if doubt.accused is None:
+        return Accept()
     held = len(mind.view.round.hands[doubt.accused])
     return Challenge() if held >= SUSPICIOUS and mind.random.random() < 0.3 else Accept()
 
