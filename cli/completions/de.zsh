@@ -75,6 +75,7 @@ _shtab_p2puno_demo_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -127,6 +128,7 @@ _shtab_p2puno_host_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -185,6 +187,7 @@ _shtab_p2puno_play_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -253,7 +256,7 @@ _shtab_p2puno_rules_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  ":die Variante:(classic flip battle crash swap)"
+  ":die Variante, oder house für die Hausregeln:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -75,6 +75,7 @@ _shtab_p2puno_demo_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge tournament)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -127,6 +128,7 @@ _shtab_p2puno_host_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge tournament)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -185,6 +187,7 @@ _shtab_p2puno_play_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge tournament)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -253,7 +256,7 @@ _shtab_p2puno_rules_options=(
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  ":la variante:(classic flip battle crash swap)"
+  ":la variante, ou house pour les règles maison:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -75,6 +75,7 @@ _shtab_p2puno_demo_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -127,6 +128,7 @@ _shtab_p2puno_host_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -185,6 +187,7 @@ _shtab_p2puno_play_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -253,7 +256,7 @@ _shtab_p2puno_rules_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  ":a variante:(classic flip battle crash swap)"
+  ":a variante, ou house para as regras da casa:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -71,7 +71,7 @@ def chosen_rule(word: str) -> str:
     name, _colon, number = word.partition(":")
     if not number:
         return house_rule_name(name)
-    text = n_("{rule} (from {count} card)", "{rule} (from {count} cards)", int(number))
+    text = n_("{rule} (up to {count} card)", "{rule} (up to {count} cards)", int(number))
     return text.format(rule=house_rule_name(name), count=number)
 
 

@@ -104,7 +104,7 @@ def test_the_help_of_a_table_tells_its_house_rules_and_no_others() -> None:
     for name in HOUSE_RULES:
         first = house_rule_in_short(name)[:30]
         assert (first in text) is (name in {word.partition(":")[0] for word in chosen}), name
-    assert "Open hands (from 3 cards)" in text
+    assert "Open hands (up to 3 cards)" in text
     assert "Stacking" not in [part.title for part in house_sections(("mercy",))]
 
 
@@ -126,7 +126,7 @@ def test_a_set_is_known_by_its_name(preset: str, variant: str) -> None:
 def test_guests_are_told_before_they_sit_down() -> None:
     terms = Terms(Options(house_rules=("stack-any", "open-hands:1")))
     assert terms_in_words(terms, 4)[0] == (
-        "Classic UNO, to 500 points, house rules: Stack anything, Open hands (from 1 card)."
+        "Classic UNO, to 500 points, house rules: Stack anything, Open hands (up to 1 card)."
     )
 
 
