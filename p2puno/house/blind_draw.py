@@ -54,13 +54,13 @@ class TurnUpBlind(Task):
     def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
         card, face = round.hands[self.seat][-1], faces[0]
         assert face is not None
-        round.agenda.pop()
-        round.drew = False
         round.blind = tuple(other for other in round.blind if other != card)
         round.faces[round.side][card] = face
         round.news.append(TurnedBlind(self.seat, face))
         if face in round.rules.fitting(round):
-            lay(round, self.seat, Play(card, face))
+            lay(round, self.seat, Play(card, face), round.rules.fitting(round))
+        else:
+            round.agenda.pop()
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat == self.seat else self

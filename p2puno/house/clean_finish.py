@@ -22,7 +22,7 @@ DRAWN = 2
 
 def _unclean(usual: Effect) -> Effect:
     def effect(round: Round, seat: int, face: Face) -> None:
-        if round.out != seat or not round.can_draw:
+        if round.out != seat:
             usual(round, seat, face)
             return
         round.out = None

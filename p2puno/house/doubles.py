@@ -38,8 +38,8 @@ class Another(Task):
     def answer(self, round: Round, move: Move) -> None:
         if type(move) is Play:
             check(round, self.seat, move, self.same(round))
-            round.agenda.pop()
-            lay(round, self.seat, move)
+            round.drew = True  # the turn has begun: the card answers this choice
+            lay(round, self.seat, move, self.same(round))
         elif type(move) is Stop:
             round.agenda.pop()
             effect = round.rules.last_effects.get(self.last.symbol)

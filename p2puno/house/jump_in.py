@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face
 from p2puno.events import JumpedIn
 from p2puno.house.house_rule import HouseRule, with_effects
-from p2puno.moves import Ask, IllegalMove, JumpIn, choices
+from p2puno.moves import IllegalMove, JumpIn
 from p2puno.round.rule_set import Effect, OutOfTurn, RuleSet
-from p2puno.round.turn import begin, check, lay
+from p2puno.round.turn import TURNS, check, lay
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round
     from p2puno.view import View
 
-_TURN = choices(Ask.TURN)
-
 
 def is_open(round: Round) -> bool:
     """Whether a turn is to begin after a coloured card, and another copy of it may be in a hand (K-19)."""
-    if not round.laid or round.moved or round.waiting != _TURN[round.turn]:
+    if round.laid != round.discard[-1] or round.moved or round.waiting != TURNS[round.turn]:
         return False
     public = round.faces[round.side]
     on_piles = sum(public.get(card) is round.top for card in (*round.discard, *round.pile))
@@ -29,18 +27,18 @@ def is_open(round: Round) -> bool:
 
 
 def take(round: Round, seat: int, move: JumpIn) -> None:
-    if seat not in round.hands or seat == round.turn:
-        raise IllegalMove("K-17", "only the other players in the round jump in")
+    if seat not in round.hands:
+        raise IllegalMove("K-17", "only players in the round jump in")
     if not is_open(round):
         raise IllegalMove("K-19", "nobody can jump in now")
     if move.face is not round.top or move.card in round.blind:
         raise IllegalMove("K-17", "only a card identical to the one just laid")
-    check(round, seat, move, frozenset({round.top}))
+    faces = frozenset({round.top})
+    check(round, seat, move, faces)
     round.news.append(JumpedIn(seat))
     round.turn = seat  # K-18
     round.uno_ahead = False
-    begin(round)
-    lay(round, seat, move)
+    lay(round, seat, move, faces)
 
 
 def moves(view: View) -> list[JumpIn]:
@@ -54,10 +52,9 @@ def moves(view: View) -> list[JumpIn]:
 
 def _answerable(usual: Effect | None) -> Effect:
     def effect(round: Round, seat: int, face: Face) -> None:
-        card = round.discard[-1]
+        round.laid = round.discard[-1]
         if usual is not None:
             usual(round, seat, face)
-        round.laid = round.discard[-1] == card  # a Flip puts another card on top
 
     return effect
 

@@ -24,7 +24,7 @@ from p2puno.moves import (
 from p2puno.round import uno
 from p2puno.round.drawing import DrawCards
 from p2puno.round.task import Look, Task, wrong_move
-from p2puno.round.turn import begin, check, lay, plays
+from p2puno.round.turn import check, lay, plays
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round
@@ -48,9 +48,10 @@ class Penalty:
 
     def drawn_by(self, round: Round, seat: int, extra: int = 0) -> list[Task]:
         """The tasks by which a seat draws this, next one last."""
-        until = round.colour if self.to_colour else None
-        first: list[Task] = [DrawCards(seat, 0, until) for _ in range(1, self.to_colour)]
-        return [DrawCards(seat, self.count + extra, until), *first]
+        if not self.to_colour:
+            return [DrawCards(seat, self.count + extra)]
+        first: list[Task] = [DrawCards(seat, 0, round.colour) for _ in range(1, self.to_colour)]
+        return [DrawCards(seat, self.count + extra, round.colour), *first]
 
 
 @dataclass(slots=True)
@@ -76,8 +77,9 @@ class Doubt(Task):
         if type(move) is Accept:
             miss_and_draw(round, self.victim, self.penalty)
         elif type(move) is Play and round.rules.answers is not None:
-            check(round, self.victim, move, round.rules.answers(round))
-            self._lay(round, move)
+            faces = round.rules.answers(round)
+            check(round, self.victim, move, faces)
+            self._lay(round, move, faces)
         elif type(move) is Challenge and self.accused is not None:
             round.news.append(Challenged(self.victim, self.accused))
             round.agenda[-1] = Verdict(self.victim, self.accused, self.colour, self.penalty)
@@ -87,7 +89,7 @@ class Doubt(Task):
         else:
             raise wrong_move("C-01", "draw the cards or challenge")
 
-    def _lay(self, round: Round, move: Play) -> None:
+    def _lay(self, round: Round, move: Play, faces: frozenset[Face]) -> None:
         """The target lays a card: their turn begins (T-05), and the penalty goes on with that card."""
         agenda = round.agenda
         agenda.pop()
@@ -96,9 +98,8 @@ class Doubt(Task):
         caught = agenda[below:]
         del agenda[below:]
         round.turn = self.victim
-        begin(round)
         round.owed = self.penalty
-        lay(round, self.victim, move)
+        lay(round, self.victim, move, faces)
         agenda += caught
 
     def without(self, round: Round, seat: int) -> Task | None:

@@ -30,12 +30,10 @@ class DrawCards(Task):
         if self.count == 0 and self.until is None:
             agenda.pop()
             return None
-        limit = round.rules.hand_limit if round.out is None else None
-        if limit is not None and len(round.hands[self.seat]) >= limit:
-            round.expel(self.seat)
-            return None
         if not pile:
-            if len(round.discard) > 1:
+            if self._too_many(round):
+                round.expel(self.seat)
+            elif len(round.discard) > 1:
                 agenda.append(Reshuffle())
             else:
                 agenda.pop()  # the seat draws what is left (G-09, F-09)
@@ -49,16 +47,19 @@ class DrawCards(Task):
             items = (Item(card, round.side, self.seat),)
             agenda.append(Look(items))
             return Open(items)
+        if self._too_many(round):
+            round.expel(self.seat)
+            return None
         must_declare = self.until is not None or (bool(round.rules.on_draw) and round.out is None)  # X-05
         # Cards that must be declared are drawn one at a time: each decides what happens next.
         count = 1 if must_declare else min(self.count, len(pile))
-        if limit is not None:
-            count = min(count, limit - len(round.hands[self.seat]))
+        if round.rules.hand_limit is not None and round.out is None:
+            count = min(count, round.rules.hand_limit - len(round.hands[self.seat]))
         cards = pile[: -count - 1 : -1]
         del pile[-count:]
         round.hands[self.seat] += cards
         round.news.append(Drew(self.seat, count, self.then is None))
-        if limit is not None and len(round.hands[self.seat]) >= limit:
+        if self._too_many(round):
             round.expel(self.seat)
             return None
         if must_declare:
@@ -78,6 +79,11 @@ class DrawCards(Task):
         if seen:
             agenda.append(Look(tuple(seen)))
         return None
+
+    def _too_many(self, round: Round) -> bool:
+        """Whether the seat holds too many cards to stay in the round."""
+        limit = round.rules.hand_limit
+        return limit is not None and round.out is None and len(round.hands[self.seat]) >= limit
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat == self.seat else self

@@ -86,6 +86,8 @@ class RuleSet:
     matching: tuple[Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]], ...] = field(init=False)
     """By side, colour in play and top symbol: the faces that match one of them, and the wild cards."""
 
+    prepares_turns: bool = field(init=False)
+    """Whether there may be something to do before a turn can begin."""
     plain_draws: bool = field(init=False)
     """Whether a voluntary draw only gives a card to its player: nothing is declared, shown or limited."""
 
@@ -94,6 +96,7 @@ class RuleSet:
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
         plain = not (self.on_draw or self.face_down or self.hand_limit) and len(self.faces) == 1
         object.__setattr__(self, "plain_draws", plain)
+        object.__setattr__(self, "prepares_turns", self.before_turn is not None or self.face_down)
 
 
 def _matching(faces: frozenset[Face]) -> Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]]:

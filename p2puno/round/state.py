@@ -37,12 +37,13 @@ from p2puno.round.drawing import MixPile, MixUnderPile
 from p2puno.round.ending import Count, LayOpen, Result
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look, Task, not_the_face
-from p2puno.round.turn import TURN
+from p2puno.round.turn import TURN, TURNS
 from p2puno.round.vow import Vow
 
 HOUSE_STATE = ("blind", "expelled", "laid", "uno_also", "vows")
 """State that only house rules use. It is part of the digest where it is not empty, so that the digests of
 games without house rules are what they were before there were any."""
+EMPTY: tuple[object, ...] = (None, ())
 
 
 class Round:
@@ -106,13 +107,14 @@ class Round:
         self.uno_ahead = False
         """Whether the current player has called UNO before playing the next-to-last card (G-12)."""
         self.uno_also: tuple[int, ...] = ()
-        """More seats that owe the call and can be caught, because hands were traded."""
+        """While `uno_seat` is set: more seats that owe the call, because hands were traded."""
         self.uno_heard: tuple[tuple[int, Claim], ...] = ()
         """Claims made while that card takes effect; they are judged when the effect is complete (G-05)."""
         self.owed: Penalty | None = None
         """While a card is being laid on a pending penalty, that penalty: the card's effect takes it over."""
-        self.laid = False
-        """Whether the top card was laid in the turn that is over, so that it may be answered out of turn."""
+        self.laid: int | None = None
+        """The last coloured card laid, until somebody draws or passes: while it is on top, it may be answered
+        out of turn. Only kept where the rules allow that."""
         self.blind: tuple[int, ...] = ()
         """Cards in hands that not even their holders have seen yet."""
         self.expelled: tuple[int, ...] = ()
@@ -142,17 +144,16 @@ class Round:
             uno.claim(self, seat, move)  # type: ignore[arg-type]  # mypy does not narrow by `kind`
             if len(self.agenda) == agenda:
                 return
-        elif kind is JumpIn:
-            if self.rules.out_of_turn is None:
-                raise IllegalMove("S-05", "nobody may play out of turn")
-            self.rules.out_of_turn.take(self, seat, move)  # type: ignore[arg-type]
         else:
             waiting = self.waiting
             if type(waiting) is not Choice:
                 raise IllegalMove("S-05", "no move is asked for now")
-            if waiting.seat != seat:
+            if waiting.seat == seat:
+                (self.agenda[-1] if self.agenda else TURN).answer(self, move)
+            elif kind is JumpIn and self.rules.out_of_turn is not None:
+                self.rules.out_of_turn.take(self, seat, move)  # type: ignore[arg-type]
+            else:
                 raise IllegalMove("S-05", "it is somebody else's turn")
-            (self.agenda[-1] if self.agenda else TURN).answer(self, move)
         self._advance()
 
     def shuffled(self) -> None:
@@ -333,13 +334,18 @@ class Round:
                         uno.drop_owners(self)
                     self.turn = self.upcoming
                     self.moved = self.drew = self.uno_ahead = False
-                if self.rules.before_turn is not None and (task := self.rules.before_turn(self)) is not None:
-                    self.agenda.append(task)
-                    continue
-                waiting = TURN.wait(self)
-                if not (self.blind and self._see_blind(waiting)):
+                waiting = TURNS[self.turn]
+                if not (self.rules.prepares_turns and self._prepare(waiting)):
                     self.waiting = waiting
                     return
+
+    def _prepare(self, waiting: Waiting) -> bool:
+        """Whether something must be done before the turn can begin."""
+        task = self.rules.before_turn(self) if self.rules.before_turn is not None else None
+        if task is not None:
+            self.agenda.append(task)
+            return True
+        return self._see_blind(waiting)
 
     def _see_blind(self, waiting: Waiting) -> bool:
         """Whether the seat that must choose first sees a card that it has not seen yet."""
@@ -379,7 +385,8 @@ class Round:
         state = {
             name: _plain(value)
             for name in self.__slots__
-            if name not in skipped and ((value := getattr(self, name)) or name not in HOUSE_STATE)
+            if name not in skipped
+            and ((value := getattr(self, name)) not in EMPTY or name not in HOUSE_STATE)
         }
         state["rules"] = self.rules.name
         state["options"] = self.options.key()

@@ -19,30 +19,26 @@ if TYPE_CHECKING:
     from p2puno.view import View
 
 
-_TURN, _DRAWN = choices(Ask.TURN), choices(Ask.DRAWN)
+TURNS, _DRAWN = choices(Ask.TURN), choices(Ask.DRAWN)
 _DRAW, _KEEP, _PASS = Draw(), Keep(), Pass()
 
 
 @dataclass(slots=True)
 class Turn(Task):
-    """The default task: what to do when the agenda is empty."""
-
-    def wait(self, round: Round) -> Waiting:
-        return _TURN[round.turn]
+    """The default task: what to do when the agenda is empty and the round waits for one of TURNS."""
 
     def answer(self, round: Round, move: Move) -> None:
         seat = round.turn
         if type(move) is Play:
-            check(round, seat, move, round.rules.fitting(round))
-            begin(round)
-            lay(round, seat, move)
+            lay(round, seat, move, round.rules.fitting(round))
         elif type(move) is Draw:
-            if not round.can_draw:
+            if not (round.pile or round.can_draw):
                 raise IllegalMove("T-09", "there is nothing left to draw: play or pass")
             if round.rules.must_play:
                 decline(round, seat, round.hands[seat])
             begin(round)
             round.drew = True
+            round.laid = None
             round.agenda.append(round.rules.own_draws[seat])
         elif type(move) is Pass:
             if round.can_draw:
@@ -52,6 +48,7 @@ class Turn(Task):
             passes = round.passes + 1
             begin(round)
             round.passes = passes
+            round.laid = None
             round.news.append(Passed(seat))
             if passes >= len(round.seats):  # G-09
                 round.news.append(Blocked())
@@ -63,7 +60,7 @@ class Turn(Task):
         round = view.round
         moves = plays(view, round.turn, round.hands[round.turn], round.rules.fitting(round))
         if not (moves and round.rules.must_play):
-            moves.append(_DRAW if round.can_draw else _PASS)
+            moves.append(_DRAW if round.pile or round.can_draw else _PASS)
         return moves
 
 
@@ -83,10 +80,7 @@ class Drawn(Task):
         if type(move) is Play:
             if move.card != round.hands[self.seat][-1]:
                 raise IllegalMove("T-04", "after drawing, only the card drawn can be played")
-            check(round, self.seat, move, round.rules.fitting(round))
-            round.agenda.pop()
-            round.drew = False
-            lay(round, self.seat, move)
+            lay(round, self.seat, move, round.rules.fitting(round))
         elif type(move) is Keep:
             if round.rules.must_play:
                 decline(round, self.seat, round.hands[self.seat][-1:], round.rules.restricted)
@@ -121,26 +115,25 @@ def plays(view: View, seat: int, cards: list[int], faces: frozenset[Face]) -> li
     round = view.round
     side, may_lay = round.side, round.rules.may_lay
     known, public, made = view.known[side], round.faces[side], view.plays[side]
-    found: list[Move] = []
+    found: list[Play] = []
     for card in cards:
         face = known.get(card) or public.get(card)
         if face in faces:
-            if may_lay is not None and not may_lay(round, seat, card, face, known | public):
-                continue
             play = made.get(card)
             if play is None:
                 play = made[card] = Play(card, face)
             found.append(play)
+    if may_lay is not None:
+        shown = known | public
+        found = [play for play in found if may_lay(round, seat, play.card, play.face, shown)]
     if len(round.hands[seat]) == 2:
-        found += [Play(play.card, play.face, True) for play in found if type(play) is Play]
-    return found
+        found += [Play(play.card, play.face, True) for play in found]
+    return found  # type: ignore[return-value]  # a new list
 
 
 def begin(round: Round) -> None:
     """Begin a turn (T-05): the UNO window of the previous player closes (G-03)."""
     round.uno_seat = None
-    round.uno_also = ()
-    round.laid = False
     round.moved = True
     round.passes = 0
     round.upcoming = round.ring[round.direction][round.turn]
@@ -169,13 +162,25 @@ def decline(round: Round, seat: int, cards: list[int], restricted: frozenset[Sym
     round.vow(seat, cards, faces, fit=False)
 
 
-def lay(round: Round, seat: int, move: Play | JumpIn) -> None:
-    """Put a card on the discard pile and apply its effect. Its player may lay it, and has begun the turn."""
+def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) -> None:
+    """Put a card on the discard pile, if the seat may lay these faces, and apply its effect."""
     card, face = move.card, move.face
-    hand = round.hands[seat]
+    hand, public = round.hands[seat], round.faces[round.side]
+    if (
+        card not in hand
+        or face not in faces
+        or public.get(card, face) is not face
+        or round.rules.may_lay is not None
+    ):
+        check(round, seat, move, faces)
+    if round.drew:
+        round.agenda.pop()  # the choice whether to play this card, in a turn that has begun
+        round.drew = False
+    else:
+        begin(round)
     hand.remove(card)
     round.discard.append(card)
-    round.faces[round.side][card] = face
+    public[card] = face
     round.top = face
     if face.colour is not None:
         round.colour = face.colour

@@ -53,14 +53,15 @@ def _set_owners(round: Round, seats: Sequence[int]) -> None:
 
 def drop_owners(round: Round) -> None:
     """Before a turn: only a player with exactly one card can be caught (G-05)."""
-    kept = [seat for seat in (round.uno_seat, *round.uno_also) if seat is not None]
+    assert round.uno_seat is not None
+    kept = (round.uno_seat, *round.uno_also)
     _set_owners(round, [seat for seat in kept if len(round.hands[seat]) == 1])
 
 
 def drop_owner(round: Round, gone: int) -> None:
     """A seat is not in the round any more."""
-    kept = [seat for seat in (round.uno_seat, *round.uno_also) if seat is not None]
-    if gone in kept:
+    if round.uno_seat is not None:
+        kept = (round.uno_seat, *round.uno_also)
         _set_owners(round, [seat for seat in kept if seat != gone])
 
 

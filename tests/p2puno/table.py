@@ -25,6 +25,7 @@ from p2puno.events import Event
 from p2puno.moves import (
     Accept,
     Ask,
+    Blind,
     Call,
     Catch,
     Challenge,
@@ -46,6 +47,7 @@ from p2puno.moves import (
     Seal,
     Show,
     Shuffle,
+    Stop,
     Swap,
 )
 from p2puno.options import Options
@@ -201,6 +203,18 @@ class Table:
     def catch(self, seat: int, whom: int) -> None:
         self.move(seat, Catch(whom))
 
+    def stop(self, seat: int) -> None:
+        """Lay no further card in this turn."""
+        self.move(seat, Stop())
+
+    def blind(self, seat: int) -> None:
+        """Turn up the card just drawn, unseen."""
+        self.move(seat, Blind())
+
+    def jump(self, seat: int, code: str, uno: bool = False) -> None:
+        """Lay a card out of turn."""
+        self.move(seat, JumpIn(*self.find(code, seat), uno))
+
     def leave(self, seat: int) -> None:
         self.round.news.clear()
         self.round.leave(seat)
@@ -209,6 +223,8 @@ class Table:
     def move(self, seat: int, move: Move) -> None:
         """Any move at all, also one that its view does not list."""
         listed = _listed(self.view(seat).moves() if seat in self.dealer.views else [], move)
+        if type(move) is JumpIn:
+            listed = move in self.view(seat).jumps()
         self.round.news.clear()
         try:
             self.round.apply(seat, move)
