@@ -139,7 +139,7 @@ def menu(read: Callable[[], Settings], plain: bool, run: Run) -> int:
         lines = [Field(entry.name, entry.label, hint=entry.hint) for entry in known]
         intro = _("UNO with friends on one network, with no server and nobody to trust.")
         form = Form("p2puno", [*lines, Field("leave", _("Leave"))], intro, cursor=cursor, logo=True)
-        form.footer = _("Up, down, a letter or a number: move.  Enter: select.  Esc: leave.")
+        form.footer = _("Up, down: move.  Enter, a letter or a number: select.  Esc: leave.")
         chosen = fill_in(form, settings)
         cursor = form.cursor
         match chosen:
@@ -380,7 +380,7 @@ def _in_lines(run: Run) -> int:
             return 0
         number = number_typed(answer, len(known))
         if number is None:
-            print(_("Type one of the numbers."))
+            say(_("Type one of the numbers."))
             continue
         entry = known[number - 1]
         form = Form(entry.label, entry.fields())
@@ -404,7 +404,7 @@ def _ask(line: Field) -> bool:
         if line.text or line.opens or answer in line.values:
             line.value = answer
             return True
-        print(_("Type one of these: {choices}").format(choices=choices))
+        say(_("Type one of these: {choices}").format(choices=choices))
 
 
 def _answer(question: str) -> str | None:

@@ -9,7 +9,7 @@ from cli.options.game_options import check_speed
 from cli.replay.open_recording import add_perspective, check_turn, choose, complain, opened, perspective_of
 from cli.runtime.command_runner import CommandError
 from cli.runtime.command_runner import run as run_in_loop
-from cli.runtime.output import has_screen, printable
+from cli.runtime.output import has_screen, printable, say
 from cli.words.language import _
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settin
         for beat in range(first, len(recording.beats)):
             turn = recording.moments[recording.beats[beat][0]].turn
             for sentence in sentences(recording, beat, perspective):
-                print(f"{turn:>4}  {printable(sentence)}")
+                say(f"{turn:>4}  {printable(sentence)}")
         return 0
     from cli.replay.replay_screen import ReplayScreen
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from cli.options.output_file_options import add_output, asked_format, deliver, refuse_games
 from cli.replay.open_recording import opened
 from cli.runtime.command_runner import CommandError
-from cli.runtime.output import printable
+from cli.runtime.output import printable, warn
 from cli.words.language import _
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def _of_files(names: list[str]) -> tuple[list[Summary], int]:
         try:
             found.append(summarise(opened(name, checking)))
         except CommandError as error:
-            print(f"p2puno: {printable(error)}", file=sys.stderr)
+            warn(f"p2puno: {printable(error)}")
             status = 1
     return distinct(found), status
 

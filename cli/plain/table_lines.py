@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.plain.typed_commands import word_of
+from cli.sessions.colour_in_play import colour_in_play
 from cli.sessions.hand_order import in_order, turned_away
 from cli.sessions.open_question import own_hint
 from cli.sessions.session import Session
@@ -154,7 +155,10 @@ def table(session: Session) -> list[str]:
         return [_("No round is in progress.")]
     round = view.round
     text = _("Top card: {card}. Colour: {colour}.")
-    lines = [text.format(card=a_card(round.top), colour=colour_name(round.colour) if round.colour else "-")]
+    colour = colour_in_play(round)
+    lines = [
+        text.format(card=a_card(round.top), colour=colour_name(colour) if colour else _("no colour yet"))
+    ]
     if round.two_sided:
         lines.append(
             _("The dark side is in play.") if round.side == DARK else _("The light side is in play.")

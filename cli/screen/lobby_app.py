@@ -19,6 +19,7 @@ from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
 from cli.words.language import _
 from protocol.lobby.lobby import Lobby
+from protocol.lobby.messages import Guest
 from protocol.log.genesis import Genesis
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.evening_score import Evening
@@ -40,6 +41,8 @@ class LobbyScreen(Shown):
         """The player has pressed the key to leave once."""
         self._removing = False
         """The next key says whom the host removes."""
+        self._to_remove: Guest | None = None
+        """Whom the host removes if they confirm it with the next key."""
         self._form: Form | None = None
         self._house: HouseRulesForm | None = None
         """The page of house rules, over the form."""
@@ -65,7 +68,7 @@ class LobbyScreen(Shown):
     ) -> Genesis | None:
         self._desk, self._evening, self._message = LobbyDesk(lobby, own_bots), evening, ""
         self._typing = self._leaving = self._removing = False
-        self._form = self._house = None
+        self._form = self._house = self._to_remove = None
         # Leave the mouse to the terminal, so that the player can select and copy.
         colours = style(self._theme, False, 0, self._depth)
         self._chat = ChatLine(lambda: self._typing, self._say)
@@ -108,7 +111,9 @@ class LobbyScreen(Shown):
             self._leave()
             return
         elif self._removing:
-            self._remove(key)
+            self._choose_to_remove(key)
+        elif self._to_remove is not None:
+            self._remove(self._to_remove, key)
         elif key == "a":
             self._desk.lobby.agree()
         elif key == "t":
@@ -121,13 +126,16 @@ class LobbyScreen(Shown):
         elif key == "x" and self._desk.lobby.opener:
             self._removing = True
             self._message = _("Whom? Press the number of a seat.")
+        elif key == "b" and self._desk.lobby.removed:
+            name = list(self._desk.lobby.removed.values())[-1]
+            self._message = self._desk.let_back(name) or _("{name} can join again.").format(name=name)
         self._leaving = False
 
     def _leave(self) -> None:
         """Leaving takes two keys, because others may be waiting."""
         assert self._screen is not None
-        if self._removing:
-            self._removing = False
+        if self._removing or self._to_remove is not None:
+            self._removing, self._to_remove = False, None
             return
         if self._leaving:
             self._screen.close()
@@ -161,13 +169,26 @@ class LobbyScreen(Shown):
     def _close_form(self) -> None:
         self._form, self._desk.lobby.choosing = None, False
 
-    def _remove(self, key: str) -> None:
+    def _choose_to_remove(self, key: str) -> None:
         """Keys 1 to 9, and 0 for the tenth seat."""
         self._removing = False
         number = (int(key) or 10) if key.isdecimal() else 0
         guests = self._desk.lobby.guests
         if 1 <= number <= len(guests):
-            self._message = self._desk.remove(guests[number - 1])
+            guest = guests[number - 1]
+            self._message = self._desk.may_remove(guest)
+            if not self._message:
+                self._to_remove = guest
+                text = _("Remove {name}? They can come back only if you let them. Press x again.")
+                self._message = text.format(name=guest.name)
+
+    def _remove(self, guest: Guest, key: str) -> None:
+        self._to_remove = None
+        if key != "x":
+            return
+        self._desk.remove(guest)
+        if guest.identity in self._desk.lobby.removed:
+            self._message = _("{name} is removed: b lets them come back.").format(name=guest.name)
 
     def _say(self, text: str) -> None:
         self._typing = False

@@ -88,8 +88,10 @@ def _keys(desk: LobbyDesk) -> str:
     if not desk.lobby.opener:
         return "  ".join([*keys, _("r: propose other rules.")])
     keys.append(_("r: rules, seats, bots."))
-    proposed = _("o: play what was proposed.")
-    return "  ".join([*keys, proposed if desk.proposal is not None else _("x: remove somebody.")])
+    if desk.proposal is not None:
+        return "  ".join([*keys, _("o: play what was proposed.")])
+    keys.append(_("x: remove somebody."))
+    return "  ".join([*keys, _("b: let back.")] if desk.lobby.removed else keys)
 
 
 def _status(lobby: Lobby, undecided: Sequence[bytes], names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ Purely visual: nothing waits for them, any key ends them, and at speed 0 there a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from cli.screen.scene import Moment, Scene
 from cli.sessions.session import Happened, Notice
@@ -46,6 +47,8 @@ class Moments:
         self._queue: list[_Shown] = []
         self._began = 0.0
         """When the first of them began."""
+        self.ended_at = -inf
+        """When the last moment went by without a key."""
         self._fighters = (0, 0)
 
     def hear(self, notice: Notice, now: float, log_lines: int) -> None:
@@ -83,6 +86,7 @@ class Moments:
     def _current(self, now: float) -> _Shown | None:
         while self._queue and self.speed and now >= self._began + self._queue[0].length / self.speed:
             self._began += self._queue.pop(0).length / self.speed
+            self.ended_at = self._began
         return self._queue[0] if self._queue and self.speed else None
 
     def showing(self, now: float) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import inf
 
 from cli.screen.canvas import padded, text_width
+from cli.screen.panels import Panel
 from cli.screen.results_picture import match_over, round_over
 from cli.screen.scene import Overlay, Row
-from cli.screen.table_controls import Controls, Panel
+from cli.screen.table_controls import Controls
 from cli.sessions.hand_order import turned_away
 from cli.sessions.session import Busy
 from cli.settings.key_bindings import Action

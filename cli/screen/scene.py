@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from p2puno.cards import Colour, Face
 
+TITLE_JOINT = " - "
+"""Between the parts of a title, the most important first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:

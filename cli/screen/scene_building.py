@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from cli.screen.coaching import coach_options, coach_prompt, coach_words
 from cli.screen.overlays import overlay
-from cli.screen.scene import HandCard, Option, Scene, Seat, Window
+from cli.screen.scene import TITLE_JOINT, HandCard, Option, Scene, Seat, Window
 from cli.screen.table_controls import Controls
+from cli.sessions.colour_in_play import colour_in_play
 from cli.sessions.hand_order import turned_away
 from cli.sessions.session import Busy, Session
 from cli.settings.key_bindings import Action
@@ -62,7 +63,7 @@ def stage(controls: Controls, now: float) -> Scene:
     return replace(
         base,
         top=round.top,
-        colour=round.colour,
+        colour=colour_in_play(round),
         direction=round.direction,
         pile=len(round.pile),
         pile_shows=round.faces[1 - round.side].get(top_of_pile)
@@ -89,7 +90,7 @@ def _title(session: Session) -> str:
         parts.append(_("tournament, table {number}").format(number=session.table + 1))
     elif options.mode != "single":
         parts.append(mode_name(options.mode))
-    return " - ".join([*parts, *aims(options)])
+    return TITLE_JOINT.join([*parts, *aims(options)])
 
 
 def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
@@ -140,6 +141,7 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
         possible = {card for card, face in hand if face in fitting}
     # While a colour or a player is chosen, the player looks at the hand to decide.
     of_cards = choice is None or choice.ask in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE)
+    of_cards &= choice is not None or colour_in_play(view.round) is not None
     away = view.round.faces[1 - view.round.side] if view.round.two_sided else {}
     program = controls.session.own_program
     premove = program.premove if program is not None else None

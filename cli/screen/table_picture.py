@@ -10,7 +10,7 @@ from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, 
 from cli.screen.hand_picture import Fan, draw_hand, fan
 from cli.screen.log_picture import draw_log
 from cli.screen.moment_picture import draw_moment
-from cli.screen.scene import Option, Overlay, Row, Scene
+from cli.screen.scene import TITLE_JOINT, Option, Overlay, Row, Scene
 from cli.screen.seat_boxes import draw_seat, places
 from cli.words.card_names import colour_name
 from cli.words.language import _, n_
@@ -76,7 +76,10 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
         right = scene.clock + "  " + right
     if scene.two_sided:
         right = (_("DARK SIDE") if scene.side == DARK else _("LIGHT SIDE")) + "   " + right
-    canvas.put(1, 0, cut(scene.title, canvas.width - text_width(right) - 4), style + " bold")
+    title, room = scene.title, canvas.width - text_width(right) - 4
+    while text_width(title) > room and TITLE_JOINT in title:
+        title = title.rpartition(TITLE_JOINT)[0]  # the last part is the least important
+    canvas.put(1, 0, cut(title, room), style + " bold")
     canvas.put(canvas.width - text_width(right) - 1, 0, right, style, "do:help")
 
 
@@ -231,10 +234,10 @@ def _facts(
         rows.append((_("no colour yet"), "class:felt class:quiet"))
     sign = look.clockwise if scene.direction > 0 else look.counter
     word = _("clockwise") if scene.direction > 0 else _("anticlockwise")
-    rows.append((f"{sign} {word}", "class:felt class:quiet"))
+    rows += [(text, "class:felt class:quiet") for text in wrap(f"{sign} {word}", width, 2)]
     if scene.battle is not None:
         sides, faces = scene.battle
-        rows.append((sides, "class:uno"))
+        rows += [(text, "class:uno") for text in wrap(sides, width, 0)]
         if faces:
             middle = (width - sum(text_width(chip(f, look)) + 1 for f in faces)) // 2 if centred else 0
             draw_chips(canvas, x + max(0, middle), y + len(rows), faces, width, look)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from time import monotonic
 
 from cli.sessions.bot_delays import delay, reaction
 from cli.sessions.networked import Networked
@@ -28,6 +29,9 @@ class BotSeat:
         self._spoken: object = None
         self._settled = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._go = asyncio.Event()
+        """Set unless our player lets us wait."""
+        self._go.set()
         session.listeners.append(self.step)
 
     def change(self, level: str, pace: float) -> None:
@@ -35,6 +39,13 @@ class BotSeat:
         self.level, self.pace = level, pace
         if self.bot is not None:
             self.bot.change_level(level)
+
+    def hold(self, held: bool) -> None:
+        """Wait with the next move, or go on."""
+        if held:
+            self._go.clear()
+        else:
+            self._go.set()
 
     def step(self, step: Step) -> None:
         status = self.session.status
@@ -60,7 +71,7 @@ class BotSeat:
             if asked != self._asked:
                 self._asked = asked
                 thinking = self.random.uniform(*delay(waiting.ask))
-                self._later(self._move(asked), thinking * self.pace)
+                self._later(self._move(asked, thinking * self.pace), thinking * self.pace)
         if view.round.uno_open and self._spoken != (now.deal, now.window):
             self._spoken = now.deal, now.window
             # The UNO window is not longer for slow bots.
@@ -87,7 +98,10 @@ class BotSeat:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.session.fail(error)
 
-    async def _move(self, asked: tuple[bytes, Choice]) -> None:
+    async def _move(self, asked: tuple[bytes, Choice], thinking: float) -> None:
+        if not self._go.is_set():
+            await self._go.wait()
+            await asyncio.sleep(thinking)  # our player sees the table first
         view, bot = self.session.view, self.bot
         if self._asked != asked or view is None or bot is None or view.round.waiting != asked[1]:
             return
@@ -102,8 +116,11 @@ class BotSeat:
 
     async def _speak(self) -> None:
         view, bot = self.session.view, self.bot
+        deadline = self.session.uno_deadline
         if view is None or bot is None or not view.round.uno_open:
             return
+        if deadline is not None and monotonic() > deadline:
+            return  # like a bot in memory: the window was the time, however long the next player thinks
         said = bot.speak(view)
         if said is not None and (not isinstance(said, Call) or view.round.uno_seat == view.seat):
             try:

@@ -50,11 +50,30 @@ class Orders:
     def __init__(self) -> None:
         self.level, self.pace = "normal", 1.0
         self.seat: BotSeat | None = None
+        self._held = False
 
     def change(self, level: str, pace: float) -> None:
         self.level, self.pace = level, pace
         if self.seat is not None:
             self.seat.change(level, pace)
+
+    def hold(self, held: bool) -> None:
+        self._held = held
+        if self.seat is not None:
+            self.seat.hold(held)
+
+    def take(self, seat: BotSeat) -> None:
+        """This seat plays from now on."""
+        self.seat = seat
+        seat.hold(self._held)
+
+    def hear(self, message: list[Any]) -> None:
+        """Do what our player's program says."""
+        match message:
+            case ["play", level, pace]:
+                self.change(level, pace / 1000)
+            case ["hold", held]:
+                self.hold(held)
 
 
 async def _task(told: Any, orders: Orders) -> None:
@@ -100,7 +119,7 @@ class BotObserver:
         session = self._session
         assert session is not None
         session.peer = peer
-        self._orders.seat = BotSeat(session, self._orders.level, SystemRandom(), self._orders.pace)
+        self._orders.take(BotSeat(session, self._orders.level, SystemRandom(), self._orders.pace))
         drain = asyncio.create_task(_drain(session))
         try:
             await session.run()
@@ -115,8 +134,7 @@ def _listen(loop: asyncio.AbstractEventLoop, orders: Orders, playing: asyncio.Fu
     def listen() -> None:
         with suppress(RuntimeError):  # the event loop has already closed
             while (told := _message()) is not None:
-                level, pace = told
-                loop.call_soon_threadsafe(orders.change, level, pace / 1000)
+                loop.call_soon_threadsafe(orders.hear, told)
             loop.call_soon_threadsafe(playing.cancel)
 
     threading.Thread(target=listen, daemon=True, name="player").start()

@@ -71,6 +71,9 @@ class Practice(Alone):
         """Identifies the UNO window that is open; a new object for each."""
         self._reactions: list[asyncio.Task[None]] = []
         self._stirred = asyncio.Event()
+        self._go = asyncio.Event()
+        """Set unless the bots are held."""
+        self._go.set()
         self._notices: asyncio.Queue[Notice | None] = asyncio.Queue()
         self._running: asyncio.Task[None] | None = None
 
@@ -78,6 +81,12 @@ class Practice(Alone):
         self.level, self.pace = level, pace
         for player in self._players.values():
             player.change_level(level)
+
+    def hold(self, held: bool) -> None:
+        if held:
+            self._go.clear()
+        else:
+            self._go.set()
 
     # -- what the player sees and does ------------------------------------------------------------------
 
@@ -226,7 +235,11 @@ class Practice(Alone):
         seat = waiting.seat
         player, view = self._players[seat], dealer.views[seat]
         if waiting.ask not in FORCED and not self._quiet:
-            await self._rest(self._pauses.uniform(*delay(waiting.ask)))
+            thinking = self._pauses.uniform(*delay(waiting.ask))
+            await self._rest(thinking)
+            if not self._go.is_set():
+                await self._go.wait()
+                await self._rest(thinking)  # the player sees the table first
             if dealer.round.waiting != waiting:
                 return  # a call or catch changed the position meanwhile
         if waiting.ask is Ask.TURN and len(dealer.round.hands[seat]) == 2:

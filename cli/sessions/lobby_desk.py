@@ -37,7 +37,8 @@ class LobbyDesk:
         before = lobby.proposed
 
         def proposed(guest: bytes, terms: Terms) -> None:
-            self.proposal = terms
+            if guest != self.own:
+                self.proposal = terms
             before(guest, terms)
 
         lobby.proposed = proposed
@@ -90,8 +91,9 @@ class LobbyDesk:
             unknown = _("That is not an option of a table, or not a value for it.")
             return error_sentence(error) if isinstance(error, OptionError) else unknown
         if not self.lobby.opener:
-            if terms != self.lobby.terms:
-                self.lobby.propose(terms)
+            if terms == self.lobby.terms:
+                return _("That is what is played already.")
+            self.lobby.propose(terms)
             return ""
         return self._change(terms, seats, bots, level)
 
@@ -106,6 +108,7 @@ class LobbyDesk:
                 own_bots.remove(self.bots if other else self.bots - bots)
             own_bots.level = level
         self.lobby.change(terms, seats)
+        self.lobby.agree()  # the host has just chosen it
         if own_bots is not None and bots > self.bots:
             own_bots.start(self._free_names()[: bots - self.bots])
         return ""
@@ -118,12 +121,26 @@ class LobbyDesk:
         house = set_of(options.house_rules, options.variant)
         return self.apply({**{name: str(getattr(options, name)) for name in _OF_OPTIONS}, "house": house})
 
-    def remove(self, guest: Guest) -> str:
+    def may_remove(self, guest: Guest) -> str:
         if not self.lobby.opener:
             return _("Only the host can remove somebody.")
         if guest.identity == self.own:
             return _("You cannot remove yourself: leave instead.")
-        self.lobby.remove(guest.identity)
+        return ""
+
+    def remove(self, guest: Guest) -> None:
+        """As the host, remove a guest whom we may remove. A bot of ours ends; it can be added again."""
+        if self.own_bots is not None and guest in self.own_bots.seated:
+            self.own_bots.remove_one(guest.identity)
+        else:
+            self.lobby.remove(guest.identity)
+
+    def let_back(self, name: str) -> str:
+        """As the host, let a removed guest come back."""
+        removed = {known.casefold(): identity for identity, known in self.lobby.removed.items()}
+        if name.casefold() not in removed:
+            return _("Nobody of that name was removed.")
+        self.lobby.let_back(removed[name.casefold()])
         return ""
 
     def say(self, text: str) -> None:

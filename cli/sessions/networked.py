@@ -124,11 +124,15 @@ class Networked:
         return self._sent or self._intent
 
     @property
+    def _operators(self) -> int:
+        """How many people are in the match. If there are only two, nobody can be voted out: they wait."""
+        return len({self.genesis.players[seat].operator for seat in self.match.playing})
+
+    @property
     def grace(self) -> float | None:
-        operators = {self.genesis.players[seat].operator for seat in self.match.playing}
-        if self.seat is None or len(operators) < 2:
+        if self.seat is None or self._operators < 2:
             return None  # our own bots leave with us
-        return self.genesis.terms.grace / 1000 if len(operators) > 2 else inf
+        return self.genesis.terms.grace / 1000 if self._operators > 2 else inf
 
     @property
     def turn_deadline(self) -> float | None:
@@ -137,7 +141,7 @@ class Networked:
             return None
         seat, since = self._moving
         if seat in self._away:
-            return since + self.genesis.terms.grace / 1000
+            return since + self.genesis.terms.grace / 1000 if self._operators > 2 else None
         clock = self._turn_clock
         deadline = clock.own_deadline if seat == self.seat else clock.latest_deadline
         return deadline(since * 1000) / 1000
@@ -210,17 +214,24 @@ class Networked:
         following, evening = self._following, self.evening
         if evening is None or (following is None and self.seat is not None):
             return None
-        counted = evening.matches, tuple(evening.scores())
+        counted = Rematch(matches=evening.matches, scores=tuple(evening.scores()))
         if following is None:
-            return Rematch((), None, 0, *counted)
+            return counted
         self._offered = following.mark
         table = following.lobby or following.before
         same = (table.terms, table.seats) == (self.genesis.terms, len(self.names))
-        return Rematch(following.agreed, None if same else table.terms, table.seats, *counted)
+        return replace(
+            counted,
+            agreed=following.agreed,
+            terms=None if same else table.terms,
+            seats=table.seats,
+            gone=following.gone,
+            people=len({player.operator for player in self.genesis.players}) > 1,
+        )
 
-    def play_again(self) -> None:
+    def play_again(self, agreed: bool = True) -> None:
         self.again = True
-        if self._following is not None:
+        if agreed and self._following is not None:
             self._following.want(self._offered or self._following.mark)
 
     async def notices(self) -> AsyncIterator[Notice]:
@@ -272,8 +283,8 @@ class Networked:
             self._away.add(seat)
             self._left.add(seat)
             self._tell(WentAway(seat))
-            if seat in self._suspended:  # until now they were only late
-                self._show_status(Status(Busy.SUSPENDED, seat))
+            if (busy := self._busy()) is not None and busy.kind is Busy.SUSPENDED:
+                self._show_status(busy)  # until now they were only late
 
     def over(self, following: NextTable | None, evening: Evening) -> None:
         self._following, self.evening = following, evening
@@ -365,10 +376,13 @@ class Networked:
         delay = self._standstill.look(self.now, self.away, now)
         if delay is None or waits_for_good:
             return
-        text = _(
-            "The table is waiting for {name}: their program has not answered for {seconds} seconds. "
-            "After {limit} seconds the others can decide to continue without it."
-        )
+        if self._operators > 2:
+            text = _(
+                "The table is waiting for {name}: their program has not answered for {seconds} seconds. "
+                "After {limit} seconds the others can decide to continue without it."
+            )
+        else:
+            text = _("The table is waiting for {name}: their program has not answered for {seconds} seconds.")
         self.warn(text.format(name=self.names[delay.seat], seconds=delay.seconds, limit=delay.limit))
 
     def _busy(self) -> Status | None:
@@ -376,7 +390,10 @@ class Networked:
         due, seats = self.now.due, self.now.seats
         if self.now.stalled:
             return Status(Busy.SHORT, next(iter(self.match.missing), None))
-        if missing := self.away.intersection(self._suspended):
+        missing = self.away.intersection(self._suspended)
+        if self._operators == 2 and due is not None:
+            missing |= self.away & self._left & {due.seat}
+        if missing:
             return Status(Busy.SUSPENDED, min(missing))
         if due is None or due.kind not in (DECK, AGREE):
             return None

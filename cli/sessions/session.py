@@ -138,6 +138,10 @@ class Rematch:
     terms: Terms | None = None
     """What would be played, if that or the number of seats has changed."""
     seats: int = 0
+    gone: tuple[str, ...] = ()
+    """The names of the people who have left."""
+    people: bool = False
+    """Whether somebody else than our player and their bots takes part: then rules can be proposed."""
     matches: int = 0
     """How many matches we have seen at this table."""
     scores: tuple[Score, ...] = ()
@@ -179,6 +183,9 @@ class AdjustableBots(Protocol):
 
     def change(self, level: str, pace: float) -> None:
         """Let them play so from their next decision on."""
+
+    def hold(self, held: bool) -> None:
+        """Let them wait with their next move until they are not held any more."""
 
 
 class Offer(StrEnum):
@@ -331,8 +338,9 @@ class Session(Protocol):
     def rematch(self) -> Rematch | None:
         """Another match that the player can ask for when this one is over."""
 
-    def play_again(self) -> None:
-        """The player wants another match, as `rematch` last described it."""
+    def play_again(self, agreed: bool = True) -> None:
+        """The player wants another match: as `rematch` last described it or, if that is not agreed, as the
+        lobby decides."""
 
     def notices(self) -> AsyncIterator[Notice]:
         """What happens, in order, until the match is over or left. Call it only once."""
@@ -360,7 +368,7 @@ class Alone:
     bots: AdjustableBots | None = None
     rematch: Rematch | None = None
 
-    def play_again(self) -> None:
+    def play_again(self, agreed: bool = True) -> None:
         """Whoever shows the session starts another one."""
 
     def look_at_result(self, looking: bool) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cli.runtime.output import warn
 from cli.settings.early_settings import THEMES, settings_file
 from cli.settings.key_bindings import PLACES, trouble
 from cli.words.language import LANGUAGES, _
@@ -138,7 +138,7 @@ def settings_for(arguments: argparse.Namespace) -> Settings:
     try:
         settings = load(settings_path())
     except BadSettings as error:
-        print(error, file=sys.stderr)
+        warn(str(error))
         settings = error.settings
     return replace(settings, theme=arguments.theme or settings.theme, ascii=arguments.ascii or settings.ascii)
 

@@ -188,7 +188,9 @@ def refusals() -> dict[Refusal, str]:
             "Somebody was put out for cheating in the last match and gets no seat at this table: "
             "open a new table to play with them again."
         ),
-        Refusal.REMOVED: _("The host has removed you from the table."),
+        Refusal.REMOVED: _(
+            "The host has removed you from the table: you get a seat again only if the host lets you back."
+        ),
         Refusal.CLOSED: _("The host has left: the game has not started, and you no longer have a seat."),
     }
 

@@ -20,7 +20,7 @@ from protocol.files.log_file import (
     read_records,
 )
 from protocol.files.private_files import Exposed, repair
-from protocol.files.store import JOURNAL_SUFFIX
+from protocol.files.store import JOURNAL_SUFFIX, SECRET_BYTES
 from protocol.log.entry import Entry, read_entry
 from protocol.net.keys_and_card import Keys
 from protocol.remote_errors import RemoteError
@@ -85,6 +85,8 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
         for record in records:
             match unpack(record):
                 case ["own", int(seat), bytes(secret), bytes(identity), bytes(curve)]:
+                    if len(secret) != SECRET_BYTES:
+                        raise ValueError("a secret of another length")
                     own.seat, own.secret = seat, secret
                     own.keys = Keys.from_secrets(identity, curve)
                 case ["game", bytes(founding), bytes(body)]:

@@ -53,7 +53,7 @@ class Lobby(Gathering):
         self.said: Callable[[bytes, str], None] = lambda guest, text: None
         """Called when a guest chats."""
         self.proposed: Callable[[bytes, Terms], None] = lambda guest, terms: None
-        """Called when a guest proposes to play something else."""
+        """Called when a guest, or our own player, proposes to play something else."""
         self.called: Callable[[bytes, Founding, Description], None] = lambda guest, founding, table: None
         """Called when a player of this finished match has opened the table of the next one."""
         self.agrees_always = False
@@ -144,22 +144,21 @@ class Lobby(Gathering):
         self._agreement = Agreement(self.mesh.keys.identity.public)
 
     def change(self, terms: Terms, seats: int) -> None:
-        """The opener's player wants to play this instead. Raises OptionError if nobody can."""
+        """The opener's player wants, and agrees, to play this instead. Raises OptionError if nobody can."""
         if not self.opener or self.signed or (terms, seats) == (self.terms, self.seats):
             return
         terms.options.check_players(seats)
         if seats < len(self.guests):
             raise LobbyError(Refusal.FULL)
-        agreed = self._agreement.mark is not None
         self.terms, self.seats = terms, seats
-        if agreed:
-            self._agreement.give(self.mark)
+        self._agreement.give(self.mark)
         self._relist()
 
     def propose(self, terms: Terms) -> None:
         """Tell all that our player would rather play this."""
         self._proposal = mark_of(terms, self.seats)
         self.mesh.broadcast(self.message("propose", list(terms.values())), spectators=False)
+        self.proposed(self.mesh.keys.identity.public, terms)
 
     def say(self, text: str) -> None:
         """Send a line of chat to all guests."""

@@ -157,7 +157,9 @@ async def _another(me: Participant, local: bool, invites: bool, own_bots: OwnBot
                 except LobbyError as error:
                     if error.refusal is not Refusal.CLOSED:
                         raise
-                    following.leave(lobby)  # the host has left: somebody else opens another table
+                    if following.host_left(lobby):
+                        tell(events.HostLeft(lobby.host))
+                    following.leave(lobby)  # somebody else opens another table
     finally:
         await me.leave_next()
 
@@ -210,7 +212,7 @@ async def _find_game(
 ) -> Visit | None:
     """Knock until a game there has begun. After the `last` one, only its players are believed; None when all
     of them are gone."""
-    told = False
+    told: tuple[tuple[str, ...], int] | None = None
     if last is None:
         me.observer.tell(events.Knocking(places[0]))
     while True:
@@ -224,9 +226,9 @@ async def _find_game(
                 seen, table = found
             if table.begun:
                 return seen
-            if not told:
-                told = True
-                me.observer.tell(events.WaitingForPlayers(len(table.names), table.seats))
+            if told != (table.names, table.seats):
+                told = table.names, table.seats
+                me.observer.tell(events.WaitingForPlayers(*told))
             break
         else:
             if not any(mesh.peers.values()):

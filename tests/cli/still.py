@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from itertools import count
 
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import OwnProgram
@@ -13,6 +14,13 @@ from p2puno.options import Options
 from p2puno.view import View
 from protocol.table.readmitting_cheats import Plea
 from tests.notation import Position, read
+
+
+def unhurried() -> Callable[[], float]:
+    """A clock for a player who looks at the screen for a second before each key."""
+    seconds = count(100)
+    return lambda: float(next(seconds))
+
 
 NAMES = ("Zoe", "Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Inês")
 
@@ -60,8 +68,8 @@ class Still:
             dealer.serve()
             self.view = View(dealer.round, None) if seat is None else dealer.views[seat]
 
-    def play_again(self) -> None:
-        self.done.append("again")
+    def play_again(self, agreed: bool = True) -> None:
+        self.done.append("again" if agreed else "rules")
 
     def act(self, move: Move) -> None:
         assert self.view is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from p2puno.options import Options
 from protocol.deck import Calculator, Memo
-from protocol.files.errors import StoreError
+from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
@@ -247,3 +248,13 @@ def test_no_name_makes_a_files_name_too_long(sign: str, tmp_path: Path) -> None:
     path = Store(tmp_path).path_for(genesis_body(terms, players, (bytes(32),) * 10, 0), 9)
     assert path.name.count(sign) * len(sign.encode()) > 50
     assert len(f"{path.stem}_2.evidence-9-equivocation-1".encode()) < 143
+
+
+@pytest.mark.parametrize("size", [0, 31, 33])
+def test_a_secret_of_another_length_is_damage(tmp_path: Path, size: int) -> None:
+    log = tmp_path / "game.uno"
+    with closing(Journal(log, new=True)) as journal:
+        journal.begin(0, bytes(size), Keys.fresh(), b"", "", b"", b"")
+    with pytest.raises(StoreError) as damaged:
+        read_journal(log)
+    assert damaged.value.fault is FileFault.JOURNAL_DAMAGED

@@ -1,0 +1,20 @@
+"""The panels that can cover the table."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Panel(StrEnum):
+    """A panel that covers the table."""
+
+    HELP = "help"
+    RULES = "rules"
+    HANDS = "hands"
+    SETTINGS = "settings"
+    FORGIVE = "forgive"
+    QUIT = "quit"
+    ROUND = "round"
+    MATCH = "match"
+    KEYS = "keys"
+    """The keys of a replay."""
