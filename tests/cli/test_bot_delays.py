@@ -92,7 +92,7 @@ def test_a_bot_on_the_network_catches_nobody_after_the_window() -> None:
 
     async def react() -> None:
         session, desk, _view = sitting(OTHER)
-        session.claim = desk.done.append  # type: ignore[method-assign]
+        session.claim = desk.done.append  # type: ignore[method-assign, assignment]
         bot = BotSeat(session, "hard", Random(1), 0.0)
         bot.bot = make_bot("hard", Random(1))
         session.uno_deadline = monotonic() - 0.1
