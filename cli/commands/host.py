@@ -12,6 +12,7 @@ from cli.words.language import _, n_
 EXAMPLES = (
     "p2puno host --players 2",
     "p2puno host --players 5 --bots 2 --variant swap",
+    "p2puno host --house stack-same,seven-zero,mercy",
     "p2puno host --mode partners --name Ada --save evening.uno",
     "p2puno host --port 20000 --grace 300",
 )
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(text.format(bots=players - 1))
     if not 1 <= arguments.grace <= 86_400:
         raise CommandError(_("the grace period must be from 1 to 86400 seconds"))
-    options = read_options(arguments, players)
+    options = read_options(arguments, players, settings.house)
     grace = arguments.grace * 1000
     # If a player is connected but thinks too long, their own program moves before they lose the seat.
     turn_time = min(TURN_TIME, grace * 3 // 4)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "p2puno play",
     "p2puno play --variant flip --bots 2 --level hard",
+    "p2puno play --house party",
     "p2puno play --mode partners --target 200",
     "p2puno play --plain --lang fr",
 )
@@ -49,8 +50,9 @@ def _play(arguments: argparse.Namespace, bar: Bar) -> int:
         text = _("1 to {most} bots can play against you, not {bots}")
         raise CommandError(text.format(most=MAX_SEATS - 1, bots=bots))
     check_speed(arguments.speed or 0)
+    settings = settings_for(arguments)
     game = Game(
-        read_options(arguments, bots + 1),
+        read_options(arguments, bots + 1, settings.house),
         bots,
         arguments.level,
         arguments.seed,
@@ -58,4 +60,4 @@ def _play(arguments: argparse.Namespace, bar: Bar) -> int:
         arguments.plain,
         arguments.watch,
     )
-    return play(game, settings_for(arguments), bar)
+    return play(game, settings, bar)

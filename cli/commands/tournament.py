@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from cli.options.game_options import add_level, read_tournament_options
+from cli.options.game_options import add_house_rules, add_level, read_tournament_options
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
@@ -40,6 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
     add_level(parser)
     parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
+    add_house_rules(parser)
     for option, unit, meaning in (
         ("hand_size", "N", _("cards dealt to each player (%(default)s)")),
         ("uno_window", "MS", _("milliseconds in which a player can be caught (%(default)s)")),
@@ -72,7 +73,7 @@ def _host(arguments: argparse.Namespace) -> int:
     from protocol.participant.life_cycle import Opening
 
     settings = settings_for(arguments)
-    options, players = read_tournament_options(arguments)
+    options, players = read_tournament_options(arguments, settings.house)
     if not 0 <= arguments.bots < players:
         text = n_(
             "one seat is yours: at most {bots} bot", "one seat is yours: at most {bots} bots", players - 1

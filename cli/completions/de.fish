@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -85,6 +85,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using play' -l theme -xka "dark light colour-blind mono" -d 'das Farbschema'
 complete -c p2puno -n '_shtab_p2puno_using play' -l ascii -d 'nur mit ASCII-Zeichen zeichnen'
 complete -c p2puno -n '_shtab_p2puno_using play' -l variant -xka "classic flip battle crash swap" -d 'die Variante'
+complete -c p2puno -n '_shtab_p2puno_using play' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l mode -xka "single partners rotating challenge" -d 'die Spielweise'
 complete -c p2puno -n '_shtab_p2puno_using play' -l scoring -xka "points lowest" -d 'wie Punkte gezählt werden'
 complete -c p2puno -n '_shtab_p2puno_using play' -l target -x -d 'Punkte, die das Spiel beenden (500)'
@@ -111,7 +112,7 @@ complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'Textmodus statt B
 complete -c p2puno -n '_shtab_p2puno_using rules' -l lang -xka "en fr de es pt" -d 'die Sprache'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l theme -xka "dark light colour-blind mono" -d 'das Farbschema'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l ascii -d 'nur mit ASCII-Zeichen zeichnen'
-complete -c p2puno -n '_shtab_p2puno_using rules; and test $_shtab_p2puno_npos -eq 0' -ka "classic flip battle crash swap" -d 'die Variante'
+complete -c p2puno -n '_shtab_p2puno_using rules; and test $_shtab_p2puno_npos -eq 0' -ka "classic flip battle crash swap house" -d 'die Variante, oder house für die Hausregeln'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a settings -d 'Einstellungen ansehen oder ändern'
 complete -c p2puno -n '_shtab_p2puno_using settings' -s h -l help -d 'diese Hilfe anzeigen und beenden'
 complete -c p2puno -n '_shtab_p2puno_using settings' -l plain -d 'Textmodus statt Bildschirm'
@@ -125,6 +126,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using host' -l theme -xka "dark light colour-blind mono" -d 'das Farbschema'
 complete -c p2puno -n '_shtab_p2puno_using host' -l ascii -d 'nur mit ASCII-Zeichen zeichnen'
 complete -c p2puno -n '_shtab_p2puno_using host' -l variant -xka "classic flip battle crash swap" -d 'die Variante'
+complete -c p2puno -n '_shtab_p2puno_using host' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l mode -xka "single partners rotating challenge" -d 'die Spielweise'
 complete -c p2puno -n '_shtab_p2puno_using host' -l scoring -xka "points lowest" -d 'wie Punkte gezählt werden'
 complete -c p2puno -n '_shtab_p2puno_using host' -l target -x -d 'Punkte, die das Spiel beenden (500)'
@@ -179,6 +181,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l stages -x -d 'wie viel
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l bots -x -d 'wie viele Plätze Bots einnehmen'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l level -xka "easy normal hard" -d 'wie gut die Bots spielen'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l variant -xka "classic flip battle crash swap" -d 'die Variante'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l hand-size -x -d 'Karten für jeden (7)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l uno-window -x -d 'Millisekunden, um jemanden zu ertappen (1500)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l grace -x -d 'nach wie vielen Sekunden auf einen fehlenden Spieler nicht mehr gewartet wird (120)'
@@ -195,6 +198,7 @@ complete -c p2puno -n '_shtab_p2puno_using demo' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using demo' -l theme -xka "dark light colour-blind mono" -d 'das Farbschema'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l ascii -d 'nur mit ASCII-Zeichen zeichnen'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l variant -xka "classic flip battle crash swap" -d 'die Variante'
+complete -c p2puno -n '_shtab_p2puno_using demo' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l mode -xka "single partners rotating challenge" -d 'die Spielweise'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l scoring -xka "points lowest" -d 'wie Punkte gezählt werden'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l target -x -d 'Punkte, die das Spiel beenden (500)'

@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -188,6 +190,7 @@ _shtab_p2puno_play_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -256,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  ":die Variante:(classic flip battle crash swap)"
+  ":die Variante, oder house für die Hausregeln:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -299,6 +302,7 @@ _shtab_p2puno_tournament_options=(
   "--bots[wie viele Plätze Bots einnehmen]:N:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard)"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[Karten für jeden (7)]:N:"
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--grace[nach wie vielen Sekunden auf einen fehlenden Spieler nicht mehr gewartet wird (120)]:S:"

@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -85,6 +85,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using play' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
 complete -c p2puno -n '_shtab_p2puno_using play' -l ascii -d 'draw with ASCII characters only'
 complete -c p2puno -n '_shtab_p2puno_using play' -l variant -xka "classic flip battle crash swap" -d 'the rule set'
+complete -c p2puno -n '_shtab_p2puno_using play' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'house rules, as in stack-same,mercy or party (p2puno rules house explains them)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l mode -xka "single partners rotating challenge" -d 'the match mode'
 complete -c p2puno -n '_shtab_p2puno_using play' -l scoring -xka "points lowest" -d 'how points are counted'
 complete -c p2puno -n '_shtab_p2puno_using play' -l target -x -d 'points that end the match (500)'
@@ -111,7 +112,7 @@ complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'plain-text mode i
 complete -c p2puno -n '_shtab_p2puno_using rules' -l lang -xka "en fr de es pt" -d 'the language'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l ascii -d 'draw with ASCII characters only'
-complete -c p2puno -n '_shtab_p2puno_using rules; and test $_shtab_p2puno_npos -eq 0' -ka "classic flip battle crash swap" -d 'the rule set'
+complete -c p2puno -n '_shtab_p2puno_using rules; and test $_shtab_p2puno_npos -eq 0' -ka "classic flip battle crash swap house" -d 'the rule set, or house for the house rules'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a settings -d 'see or change the settings'
 complete -c p2puno -n '_shtab_p2puno_using settings' -s h -l help -d 'show this help message and exit'
 complete -c p2puno -n '_shtab_p2puno_using settings' -l plain -d 'plain-text mode instead of a screen'
@@ -125,6 +126,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using host' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
 complete -c p2puno -n '_shtab_p2puno_using host' -l ascii -d 'draw with ASCII characters only'
 complete -c p2puno -n '_shtab_p2puno_using host' -l variant -xka "classic flip battle crash swap" -d 'the rule set'
+complete -c p2puno -n '_shtab_p2puno_using host' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'house rules, as in stack-same,mercy or party (p2puno rules house explains them)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l mode -xka "single partners rotating challenge" -d 'the match mode'
 complete -c p2puno -n '_shtab_p2puno_using host' -l scoring -xka "points lowest" -d 'how points are counted'
 complete -c p2puno -n '_shtab_p2puno_using host' -l target -x -d 'points that end the match (500)'
@@ -179,6 +181,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l stages -x -d 'how many
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l bots -x -d 'how many seats bots take'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l level -xka "easy normal hard" -d 'how well the bots play'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l variant -xka "classic flip battle crash swap" -d 'the rule set'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'house rules, as in stack-same,mercy or party (p2puno rules house explains them)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l hand-size -x -d 'cards dealt to each player (7)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l uno-window -x -d 'milliseconds in which a player can be caught (1500)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l grace -x -d 'seconds before a missing player is not waited for any longer (120)'
@@ -195,6 +198,7 @@ complete -c p2puno -n '_shtab_p2puno_using demo' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using demo' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l ascii -d 'draw with ASCII characters only'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l variant -xka "classic flip battle crash swap" -d 'the rule set'
+complete -c p2puno -n '_shtab_p2puno_using demo' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'house rules, as in stack-same,mercy or party (p2puno rules house explains them)'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l mode -xka "single partners rotating challenge" -d 'the match mode'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l scoring -xka "points lowest" -d 'how points are counted'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l target -x -d 'points that end the match (500)'

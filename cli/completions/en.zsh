@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
@@ -188,6 +190,7 @@ _shtab_p2puno_play_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
@@ -256,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  ":the rule set:(classic flip battle crash swap)"
+  ":the rule set, or house for the house rules:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -299,6 +302,7 @@ _shtab_p2puno_tournament_options=(
   "--bots[how many seats bots take]:N:"
   "--level[how well the bots play]:level:(easy normal hard)"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cards dealt to each player (7)]:N:"
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--grace[seconds before a missing player is not waited for any longer (120)]:S:"

@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -85,6 +85,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using play' -l theme -xka "dark light colour-blind mono" -d 'el tema de colores'
 complete -c p2puno -n '_shtab_p2puno_using play' -l ascii -d 'dibujar solo con caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using play' -l variant -xka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using play' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l mode -xka "single partners rotating challenge" -d 'la modalidad de juego'
 complete -c p2puno -n '_shtab_p2puno_using play' -l scoring -xka "points lowest" -d 'cómo se cuentan los puntos'
 complete -c p2puno -n '_shtab_p2puno_using play' -l target -x -d 'los puntos que terminan la partida (500)'
@@ -111,7 +112,7 @@ complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'modo texto en lug
 complete -c p2puno -n '_shtab_p2puno_using rules' -l lang -xka "en fr de es pt" -d 'el idioma'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l theme -xka "dark light colour-blind mono" -d 'el tema de colores'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l ascii -d 'dibujar solo con caracteres ASCII'
-complete -c p2puno -n '_shtab_p2puno_using rules; and test $_shtab_p2puno_npos -eq 0' -ka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using rules; and test $_shtab_p2puno_npos -eq 0' -ka "classic flip battle crash swap house" -d 'la variante, o house para las reglas de la casa'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a settings -d 'ver o cambiar los ajustes'
 complete -c p2puno -n '_shtab_p2puno_using settings' -s h -l help -d 'mostrar esta ayuda y terminar'
 complete -c p2puno -n '_shtab_p2puno_using settings' -l plain -d 'modo texto en lugar de una pantalla'
@@ -125,6 +126,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using host' -l theme -xka "dark light colour-blind mono" -d 'el tema de colores'
 complete -c p2puno -n '_shtab_p2puno_using host' -l ascii -d 'dibujar solo con caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using host' -l variant -xka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using host' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l mode -xka "single partners rotating challenge" -d 'la modalidad de juego'
 complete -c p2puno -n '_shtab_p2puno_using host' -l scoring -xka "points lowest" -d 'cómo se cuentan los puntos'
 complete -c p2puno -n '_shtab_p2puno_using host' -l target -x -d 'los puntos que terminan la partida (500)'
@@ -179,6 +181,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l stages -x -d 'cuántas
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l bots -x -d 'cuántos asientos ocupan los bots'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l level -xka "easy normal hard" -d 'lo bien que juegan los bots'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l variant -xka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l hand-size -x -d 'cartas que recibe cada uno (7)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l uno-window -x -d 'milisegundos para pillar a alguien (1500)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l grace -x -d 'tras cuántos segundos ya no se espera a un jugador que falta (120)'
@@ -195,6 +198,7 @@ complete -c p2puno -n '_shtab_p2puno_using demo' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using demo' -l theme -xka "dark light colour-blind mono" -d 'el tema de colores'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l ascii -d 'dibujar solo con caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l variant -xka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using demo' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l mode -xka "single partners rotating challenge" -d 'la modalidad de juego'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l scoring -xka "points lowest" -d 'cómo se cuentan los puntos'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l target -x -d 'los puntos que terminan la partida (500)'

@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
@@ -188,6 +190,7 @@ _shtab_p2puno_play_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
@@ -256,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  ":la variante:(classic flip battle crash swap)"
+  ":la variante, o house para las reglas de la casa:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -299,6 +302,7 @@ _shtab_p2puno_tournament_options=(
   "--bots[cuántos asientos ocupan los bots]:N:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard)"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--grace[tras cuántos segundos ya no se espera a un jugador que falta (120)]:S:"

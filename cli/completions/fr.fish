@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -85,6 +85,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using play' -l theme -xka "dark light colour-blind mono" -d 'le thème de couleurs'
 complete -c p2puno -n '_shtab_p2puno_using play' -l ascii -d 'dessiner en caractères ASCII seulement'
 complete -c p2puno -n '_shtab_p2puno_using play' -l variant -xka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using play' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l mode -xka "single partners rotating challenge" -d 'la formule de jeu'
 complete -c p2puno -n '_shtab_p2puno_using play' -l scoring -xka "points lowest" -d 'la façon de compter les points'
 complete -c p2puno -n '_shtab_p2puno_using play' -l target -x -d 'les points qui terminent la partie (500)'
@@ -111,7 +112,7 @@ complete -c p2puno -n '_shtab_p2puno_using rules' -l plain -d 'mode texte au lie
 complete -c p2puno -n '_shtab_p2puno_using rules' -l lang -xka "en fr de es pt" -d 'la langue'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l theme -xka "dark light colour-blind mono" -d 'le thème de couleurs'
 complete -c p2puno -n '_shtab_p2puno_using rules' -l ascii -d 'dessiner en caractères ASCII seulement'
-complete -c p2puno -n '_shtab_p2puno_using rules; and test $_shtab_p2puno_npos -eq 0' -ka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using rules; and test $_shtab_p2puno_npos -eq 0' -ka "classic flip battle crash swap house" -d 'la variante, ou house pour les règles maison'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a settings -d 'voir ou changer les réglages'
 complete -c p2puno -n '_shtab_p2puno_using settings' -s h -l help -d 'afficher cette aide et terminer'
 complete -c p2puno -n '_shtab_p2puno_using settings' -l plain -d 'mode texte au lieu d'"'"'un écran'
@@ -125,6 +126,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using host' -l theme -xka "dark light colour-blind mono" -d 'le thème de couleurs'
 complete -c p2puno -n '_shtab_p2puno_using host' -l ascii -d 'dessiner en caractères ASCII seulement'
 complete -c p2puno -n '_shtab_p2puno_using host' -l variant -xka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using host' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l mode -xka "single partners rotating challenge" -d 'la formule de jeu'
 complete -c p2puno -n '_shtab_p2puno_using host' -l scoring -xka "points lowest" -d 'la façon de compter les points'
 complete -c p2puno -n '_shtab_p2puno_using host' -l target -x -d 'les points qui terminent la partie (500)'
@@ -179,6 +181,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l stages -x -d 'combien 
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l bots -x -d 'le nombre de places prises par des robots'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l level -xka "easy normal hard" -d 'la force des robots'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l variant -xka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l hand-size -x -d 'les cartes données à chacun (7)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l uno-window -x -d 'les millisecondes pour prendre quelqu'"'"'un sur le fait (1500)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l grace -x -d 'au bout de combien de secondes on n'"'"'attend plus un joueur manquant (120)'
@@ -195,6 +198,7 @@ complete -c p2puno -n '_shtab_p2puno_using demo' -l lang -xka "en fr de es pt" -
 complete -c p2puno -n '_shtab_p2puno_using demo' -l theme -xka "dark light colour-blind mono" -d 'le thème de couleurs'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l ascii -d 'dessiner en caractères ASCII seulement'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l variant -xka "classic flip battle crash swap" -d 'la variante'
+complete -c p2puno -n '_shtab_p2puno_using demo' -l house -xka "official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in" -d 'règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l mode -xka "single partners rotating challenge" -d 'la formule de jeu'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l scoring -xka "points lowest" -d 'la façon de compter les points'
 complete -c p2puno -n '_shtab_p2puno_using demo' -l target -x -d 'les points qui terminent la partie (500)'

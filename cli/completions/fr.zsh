@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -188,6 +190,7 @@ _shtab_p2puno_play_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -256,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  ":la variante:(classic flip battle crash swap)"
+  ":la variante, ou house pour les règles maison:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -299,6 +302,7 @@ _shtab_p2puno_tournament_options=(
   "--bots[le nombre de places prises par des robots]:N:"
   "--level[la force des robots]:level:(easy normal hard)"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[les cartes données à chacun (7)]:N:"
   "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"
   "--grace[au bout de combien de secondes on n\'attend plus un joueur manquant (120)]:S:"

@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -188,6 +190,7 @@ _shtab_p2puno_play_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -256,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  ":a variante:(classic flip battle crash swap)"
+  ":a variante, ou house para as regras da casa:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -299,6 +302,7 @@ _shtab_p2puno_tournament_options=(
   "--bots[quantos lugares os bots ocupam]:N:"
   "--level[o nível dos bots]:level:(easy normal hard)"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cartas dadas a cada um (7)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--grace[após quantos segundos não se espera mais por um jogador que falta (120)]:S:"

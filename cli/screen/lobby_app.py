@@ -11,6 +11,7 @@ from cli.screen.chat_line import ChatLine
 from cli.screen.form import Form
 from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.hall_app import wait_in_hall
+from cli.screen.house_rules_form import HOUSE, HouseRulesForm, show_choice
 from cli.screen.lobby_form import DONE, chosen, lobby_form
 from cli.screen.lobby_picture import draw_room, room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
@@ -47,6 +48,8 @@ class LobbyScreen(Shown):
         self._to_remove: Guest | None = None
         """Whom the host removes if they confirm it with the next key."""
         self._form: Form | None = None
+        self._house: HouseRulesForm | None = None
+        """The page of house rules, over the form."""
 
     def tell(self, line: str) -> None:
         self._told.append(line)
@@ -69,7 +72,7 @@ class LobbyScreen(Shown):
     ) -> Genesis | None:
         self._desk, self._evening, self._message = LobbyDesk(lobby, own_bots), evening, ""
         self._typing = self._leaving = self._removing = False
-        self._form = self._to_remove = None
+        self._form = self._house = self._to_remove = None
         # Leave the mouse to the terminal, so that the player can select and copy.
         colours = style(self._theme, False, 0, self._depth)
         self._chat = ChatLine(lambda: self._typing, self._say)
@@ -101,8 +104,8 @@ class LobbyScreen(Shown):
 
     def picture(self, width: int, height: int) -> Picture:
         width, height = max(width, 20), max(height, 8)
-        if self._form is not None:
-            return self._form.draw(width, height, self._look)
+        if (form := self._house or self._form) is not None:
+            return form.draw(width, height, self._look)
         seen = room(self._desk, self._invitation, self._told, self._message, self._evening)
         lines = draw_room(seen, width, height, self._look)
         return lines[:-1] if self._typing else lines
@@ -148,14 +151,27 @@ class LobbyScreen(Shown):
         self._message = closes if self._desk.lobby.opener else frees
 
     def _press_form(self, form: Form, key: str) -> None:
+        if self._house is not None:
+            self._press_house(self._house, form, key)
+            return
         form.press(key)
-        if form.done == DONE:
+        if form.done == HOUSE:
+            form.done = None
+            self._house = HouseRulesForm(form[HOUSE], form["variant"])
+        elif form.done == DONE:
             form.message = self._desk.apply(chosen(form))
             form.done = None
             if not form.message:
                 self._close_form()
         elif form.done is not None:
             self._close_form()
+
+    def _press_house(self, page: HouseRulesForm, form: Form, key: str) -> None:
+        page.press(key)
+        if page.done == DONE:
+            show_choice(next(line for line in form.fields if line.name == HOUSE), page.typed)
+        if page.done is not None:
+            self._house = None
 
     def _close_form(self) -> None:
         self._form, self._desk.lobby.choosing = None, False

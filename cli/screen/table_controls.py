@@ -24,17 +24,16 @@ from cli.words.language import _, n_
 from cli.words.refusals import reason
 from p2puno.cards import COLOURS
 from p2puno.events import Drew, Played
-from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play, Stop
 from protocol.play.news import MatchOver, RoundOver
 
 _VERBS: dict[Action | None, tuple[type[Move], ...]] = {
     Action.DRAW: (Draw, Accept, Pass),
-    Action.KEEP: (Keep,),
+    Action.KEEP: (Keep, Stop),
     Action.CHALLENGE: (Challenge,),
 }
-_SPACE = (Draw, Keep, Accept, Pass)
+_SPACE = (Draw, Keep, Accept, Pass, Stop)
 """The space bar makes the first of these that is possible."""
-
 
 RESULT_FOR_SPECTATORS = 12.0
 """Seconds for which spectators see the result of a round."""
@@ -54,6 +53,7 @@ class Controls(MoveChoice):
         self._clock = clock
         if session.own_program is not None:
             session.own_program.keeps = not settings.ask_to_keep
+            session.own_program.only_moves = True
         self.rematch = rematch
         """Whether whoever shows the session starts another one; a session among peers says so itself."""
         self.log = TableLog(session)
@@ -197,6 +197,8 @@ class Controls(MoveChoice):
             self._call()
         elif action is Action.CATCH and self.panel in LOOKED_UP:
             self._catch()
+        elif action is Action.JUMP and not self.panel:
+            self._jump()
         elif self.panel:
             self._press_cover(key, action)
         elif key == "escape":
@@ -352,7 +354,7 @@ class Controls(MoveChoice):
         elif action in _VERBS or key == "enter":
             self.message = _("It is not your turn.")
         if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
+            self.message = self._waiting_message()
 
     def _card_of(self, key: str) -> int | None:
         return next((card for card, own in self.card_keys().items() if own == key and key), None)
@@ -363,7 +365,7 @@ class Controls(MoveChoice):
                 self._press_colour(key)
             case Ask.OPPONENT | Ask.TRADE:
                 self._press_player(key)
-            case Ask.CHALLENGE:
+            case Ask.CHALLENGE if not self._asks_for_card():
                 self._press_challenge(key, action)
             case _:
                 self._press_card(key, action)

@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from p2puno.bots import house_lookahead
 from p2puno.bots.habits import Habits, Mind
 from p2puno.bots.lookahead import Prospect
-from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Play, Show, Swap
+from p2puno.cards import Face
+from p2puno.moves import (
+    Accept,
+    Ask,
+    Blind,
+    Challenge,
+    Choice,
+    Draw,
+    Fight,
+    Keep,
+    Move,
+    Name,
+    Play,
+    Show,
+    Stop,
+    Swap,
+)
 from p2puno.round.challenge import Doubt
 from p2puno.rulesets.battle import Battle
 from p2puno.rulesets.swap import Trade
@@ -62,7 +79,18 @@ def worth(prospect: Prospect, move: Move) -> float:
             return prospect.show(scene, face, opponent_of(prospect))
         case Swap(first, second):
             return prospect.trade(scene, first, second)
+        case Stop():
+            return house_lookahead.last_laid(prospect, scene, round.top, 0)
+        case Blind():
+            return house_lookahead.play_blind(prospect, scene)
     return 0.0
+
+
+def likes_jump(mind: Mind, face: Face) -> bool:
+    """Whether jumping in is better than letting the next player go on."""
+    prospect = Prospect(mind)
+    scene = prospect.now()
+    return prospect.play(scene, face) > prospect.settle(scene, mind.view.round.turn)
 
 
 def opponent_of(prospect: Prospect) -> int:
@@ -104,4 +132,6 @@ def _doubt(prospect: Prospect) -> Doubt:
     return doubt
 
 
-HABITS = Habits(calls=1, calls_late=1, catches=1, choose=choose, remembers=True)
+HABITS = Habits(
+    calls=1, calls_late=1, catches=1, choose=choose, remembers=True, jumps=1, likes_jump=likes_jump
+)

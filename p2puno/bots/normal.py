@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from p2puno.bots.habits import Habits, Mind
-from p2puno.cards import COLOURS, Colour
+from p2puno.cards import COLOURS, Colour, Face, Symbol
 from p2puno.moves import Accept, Ask, Challenge, Choice, Fight, Move, Name, Play, Show, Swap
 from p2puno.round.challenge import Doubt
 
@@ -90,4 +90,13 @@ def _trade(mind: Mind, moves: Sequence[Move]) -> Move:
     return next(swap for swap in swaps if {swap.first, swap.second} == {seat, smallest})
 
 
-HABITS = Habits(calls=0.92, calls_late=0.5, catches=0.7, choose=choose)
+def likes_jump(mind: Mind, face: Face) -> bool:
+    """Not with a 7 or a 0 that would give a smaller hand away."""
+    round, seat = mind.view.round, mind.view.seat
+    if "seven-zero" not in round.options.house_rules or face.symbol not in (Symbol.N7, Symbol.N0):
+        return True
+    mine = len(round.hands[seat]) - 1 if seat is not None else 0
+    return mine == 0 or mine > min(len(hand) for other, hand in round.hands.items() if other != seat)
+
+
+HABITS = Habits(calls=0.92, calls_late=0.5, catches=0.7, choose=choose, jumps=0.75, likes_jump=likes_jump)
