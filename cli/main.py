@@ -165,9 +165,9 @@ def _was_played(since: float) -> bool:
 
 
 def _refuse(why: str) -> int:
-    from cli.runtime.output import printable
+    from cli.runtime.output import printable, warn
 
-    print(f"p2puno: {printable(why)}", file=sys.stderr)
+    warn(f"p2puno: {printable(why)}")
     return 2
 
 

@@ -23,6 +23,5 @@ def test_the_app_plays_without_python(tmp_path: Path, monkeypatch: pytest.Monkey
         terminal.sees(r"\d+ cards?, \d+ points?")
         terminal.type("q")
         terminal.sees("Leave the game")
-        terminal.type("\r")
-        assert terminal.ends() == 0, terminal.text
+        assert terminal.ends(pressing="\r") == 0, terminal.text
     assert not list((tmp_path / "home").rglob("crashes"))

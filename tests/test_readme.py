@@ -63,8 +63,7 @@ def leave(terminal: Terminal) -> None:
     """Out of a game, as a person does it."""
     terminal.type("q")
     terminal.sees("Leave the game")
-    terminal.type("\r")
-    assert terminal.ends() == 0, terminal.text
+    assert terminal.ends(pressing="\r") == 0, terminal.text
     assert "Traceback" not in terminal.text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.game_options import add_game_options, add_level, read_options, usual_players
+from cli.options.game_options import USUAL_PLAYERS, add_game_options, add_level, read_options
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
@@ -12,7 +12,8 @@ from cli.words.language import _, n_
 EXAMPLES = (
     "p2puno host --players 2",
     "p2puno host --players 5 --bots 2 --variant swap",
-    "p2puno host --mode tournament --name Ada --save evening.uno",
+    "p2puno host --house stack-same,seven-zero,mercy",
+    "p2puno host --mode partners --name Ada --save evening.uno",
     "p2puno host --port 20000 --grace 300",
 )
 
@@ -21,9 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     from protocol.log.table_terms import GRACE
 
     add_game_options(parser)
-    parser.add_argument(
-        "--players", type=int, metavar="N", help=_("how many seats, 2 to 10 (4; in a tournament 8)")
-    )
+    parser.add_argument("--players", type=int, metavar="N", help=_("how many seats, 2 to 10 (4)"))
     parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
     add_level(parser)
     add_seat_options(parser)
@@ -46,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     from protocol.participant.life_cycle import Opening
 
     settings = settings_for(arguments)
-    players = arguments.players or max(usual_players(arguments.mode), arguments.bots + 1)
+    players = arguments.players or max(USUAL_PLAYERS, arguments.bots + 1)
     if arguments.bots >= players:
         text = n_(
             "one seat is yours: at most {bots} bot", "one seat is yours: at most {bots} bots", players - 1
@@ -54,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(text.format(bots=players - 1))
     if not 1 <= arguments.grace <= 86_400:
         raise CommandError(_("the grace period must be from 1 to 86400 seconds"))
-    options = read_options(arguments, players)
+    options = read_options(arguments, players, settings.house)
     grace = arguments.grace * 1000
     # If a player is connected but thinks too long, their own program moves before they lose the seat.
     turn_time = min(TURN_TIME, grace * 3 // 4)

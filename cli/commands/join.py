@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
-from cli.words.language import _, is_yes
+from cli.words.language import _, is_yes, n_
 
 if TYPE_CHECKING:
     from protocol.lobby.messages import Description
@@ -33,16 +33,16 @@ def run(arguments: argparse.Namespace) -> int:
     name, port = own_name(arguments, settings), own_port(arguments)
     show = shown(arguments, settings)
     room = waiting_room(arguments, settings)
-    accept = accept_all if arguments.yes else partial(_ask, room.tell)
+    accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell)
 
     async def joining() -> int:
-        address = arguments.address if arguments.address is not None else await _choose_nearby()
+        address = arguments.address if arguments.address is not None else await choose_nearby()
         return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
 
     return run_at_table(joining)
 
 
-async def _choose_nearby() -> str:
+async def choose_nearby() -> str:
     from cli.sessions.choose_nearby_table import choose
 
     table = await choose(say)
@@ -51,7 +51,7 @@ async def _choose_nearby() -> str:
     return str(table.where)
 
 
-async def _ask(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
+async def ask_to_sit(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
     """Show what is played, and ask. Without an answer nobody takes a seat."""
     from cli.runtime.typed_line import ask
     from cli.words.terms_in_words import terms_in_words
@@ -60,7 +60,9 @@ async def _ask(tell: Callable[[str], None], described: Description, safety: byte
     for line in terms_in_words(described.terms, described.seats):
         say(line)
     taken, seats = len(described.names), described.seats
-    there = _("{taken} of {seats} seats are taken: {names}.")
+    there = n_(
+        "{taken} of {seats} seats is taken: {names}.", "{taken} of {seats} seats are taken: {names}.", taken
+    )
     say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if safety is not None:
         tell(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "p2puno play",
     "p2puno play --variant flip --bots 2 --level hard",
+    "p2puno play --house party",
     "p2puno play --mode partners --target 200",
     "p2puno play --plain --lang fr",
 )
@@ -23,9 +24,7 @@ EXAMPLES = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser)
-    parser.add_argument(
-        "--bots", type=int, metavar="N", help=_("how many bots, 1 to 9 (3; in a tournament 7)")
-    )
+    parser.add_argument("--bots", type=int, metavar="N", help=_("how many bots, 1 to 9 (3)"))
     add_level(parser)
     parser.add_argument("--seed", help=_("deal the cards from this seed"))
     add_bot_speed(parser)
@@ -42,17 +41,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace, bar: Bar) -> int:
-    from cli.games.against_bots import Game, play, usual_bots
+    from cli.games.against_bots import USUAL_BOTS, Game, play
     from cli.settings.settings import settings_for
     from p2puno.options import MAX_SEATS
 
-    bots = arguments.bots if arguments.bots is not None else usual_bots(arguments.mode)
+    bots = arguments.bots if arguments.bots is not None else USUAL_BOTS
     if not 1 <= bots < MAX_SEATS:
         text = _("1 to {most} bots can play against you, not {bots}")
         raise CommandError(text.format(most=MAX_SEATS - 1, bots=bots))
     check_speed(arguments.speed or 0)
+    settings = settings_for(arguments)
     game = Game(
-        read_options(arguments, bots + 1),
+        read_options(arguments, bots + 1, settings.house),
         bots,
         arguments.level,
         arguments.seed,
@@ -60,4 +60,4 @@ def _play(arguments: argparse.Namespace, bar: Bar) -> int:
         arguments.plain,
         arguments.watch,
     )
-    return play(game, settings_for(arguments), bar)
+    return play(game, settings, bar)

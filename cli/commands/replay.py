@@ -9,10 +9,12 @@ from cli.options.game_options import check_speed
 from cli.replay.open_recording import add_perspective, check_turn, choose, complain, opened, perspective_of
 from cli.runtime.command_runner import CommandError
 from cli.runtime.command_runner import run as run_in_loop
-from cli.runtime.output import has_screen, printable
+from cli.runtime.output import has_screen, printable, say
 from cli.words.language import _
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cli.settings.settings import Settings
     from protocol.replay.recording import Recording
 
@@ -36,6 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from cli.replay.tournament_report import tournament_folder
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
@@ -43,9 +46,22 @@ def run(arguments: argparse.Namespace) -> int:
     name = arguments.file or choose(arguments.spoiler_free)
     if name is None:
         return 0
+    if (folder := tournament_folder(name)) is not None:
+        return _list_games(folder)
     recording = opened(name)
     complain(recording)
     return _watch(recording, arguments, settings)
+
+
+def _list_games(folder: Path) -> int:
+    """A tournament has many games: say which there are, and how it ended."""
+    from cli.replay.tournament_report import list_games, tell_standings
+
+    for line in list_games(folder):
+        print(printable(line))
+    tell_standings(folder)
+    print(_("To watch a game, type p2puno replay and its file."))
+    return 0
 
 
 def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settings) -> int:
@@ -62,7 +78,7 @@ def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settin
         for beat in range(first, len(recording.beats)):
             turn = recording.moments[recording.beats[beat][0]].turn
             for sentence in sentences(recording, beat, perspective):
-                print(f"{turn:>4}  {printable(sentence)}")
+                say(f"{turn:>4}  {printable(sentence)}")
         return 0
     from cli.replay.replay_screen import ReplayScreen
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import fields
 
-from cli.runtime.output import printable
+from cli.runtime.output import printable, warn
 from cli.settings.key_bindings import PLACES
-from cli.settings.settings import BadSettings, Settings, allowed, load, save, settings_path, written
+from cli.settings.settings import (
+    BadSettings,
+    Settings,
+    allowed,
+    house_fault,
+    load,
+    save,
+    settings_path,
+    written,
+)
 from cli.words.language import _
 
 EXAMPLES = ("p2puno settings", "p2puno settings name=Ada theme=light")
@@ -25,14 +33,14 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         settings = load(path)
     except BadSettings as error:
-        print(error, file=sys.stderr)
+        warn(str(error))
         settings = error.settings
     changes = [text for text in arguments.change if text not in _names(settings)]
     for text in changes:
         try:
             settings = changed(settings, text)
         except ValueError as error:
-            print(f"p2puno: {printable(error)}", file=sys.stderr)
+            warn(f"p2puno: {printable(error)}")
             return 2
     if changes:
         try:
@@ -41,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             from cli.words.error_sentences import error_sentence
 
             text = _("The settings cannot be written to {path}: {why}")
-            print("p2puno: " + text.format(path=path, why=error_sentence(error)), file=sys.stderr)
+            warn("p2puno: " + text.format(path=path, why=error_sentence(error)))
             return 1
     asked = set(arguments.change) & set(_names(settings))
     if not asked:
@@ -72,6 +80,10 @@ def changed(settings: Settings, text: str) -> Settings:
     try:
         return settings.with_text(name, value)
     except ValueError as error:
+        if name == "house" and (fault := house_fault(value)) is not None:
+            from cli.words.error_sentences import error_sentence
+
+            raise ValueError(error_sentence(fault)) from error
         choices = allowed(name)
         message = _('{name} cannot be "{value}"')
         if choices:

@@ -20,9 +20,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from cli.games.shown import shown
     from cli.sessions.show_participant import run_at_table, watch
+    from cli.sessions.waiting_room import InLines
     from cli.settings.settings import player_name, settings_for
 
     settings = settings_for(arguments)
     show = shown(arguments, settings, watching=True)
     name = player_name(settings)
-    return run_at_table(lambda: watch(arguments.address, name, show, say, arguments.save, arguments.local))
+    return run_at_table(
+        lambda: watch(arguments.address, name, show, InLines(say), arguments.save, arguments.local)
+    )

@@ -25,6 +25,7 @@ _shtab_p2puno_commands() {
     rules:'die Regeln in Kürze'
     settings:'Einstellungen ansehen oder ändern'
     stats:'deine Bilanz; wer gewinnt, wer blufft, wer ertappt wird'
+    tournament:'ein Turnier an vielen Tischen zugleich: eröffnen, mitspielen, zusehen oder fortsetzen'
     verify:'ein aufgezeichnetes Spiel prüfen'
     watch:'einem Spiel zusehen'
   )
@@ -75,15 +76,18 @@ _shtab_p2puno_demo_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
-  "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
   "--hand-size[Karten für jeden (7)]:N:"
   "--uno-penalty[Karten, die man zieht, wenn man ertappt wird (2)]:N:"
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
-  "--players[wie viele Bots, 2 bis 10 (4\; im Turnier 8)]:N:"
+  "--players[wie viele Bots, 2 bis 10 (4)]:N:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
+  "--tournament[ein Turnier von 8 Bots an zwei Tischen]"
+  "--stages[wie viele Durchgänge das Turnier hat (7)]:N:"
   "--rounds[nach so vielen Runden aufhören]:N:"
   "--pace[1 ist menschliches Tempo]:X:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
@@ -127,14 +131,15 @@ _shtab_p2puno_host_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
-  "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
   "--hand-size[Karten für jeden (7)]:N:"
   "--uno-penalty[Karten, die man zieht, wenn man ertappt wird (2)]:N:"
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
-  "--players[wie viele Plätze, 2 bis 10 (4\; im Turnier 8)]:N:"
+  "--players[wie viele Plätze, 2 bis 10 (4)]:N:"
   "--bots[wie viele Plätze Bots einnehmen]:N:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--name[der Name, den die anderen sehen]:name:"
@@ -185,14 +190,15 @@ _shtab_p2puno_play_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
-  "--mode[die Spielweise]:mode:(single partners rotating challenge tournament)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
   "--hand-size[Karten für jeden (7)]:N:"
   "--uno-penalty[Karten, die man zieht, wenn man ertappt wird (2)]:N:"
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
-  "--bots[wie viele Bots, 1 bis 9 (3\; im Turnier 7)]:N:"
+  "--bots[wie viele Bots, 1 bis 9 (3)]:N:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--seed[die Karten nach diesem Startwert geben]:seed:"
   "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
@@ -253,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  ":die Variante:(classic flip battle crash swap)"
+  ":die Variante, oder house für die Hausregeln:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -285,6 +291,33 @@ _shtab_p2puno_stats_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
+_shtab_p2puno_tournament_options=(
+  "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
+  "--plain[Textmodus statt Bildschirm]"
+  "--lang[die Sprache]:lang:(en fr de es pt)"
+  "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
+  "--ascii[nur mit ASCII-Zeichen zeichnen]"
+  "--players[wie viele Spieler, 4 bis 64 (8)]:N:"
+  "--stages[wie viele Durchgänge zu vier Runden, 1 bis 32 (einer für jeden möglichen Partner, höchstens 7)]:N:"
+  "--bots[wie viele Plätze Bots einnehmen]:N:"
+  "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
+  "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--hand-size[Karten für jeden (7)]:N:"
+  "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
+  "--grace[nach wie vielen Sekunden auf einen fehlenden Spieler nicht mehr gewartet wird (120)]:S:"
+  "--name[der Name, den die anderen sehen]:name:"
+  "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
+  "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
+  "--local[nur für diesen Rechner]"
+  "--yes[ohne Rückfrage Platz nehmen]"
+  ":was zu tun ist:(host join watch resume)"
+  ":die Adresse irgendeines Spielers\; bei resume der Ordner des Turniers:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_tournament_defaults_added=0
+
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[diese Hilfe anzeigen und beenden]"
   "--plain[Textmodus statt Bildschirm]"
@@ -292,7 +325,7 @@ _shtab_p2puno_verify_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--json[für Programme]"
-  "(*)::aufgezeichnete Spiele oder ihre Nummern in der Liste\; das letzte, wenn nichts angegeben ist:_files -g '*.uno'"
+  "(*)::aufgezeichnete Spiele, ihre Nummern in der Liste oder Turniere\; das letzte Spiel, wenn nichts angegeben ist:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -346,6 +379,7 @@ _shtab_p2puno() {
         rules) _arguments -C -s $_shtab_p2puno_rules_options ;;
         settings) _arguments -C -s $_shtab_p2puno_settings_options ;;
         stats) _arguments -C -s $_shtab_p2puno_stats_options ;;
+        tournament) _arguments -C -s $_shtab_p2puno_tournament_options ;;
         verify) _arguments -C -s $_shtab_p2puno_verify_options ;;
         watch) _arguments -C -s $_shtab_p2puno_watch_options ;;
       esac

@@ -25,6 +25,7 @@ _shtab_p2puno_commands() {
     rules:'the rules in short'
     settings:'see or change the settings'
     stats:'your own record; who wins, who bluffs, who is caught'
+    tournament:'many tables at the same time: host, join, watch or resume'
     verify:'check a recorded game'
     watch:'watch a game without playing'
   )
@@ -75,15 +76,18 @@ _shtab_p2puno_demo_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
-  "--mode[the match mode]:mode:(single partners rotating challenge tournament)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
   "--hand-size[cards dealt to each player (7)]:N:"
   "--uno-penalty[cards drawn when caught (2)]:N:"
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
-  "--players[how many bots, 2 to 10 (4\; in a tournament 8)]:N:"
+  "--players[how many bots, 2 to 10 (4)]:N:"
   "--level[how well the bots play]:level:(easy normal hard master)"
+  "--tournament[a tournament of 8 bots at two tables]"
+  "--stages[how many stages the tournament has (7)]:N:"
   "--rounds[stop after this many rounds]:N:"
   "--pace[1 is human speed]:X:"
   "--save[where to record the game]:FILE:_files"
@@ -127,14 +131,15 @@ _shtab_p2puno_host_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
-  "--mode[the match mode]:mode:(single partners rotating challenge tournament)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
   "--hand-size[cards dealt to each player (7)]:N:"
   "--uno-penalty[cards drawn when caught (2)]:N:"
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
-  "--players[how many seats, 2 to 10 (4\; in a tournament 8)]:N:"
+  "--players[how many seats, 2 to 10 (4)]:N:"
   "--bots[how many seats bots take]:N:"
   "--level[how well the bots play]:level:(easy normal hard master)"
   "--name[the name others see]:name:"
@@ -185,14 +190,15 @@ _shtab_p2puno_play_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
-  "--mode[the match mode]:mode:(single partners rotating challenge tournament)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
   "--hand-size[cards dealt to each player (7)]:N:"
   "--uno-penalty[cards drawn when caught (2)]:N:"
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
-  "--bots[how many bots, 1 to 9 (3\; in a tournament 7)]:N:"
+  "--bots[how many bots, 1 to 9 (3)]:N:"
   "--level[how well the bots play]:level:(easy normal hard master)"
   "--seed[deal the cards from this seed]:seed:"
   "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
@@ -253,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  ":the rule set:(classic flip battle crash swap)"
+  ":the rule set, or house for the house rules:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -285,6 +291,33 @@ _shtab_p2puno_stats_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
+_shtab_p2puno_tournament_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--plain[plain-text mode instead of a screen]"
+  "--lang[the language]:lang:(en fr de es pt)"
+  "--theme[the colour theme]:theme:(dark light colour-blind mono)"
+  "--ascii[draw with ASCII characters only]"
+  "--players[how many players, 4 to 64 (8)]:N:"
+  "--stages[how many stages of four rounds, 1 to 32 (one for each possible partner, at most 7)]:N:"
+  "--bots[how many seats bots take]:N:"
+  "--level[how well the bots play]:level:(easy normal hard master)"
+  "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--hand-size[cards dealt to each player (7)]:N:"
+  "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
+  "--grace[seconds before a missing player is not waited for any longer (120)]:S:"
+  "--name[the name others see]:name:"
+  "--port[the port to listen on (10866, or any that is free)]:N:"
+  "--save[where to record the game]:FILE:_files"
+  "--local[for this machine only]"
+  "--yes[take a seat without being asked]"
+  ":what to do:(host join watch resume)"
+  ":any player\'s address\; for resume, the tournament\'s folder:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_tournament_defaults_added=0
+
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--plain[plain-text mode instead of a screen]"
@@ -292,7 +325,7 @@ _shtab_p2puno_verify_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--json[for programs]"
-  "(*)::recorded games, or their numbers in the list\; the last one by default:_files -g '*.uno'"
+  "(*)::recorded games, their numbers in the list, or tournaments\; the last game by default:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -346,6 +379,7 @@ _shtab_p2puno() {
         rules) _arguments -C -s $_shtab_p2puno_rules_options ;;
         settings) _arguments -C -s $_shtab_p2puno_settings_options ;;
         stats) _arguments -C -s $_shtab_p2puno_stats_options ;;
+        tournament) _arguments -C -s $_shtab_p2puno_tournament_options ;;
         verify) _arguments -C -s $_shtab_p2puno_verify_options ;;
         watch) _arguments -C -s $_shtab_p2puno_watch_options ;;
       esac

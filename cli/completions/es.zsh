@@ -25,6 +25,7 @@ _shtab_p2puno_commands() {
     rules:'las reglas en breve'
     settings:'ver o cambiar los ajustes'
     stats:'tu historial; quién gana, quién farolea, a quién pillan'
+    tournament:'un torneo en muchas mesas a la vez: abrir, unirse, ver o continuar'
     verify:'comprobar una partida grabada'
     watch:'seguir una partida sin jugar'
   )
@@ -75,15 +76,18 @@ _shtab_p2puno_demo_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
-  "--mode[la modalidad de juego]:mode:(single partners rotating challenge tournament)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
   "--uno-penalty[cartas que roba quien es pillado (2)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
-  "--players[cuántos bots, de 2 a 10 (4\; en un torneo 8)]:N:"
+  "--players[cuántos bots, de 2 a 10 (4)]:N:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
+  "--tournament[un torneo de 8 bots en dos mesas]"
+  "--stages[cuántas etapas tiene el torneo (7)]:N:"
   "--rounds[parar tras este número de rondas]:N:"
   "--pace[1 es ritmo humano]:X:"
   "--save[dónde se graba la partida]:FILE:_files"
@@ -127,14 +131,15 @@ _shtab_p2puno_host_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
-  "--mode[la modalidad de juego]:mode:(single partners rotating challenge tournament)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
   "--uno-penalty[cartas que roba quien es pillado (2)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
-  "--players[cuántos asientos, de 2 a 10 (4\; en un torneo 8)]:N:"
+  "--players[cuántos asientos, de 2 a 10 (4)]:N:"
   "--bots[cuántos asientos ocupan los bots]:N:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--name[el nombre que ven los demás]:name:"
@@ -185,14 +190,15 @@ _shtab_p2puno_play_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
-  "--mode[la modalidad de juego]:mode:(single partners rotating challenge tournament)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
   "--uno-penalty[cartas que roba quien es pillado (2)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
-  "--bots[cuántos bots, de 1 a 9 (3\; en un torneo 7)]:N:"
+  "--bots[cuántos bots, de 1 a 9 (3)]:N:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--seed[repartir las cartas de esta semilla]:seed:"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
@@ -253,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  ":la variante:(classic flip battle crash swap)"
+  ":la variante, o house para las reglas de la casa:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -285,6 +291,33 @@ _shtab_p2puno_stats_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
+_shtab_p2puno_tournament_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
+  "--plain[modo texto en lugar de una pantalla]"
+  "--lang[el idioma]:lang:(en fr de es pt)"
+  "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
+  "--ascii[dibujar solo con caracteres ASCII]"
+  "--players[cuántos jugadores, de 4 a 64 (8)]:N:"
+  "--stages[cuántas etapas de cuatro rondas, de 1 a 32 (una por cada pareja posible, como mucho 7)]:N:"
+  "--bots[cuántos asientos ocupan los bots]:N:"
+  "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
+  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--hand-size[cartas que recibe cada uno (7)]:N:"
+  "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
+  "--grace[tras cuántos segundos ya no se espera a un jugador que falta (120)]:S:"
+  "--name[el nombre que ven los demás]:name:"
+  "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
+  "--save[dónde se graba la partida]:FILE:_files"
+  "--local[solo para esta máquina]"
+  "--yes[sentarse sin más preguntas]"
+  ":qué hacer:(host join watch resume)"
+  ":la dirección de cualquier jugador\; para resume, la carpeta del torneo:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_tournament_defaults_added=0
+
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[mostrar esta ayuda y terminar]"
   "--plain[modo texto en lugar de una pantalla]"
@@ -292,7 +325,7 @@ _shtab_p2puno_verify_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--json[para programas]"
-  "(*)::partidas grabadas, o sus números en la lista\; la última si no se da ninguna:_files -g '*.uno'"
+  "(*)::partidas grabadas, sus números en la lista o torneos\; la última partida si no se da nada:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -346,6 +379,7 @@ _shtab_p2puno() {
         rules) _arguments -C -s $_shtab_p2puno_rules_options ;;
         settings) _arguments -C -s $_shtab_p2puno_settings_options ;;
         stats) _arguments -C -s $_shtab_p2puno_stats_options ;;
+        tournament) _arguments -C -s $_shtab_p2puno_tournament_options ;;
         verify) _arguments -C -s $_shtab_p2puno_verify_options ;;
         watch) _arguments -C -s $_shtab_p2puno_watch_options ;;
       esac

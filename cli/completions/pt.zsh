@@ -25,6 +25,7 @@ _shtab_p2puno_commands() {
     rules:'as regras em resumo'
     settings:'ver ou mudar as configurações'
     stats:'seu histórico; quem ganha, quem blefa, quem é pego'
+    tournament:'um torneio em muitas mesas ao mesmo tempo: abrir, entrar, assistir ou continuar'
     verify:'verificar um jogo gravado'
     watch:'acompanhar um jogo sem jogar'
   )
@@ -75,15 +76,18 @@ _shtab_p2puno_demo_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
-  "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
   "--hand-size[cartas dadas a cada um (7)]:N:"
   "--uno-penalty[cartas que compra quem é pego (2)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
-  "--players[quantos bots, de 2 a 10 (4\; em um torneio 8)]:N:"
+  "--players[quantos bots, de 2 a 10 (4)]:N:"
   "--level[o nível dos bots]:level:(easy normal hard master)"
+  "--tournament[um torneio de 8 bots em duas mesas]"
+  "--stages[quantas etapas tem o torneio (7)]:N:"
   "--rounds[parar depois deste número de rodadas]:N:"
   "--pace[1 é o ritmo humano]:X:"
   "--save[onde gravar o jogo]:FILE:_files"
@@ -127,14 +131,15 @@ _shtab_p2puno_host_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
-  "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
   "--hand-size[cartas dadas a cada um (7)]:N:"
   "--uno-penalty[cartas que compra quem é pego (2)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
-  "--players[quantos lugares, de 2 a 10 (4\; em um torneio 8)]:N:"
+  "--players[quantos lugares, de 2 a 10 (4)]:N:"
   "--bots[quantos lugares os bots ocupam]:N:"
   "--level[o nível dos bots]:level:(easy normal hard master)"
   "--name[o nome que os outros veem]:name:"
@@ -185,14 +190,15 @@ _shtab_p2puno_play_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
-  "--mode[o modo de jogo]:mode:(single partners rotating challenge tournament)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
   "--hand-size[cartas dadas a cada um (7)]:N:"
   "--uno-penalty[cartas que compra quem é pego (2)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
-  "--bots[quantos bots, de 1 a 9 (3\; em um torneio 7)]:N:"
+  "--bots[quantos bots, de 1 a 9 (3)]:N:"
   "--level[o nível dos bots]:level:(easy normal hard master)"
   "--seed[dar as cartas desta semente]:seed:"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
@@ -253,7 +259,7 @@ _shtab_p2puno_rules_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  ":a variante:(classic flip battle crash swap)"
+  ":a variante, ou house para as regras da casa:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -285,6 +291,33 @@ _shtab_p2puno_stats_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_p2puno_stats_defaults_added=0
 
+_shtab_p2puno_tournament_options=(
+  "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
+  "--plain[modo texto em vez de uma tela]"
+  "--lang[o idioma]:lang:(en fr de es pt)"
+  "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
+  "--ascii[desenhar só com caracteres ASCII]"
+  "--players[quantos jogadores, de 4 a 64 (8)]:N:"
+  "--stages[quantas etapas de quatro rodadas, de 1 a 32 (uma para cada parceiro possível, no máximo 7)]:N:"
+  "--bots[quantos lugares os bots ocupam]:N:"
+  "--level[o nível dos bots]:level:(easy normal hard master)"
+  "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
+  "--hand-size[cartas dadas a cada um (7)]:N:"
+  "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
+  "--grace[após quantos segundos não se espera mais por um jogador que falta (120)]:S:"
+  "--name[o nome que os outros veem]:name:"
+  "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
+  "--save[onde gravar o jogo]:FILE:_files"
+  "--local[só para esta máquina]"
+  "--yes[sentar-se sem mais perguntas]"
+  ":o que fazer:(host join watch resume)"
+  ":o endereço de qualquer jogador\; para resume, a pasta do torneio:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_p2puno_tournament_defaults_added=0
+
 _shtab_p2puno_verify_options=(
   "(- : *)"{-h,--help}"[mostrar esta ajuda e terminar]"
   "--plain[modo texto em vez de uma tela]"
@@ -292,7 +325,7 @@ _shtab_p2puno_verify_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--json[para programas]"
-  "(*)::jogos gravados, ou seus números na lista\; o último se nenhum for dado:_files -g '*.uno'"
+  "(*)::jogos gravados, seus números na lista ou torneios\; o último jogo se nada for dado:_files -g '*.uno'"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -346,6 +379,7 @@ _shtab_p2puno() {
         rules) _arguments -C -s $_shtab_p2puno_rules_options ;;
         settings) _arguments -C -s $_shtab_p2puno_settings_options ;;
         stats) _arguments -C -s $_shtab_p2puno_stats_options ;;
+        tournament) _arguments -C -s $_shtab_p2puno_tournament_options ;;
         verify) _arguments -C -s $_shtab_p2puno_verify_options ;;
         watch) _arguments -C -s $_shtab_p2puno_watch_options ;;
       esac

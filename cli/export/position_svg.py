@@ -6,6 +6,7 @@ from html import escape
 
 from cli.export.cards_svg import FILLS, HEIGHT, WIDTH, back_svg, card_svg
 from cli.replay.recorded_story import sentences
+from cli.sessions.colour_in_play import colour_in_play
 from cli.sessions.hand_order import in_order
 from cli.words.card_names import card_name, colour_name
 from cli.words.language import _, n_
@@ -88,10 +89,10 @@ def _centre(view: View, y: int) -> str:
         parts.append(_card(top, round.side, x + 80, y))
     for place, (_seat, card) in enumerate(round.aside):  # the cards of a battle
         parts.append(_card(view.face(card), round.side, x + 360 + place * _STEP, y))
-    if round.colour is not None:
-        fill = FILLS[round.colour]
+    if (colour := colour_in_play(round)) is not None:
+        fill = FILLS[colour]
         parts.append(f'<rect x="{x + 170}" y="{y + 4}" width="24" height="24" rx="5" fill="{fill}"/>')
-        parts.append(_text(x + 204, y + 22, colour_name(round.colour)))
+        parts.append(_text(x + 204, y + 22, colour_name(colour)))
     word = _("clockwise") if round.direction > 0 else _("anticlockwise")
     parts.append(_text(x + 170, y + 54, f"{'↻' if round.direction > 0 else '↺'} {word}"))
     parts.append(_text(x + 170, y + 80, _("Draw pile: {count}").format(count=len(round.pile))))

@@ -23,6 +23,9 @@ WATCHING_SPEED = 0.0
 """The bots' speed if nobody plays and the game is only narrated."""
 
 
+USUAL_BOTS = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """What the player asked for on the command line or in the menu."""
@@ -36,11 +39,6 @@ class Game:
     plain: bool = False
     watch: bool = False
     """Only bots play."""
-
-
-def usual_bots(mode: str) -> int:
-    """How many bots make a good table."""
-    return 7 if mode == "tournament" else 3
 
 
 def play(game: Game, settings: Settings, bar: Bar) -> int:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 
 from cli.plain import dialogue
-from cli.plain.again import wants_again
+from cli.plain.again import ask_again
 from cli.plain.line_input import lines, put_back, somebody_types
 from cli.plain.lobby_lines import LobbyLines
 from cli.runtime.output import has_screen, say
@@ -71,8 +71,8 @@ async def in_lines(session: Session, settings: Settings, watching: bool) -> int:
     terminal, patient = sys.stdin.fileno(), not sys.stdin.isatty()
     ring = _ringing(settings.sound) if sys.stdout.isatty() else dialogue.quiet
     put_back(await dialogue.converse(session, lines(terminal), say, settings, patient, ring))
-    if session.rematch is not None and await wants_again(session, lines(terminal), say):
-        session.play_again()
+    if session.rematch is not None:
+        await ask_again(session, lines(terminal), say)
     return 0
 
 

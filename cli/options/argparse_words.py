@@ -9,7 +9,7 @@ from cli.words.language import P_, _, n_, p_
 
 TYPE_CHECKING = False  # the same as `typing.TYPE_CHECKING`, whose import takes time
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
 
 # Messages marked 3.14 exist since that Python version.
 WORDS = (
@@ -52,6 +52,14 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **keywords: Any) -> None:
         super().__init__(formatter_class=_formatter, **keywords)
         self.color = False  # since Python 3.14; importing the colours takes longer than everything else
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """Print the message, broken between words, and exit."""
+        if message:
+            from cli.runtime.output import warn
+
+            warn(message.rstrip("\n"))
+        raise SystemExit(status)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:

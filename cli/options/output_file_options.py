@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cli.runtime.command_runner import CommandError
-from cli.runtime.output import printable
+from cli.runtime.output import printable, say
 from cli.words.language import _
 
 STANDARD_OUTPUT = Path("-")
@@ -66,7 +66,7 @@ def deliver(text: str, form: str, output: Path | None) -> None:
             output.write_bytes(text.encode())  # the same on every system, including line ends
         except OSError as error:
             raise CommandError(f"{output}: {error_sentence(error)}") from error
-        print(_("Written: {path}").format(path=printable(output)))
+        say(_("Written: {path}").format(path=printable(output)))
     elif form == "text" or not isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.write(text)
     else:

@@ -8,17 +8,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cli.plain.hall_lines import wait_in_hall
 from cli.plain.line_input import lines
 from cli.plain.typed_commands import command_of, word_of
+from cli.sessions.hall_sentences import ResultNews
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.rematch_sentences import evening_score
 from cli.sessions.waiting_room import InLines
 from cli.words.language import _
 from cli.words.terms_in_words import terms_in_words
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.evening_score import Evening
+from protocol.participant.tournament_night import Night
 
 LOOK = 0.3
 """Seconds between two looks at whether the player must agree."""
@@ -64,6 +67,9 @@ class LobbyLines(InLines):
                     task.cancel()
                     await asyncio.gather(task, return_exceptions=True)
 
+    async def wait_in_hall(self, night: Night, news: ResultNews) -> Slot | None:
+        return await wait_in_hall(night, news, self.tell)
+
 
 class LobbyTalk:
     """One player's side of the talk."""
@@ -74,6 +80,8 @@ class LobbyTalk:
         self.left = False
         self._write = write
         self._asked = b""
+        self._removing: bytes | None = None
+        """Whom the host removes if they type it again."""
 
     def greet(self, evening: Evening | None) -> None:
         if evening is not None and evening.matches > 1:
@@ -93,8 +101,10 @@ class LobbyTalk:
     def take(self, line: str) -> None:
         """Do what a typed line says, or say why not."""
         word, _space, rest = line.strip().partition(" ")
-        rest = rest.strip()
-        match command_of(word):
+        rest, command = rest.strip(), command_of(word)
+        if command != "remove":
+            self._removing = None
+        match command:
             case "again":
                 self.lobby.agree()
             case "quit":
@@ -113,6 +123,8 @@ class LobbyTalk:
                 self._write_if(self.desk.take_proposal())
             case "remove":
                 self._remove(rest)
+            case "back":
+                self._let_back(rest)
             case "next":
                 self._asked = b""
             case _:
@@ -126,8 +138,23 @@ class LobbyTalk:
         guest = next((one for one in self.lobby.guests if one.name.casefold() == name.casefold()), None)
         if guest is None:
             self._write(_("Nobody of that name is here."))
+        elif why_not := self.desk.may_remove(guest):
+            self._write(why_not)
+        elif self._removing != guest.identity:
+            self._removing = guest.identity
+            text = _("{name} can come back only if you let them. Type the same again to remove {name}.")
+            self._write(text.format(name=guest.name))
         else:
-            self._write_if(self.desk.remove(guest))
+            self._removing = None
+            self.desk.remove(guest)
+            if guest.identity in self.lobby.removed:
+                back = f"{word_of('back')} {guest.name}"
+                text = _("{name} is removed. To let them come back, type: {word}")
+                self._write(text.format(name=guest.name, word=back))
+
+    def _let_back(self, name: str) -> None:
+        why_not = self.desk.let_back(name)
+        self._write(why_not or _("{name} can join again.").format(name=name))
 
     def _tell_rules(self) -> None:
         for line in terms_in_words(self.lobby.terms, self.lobby.seats):
@@ -142,7 +169,7 @@ class LobbyTalk:
     def _help(self) -> None:
         commands = ["again", "say", "table", "rules", "quit"]
         if self.lobby.opener:
-            commands += ["accept", "remove"]
+            commands += ["accept", "remove", "back"]
         words = ", ".join(word_of(command) for command in commands)
         self._write(_("Until the game starts you can type: {words}").format(words=words))
-        self._write(_("Change or propose rules like this: rules variant=flip target=300"))
+        self._write(_("Change or propose rules like this: rules variant=flip target=300 house=party"))

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from cli.runtime.command_runner import CommandError, run
-from cli.runtime.output import printable
+from cli.runtime.output import printable, say, warn
 from cli.words.language import _
 from cli.words.typed_numbers import number_typed
 
@@ -59,7 +59,7 @@ def choose(spoiler_free: bool = False) -> str | None:
 
     games = all_saved(GONE_THROUGH)
     if not games:
-        print(nothing_saved())
+        say(nothing_saved())
         return None
     for line in lines(games, spoiler_free, get_terminal_size().columns):
         print(printable(line))
@@ -71,7 +71,7 @@ def choose(spoiler_free: bool = False) -> str | None:
             return None
         if (number := number_typed(answer, len(games))) is not None:
             return str(games[number - 1].path)
-        print(_("Type a number from 1 to {count}.").format(count=len(games)))
+        say(_("Type a number from 1 to {count}.").format(count=len(games)))
 
 
 def complain(recording: Recording) -> None:
@@ -81,7 +81,7 @@ def complain(recording: Recording) -> None:
 
         text = _("Only the first {count} entries are valid: {why}")
         why = printable(error_sentence(recording.wrong))
-        print(text.format(count=len(recording.moments), why=why), file=sys.stderr)
+        warn(text.format(count=len(recording.moments), why=why))
 
 
 def check_turn(recording: Recording, turn: int | None) -> None:

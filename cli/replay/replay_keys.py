@@ -8,9 +8,10 @@ from cli.replay.bookmarks import Bookmarks
 from cli.replay.recorded_story import sentences
 from cli.replay.replay_session import ReplaySession
 from cli.screen.canvas import Fragment, Picture, padded, text_width
+from cli.screen.panels import Panel
 from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
 from cli.screen.scene_building import stage
-from cli.screen.table_controls import Controls, Panel
+from cli.screen.table_controls import Controls
 from cli.sessions.hand_order import in_order
 from cli.sessions.session import Notice
 from cli.settings.key_bindings import FINDS, REPLAY, Action, Bindings

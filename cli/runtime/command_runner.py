@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -29,7 +28,7 @@ def run(command: Coroutine[Any, Any, T]) -> T:
     import threading
 
     from cli.runtime import crash_report as crash
-    from cli.runtime.output import is_broken_pipe
+    from cli.runtime.output import is_broken_pipe, warn
     from protocol.net.event_loop import run as run_loop
 
     reports: list[Path] = []
@@ -60,10 +59,7 @@ def run(command: Coroutine[Any, Any, T]) -> T:
     finally:
         threading.excepthook = before
         for path in reports[:1]:
-            print(
-                crash.with_report(_("Something went wrong inside p2puno; the game continues."), path),
-                file=sys.stderr,
-            )
+            warn(crash.with_report(_("Something went wrong inside p2puno; the game continues."), path))
 
 
 def run_until_told_to_end(command: Callable[[], Coroutine[Any, Any, int]]) -> int:

@@ -16,7 +16,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from cli import VERSION
-from cli.runtime.output import printable
+from cli.runtime.output import printable, warn
 from cli.words.command_help import commands
 from cli.words.language import _
 from protocol.files.store import data_folder
@@ -39,11 +39,11 @@ def tell(error: BaseException, argv: Sequence[str], was_played: Callable[[], boo
     path = report(error, argv)
     if path is None or debugging():
         traceback.print_exception(error)
-    print(with_report(_("Something went wrong inside p2puno; it is not your fault."), path), file=sys.stderr)
+    warn(with_report(_("Something went wrong inside p2puno; it is not your fault."), path))
     if was_played():
-        print(_("Your game is saved: type p2puno resume to continue."), file=sys.stderr)
+        warn(_("Your game is saved: type p2puno resume to continue."))
     else:
-        print(_("Nothing that was saved is lost: start p2puno again."), file=sys.stderr)
+        warn(_("Nothing that was saved is lost: start p2puno again."))
     return STATUS
 
 

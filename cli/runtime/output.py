@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 
 from cli.runtime import terminal_type as terminal
+
+TYPE_CHECKING = False  # the same as `typing.TYPE_CHECKING`, whose import takes time
+if TYPE_CHECKING:
+    from typing import TextIO
 
 _NO_BREAK = "\u00a0\u202f"
 """Spaces that some languages put before a colon: not printable for Python, but harmless."""
@@ -27,20 +32,34 @@ def can_write(text: str) -> bool:
     return True
 
 
-def say(line: str) -> None:
+def say(line: str, end: str = "\n") -> None:
     """Print on standard output and flush: a program may be waiting for it. On a terminal a long line is
     broken between words."""
-    if sys.stdout.isatty():
-        line = "\n".join(_wrapped(line))
-    print(line, flush=True)
+    _print(line, sys.stdout, end)
 
 
-def _wrapped(line: str) -> list[str]:
-    import shutil  # here, because --help does not need them
-    import textwrap
+def warn(line: str) -> None:
+    """The same on standard error."""
+    _print(line, sys.stderr)
+
+
+def _print(line: str, stream: TextIO, end: str = "\n") -> None:
+    if stream.isatty():
+        line = "\n".join(_wrapped(line, _columns(stream)))
+    print(line, end=end, file=stream, flush=True)
+
+
+def _columns(stream: TextIO) -> int:
+    try:
+        return int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(stream.fileno()).columns or 80
+    except (ValueError, OSError):
+        return 80
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    import textwrap  # here, because --help does not need it
 
     indent = line[: len(line) - len(line.lstrip(" "))]
-    width = shutil.get_terminal_size().columns
     wrapped = textwrap.wrap(
         line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

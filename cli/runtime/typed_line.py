@@ -7,10 +7,12 @@ import sys
 import threading
 from contextlib import suppress
 
+from cli.runtime.output import say
+
 
 async def ask(question: str) -> str | None:
     """Ask in one line, and wait for the answer while the program goes on; None when the input has ended."""
-    print(question, end=" ", flush=True)
+    say(question, end=" ")
     answer = await typed_line()
     if answer is None or not sys.stdin.isatty():
         print(flush=True)  # no Enter was echoed

@@ -6,12 +6,13 @@ Purely visual: nothing waits for them, any key ends them, and at speed 0 there a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from cli.screen.scene import Moment, Scene
 from cli.sessions.session import Happened, Notice
 from cli.words.language import _
 from cli.words.narration import Narrator
-from p2puno.events import BattleBegan, BattleShown, BattleWon, Caught, Judged, WentOut
+from p2puno.events import BattleBegan, BattleShown, BattleWon, Caught, Judged, NotFinished, PutOut, WentOut
 from protocol.play.news import MatchOver
 
 LENGTH = 1.25
@@ -46,6 +47,8 @@ class Moments:
         self._queue: list[_Shown] = []
         self._began = 0.0
         """When the first of them began."""
+        self.ended_at = -inf
+        """When the last moment went by without a key."""
         self._fighters = (0, 0)
 
     def hear(self, notice: Notice, now: float, log_lines: int) -> None:
@@ -76,6 +79,10 @@ class Moments:
                 return _Shown(Moment(_("Caught!"), " ".join(narrator.sentences(notice))))
             case Judged(guilty=True):
                 return _Shown(Moment(_("A bluff!"), " ".join(narrator.sentences(notice))))
+            case NotFinished():
+                return _Shown(Moment(_("Not finished!"), " ".join(narrator.sentences(notice))))
+            case PutOut():
+                return _Shown(Moment(_("Too many cards!"), " ".join(narrator.sentences(notice))))
             case WentOut():
                 return _Shown(Moment(" ".join(narrator.sentences(notice))))
         return None
@@ -83,6 +90,7 @@ class Moments:
     def _current(self, now: float) -> _Shown | None:
         while self._queue and self.speed and now >= self._began + self._queue[0].length / self.speed:
             self._began += self._queue.pop(0).length / self.speed
+            self.ended_at = self._began
         return self._queue[0] if self._queue and self.speed else None
 
     def showing(self, now: float) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import inf
 
 from cli.screen.canvas import padded, text_width
+from cli.screen.panels import Panel
 from cli.screen.results_picture import match_over, round_over
 from cli.screen.scene import Overlay, Row
-from cli.screen.table_controls import Controls, Panel
-from cli.sessions.hand_order import turned_away
+from cli.screen.table_controls import Controls
+from cli.sessions.hand_order import laid_open, turned_away
 from cli.sessions.session import Busy
 from cli.settings.key_bindings import Action
 from cli.words.language import _, n_
@@ -87,6 +88,7 @@ def _pleas(controls: Controls) -> Overlay:
 
 def _keys(controls: Controls) -> tuple[Row, ...]:
     keys = controls.bindings.keys
+    jump = keys[Action.JUMP], _("jump in with a card identical to the one just laid")
     rows = [
         (_("the key above a card"), _("lifts it; the same key again, or Enter, plays it")),
         (_("arrows, Enter"), _("select and play")),
@@ -98,6 +100,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.UNO], _("call UNO: before, with or after your next-to-last card")),
         (keys[Action.CATCH], _("catch somebody who forgot to call UNO")),
         (keys[Action.CHALLENGE], _("challenge a wild draw card")),
+        *([jump] if "jump-in" in controls.session.options.house_rules else []),
         ("1 - 9", _("choose a colour or a player")),
         (keys[Action.WHY], _("why a lifted card cannot be played")),
         (keys[Action.HINT], _("hint: what a hard bot would do, and why")),
@@ -126,6 +129,8 @@ def _hands(controls: Controls) -> tuple[Row, ...]:
         text = n_("{name}, {count} card", "{name}, {count} cards", count)
         name = text.format(name=controls.session.names[seat], count=count)
         rows.append(Row(padded(name, 26), cards=tuple(turned_away(view, seat))))
+        if shown := laid_open(view, seat):
+            rows.append(Row(padded("  " + _("open"), 26), cards=tuple(shown)))
     if view.round.two_sided:
         rows += [Row(""), Row(_("These are the backs of the cards: they come into play with the next Flip."))]
     return tuple(rows)

@@ -19,7 +19,9 @@ def round_over(controls: Controls, notice: RoundOver) -> Overlay:
     rows += _audit(notice)
     title = _("Round {number}").format(number=notice.number)
     footer = _("Enter: the next round.")
-    if controls.choice is not None:
+    if controls.later_results:
+        footer = _("The next round is over, too.") + "  " + _("Enter: its result.")
+    elif controls.choice is not None:
         footer = _("It is your turn.") + "  " + footer
     return Overlay(title, tuple(rows), footer, controls.scroll)
 
@@ -44,6 +46,8 @@ def match_over(controls: Controls, notice: MatchOver) -> Overlay:
     if controls.can_play_again:
         watching = rematch is not None and controls.session.seat is None
         again = _("a: watch the next match.") if watching else _("a: play another match.")
+        if controls.can_choose_rules:
+            again += "  " + _("r: other rules first.")
         footer = again + "  " + footer
     return Overlay(_("The match is over"), tuple(rows), footer, controls.scroll)
 

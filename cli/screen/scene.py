@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from p2puno.cards import Colour, Face
 
+TITLE_JOINT = " - "
+"""Between the parts of a title, the most important first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -33,7 +36,8 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class HandCard:
     card: int
-    face: Face
+    face: Face | None
+    """None: face down, also for its holder."""
     key: str
     playable: bool
     selected: bool
@@ -105,7 +109,9 @@ class Window:
     own: bool
     left: float
     key: str
-    """The key that calls UNO, or catches."""
+    """The key that calls UNO, catches, or jumps in."""
+    jump: bool = False
+    """Whether the player can jump in; then `name` is the card's."""
 
 
 @dataclass(frozen=True, slots=True)

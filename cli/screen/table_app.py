@@ -14,10 +14,12 @@ from cli.screen.canvas import Picture
 from cli.screen.card_motion import FRAME, Motion
 from cli.screen.cards import Look
 from cli.screen.chat_line import ChatLine
+from cli.screen.early_keys import CLOSING, EARLY
 from cli.screen.fullscreen import FullScreen, Shown
 from cli.screen.moments import Moments
+from cli.screen.panels import Panel
 from cli.screen.scene_building import seconds_left, stage
-from cli.screen.table_controls import Controls, Panel
+from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.screen.terminal_title import TerminalTitle, title_of
 from cli.screen.themes import colour_depth, look, motion_speed, style, theme_in_use
@@ -150,14 +152,22 @@ class TableScreen(Shown):
     # -- keys and mouse ---------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        # A key that skips a moment is no answer to the result that is seen only then.
-        if not (self.moments.skip(monotonic()) and self._result) or key == "c-c":
+        if key == "c-c" or not self._skips_moment(key):
             self.controls.press(key)
         self._after()
 
+    def _skips_moment(self, key: str) -> bool:
+        """A key that skips a moment is no answer to what is seen only then."""
+        now = monotonic()
+        just_ended = self._result and now - self.moments.ended_at < EARLY
+        skipped = self.moments.skip(now) and (self._result or key in CLOSING)
+        if skipped or just_ended:
+            self.controls.skipped(key)
+        return skipped or just_ended
+
     def click(self, action: str) -> None:
         if not self.controls.typing:
-            if not (self.moments.skip(monotonic()) and self._result):
+            if not self._skips_moment(""):
                 self.controls.click(action)
             self._after()
 

@@ -5,10 +5,13 @@ Keys have names ("d", "enter", "left"), so that all of this works without a term
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections import deque
+from collections.abc import Callable
 from time import monotonic
 
+from cli.screen.early_keys import CLOSING, EarlyKeys
 from cli.screen.move_choice import MoveChoice
+from cli.screen.panels import LOOKED_UP, Panel
 from cli.screen.scene import Option
 from cli.screen.table_log import TableLog
 from cli.screen.table_settings import TableSettings
@@ -17,51 +20,40 @@ from cli.sessions.session import Happened, Notice, Session
 from cli.settings.key_bindings import TABLE, Action, Bindings
 from cli.settings.settings import Settings
 from cli.words.card_names import colour_letter
-from cli.words.language import _
+from cli.words.language import _, n_
 from cli.words.refusals import reason
 from p2puno.cards import COLOURS
-from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play
+from p2puno.events import Drew, Played
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play, Stop
 from protocol.play.news import MatchOver, RoundOver
 
 _VERBS: dict[Action | None, tuple[type[Move], ...]] = {
     Action.DRAW: (Draw, Accept, Pass),
-    Action.KEEP: (Keep,),
+    Action.KEEP: (Keep, Stop),
     Action.CHALLENGE: (Challenge,),
 }
-_SPACE = (Draw, Keep, Accept, Pass)
+_SPACE = (Draw, Keep, Accept, Pass, Stop)
 """The space bar makes the first of these that is possible."""
-
 
 RESULT_FOR_SPECTATORS = 12.0
 """Seconds for which spectators see the result of a round."""
 
 
-class Panel(StrEnum):
-    """A panel that covers the table."""
-
-    HELP = "help"
-    RULES = "rules"
-    HANDS = "hands"
-    SETTINGS = "settings"
-    FORGIVE = "forgive"
-    QUIT = "quit"
-    ROUND = "round"
-    MATCH = "match"
-    KEYS = "keys"
-    """The keys of a replay."""
-
-
-_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.ROUND)
-"""While one of these panels is open, the round continues and players can be caught."""
-
-
 class Controls(MoveChoice):
     """What the player's keys and clicks do: make moves, open panels, scroll the log, leave."""
 
-    def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        rematch: bool = False,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         super().__init__(session, settings)
+        self._clock = clock
         if session.own_program is not None:
             session.own_program.keeps = not settings.ask_to_keep
+            session.own_program.only_moves = True
         self.rematch = rematch
         """Whether whoever shows the session starts another one; a session among peers says so itself."""
         self.log = TableLog(session)
@@ -78,6 +70,12 @@ class Controls(MoveChoice):
         self._looking = False
         """The session knows that the player looks at the result of a round."""
         self._shown_at = 0.0
+        self.later_results: deque[RoundOver] = deque()
+        """Rounds that ended while the player was looking at the result of an earlier one."""
+        self._moves_behind = 0
+        """How many moves were made while the player was looking at a result."""
+        self._early = EarlyKeys()
+        self._last_key = ""
         self.busy_since: float | None = None
         """When the table began to work on something that no player decides, for example a shuffle."""
 
@@ -85,23 +83,47 @@ class Controls(MoveChoice):
     def can_play_again(self) -> bool:
         return self.rematch or self.session.rematch is not None
 
+    @property
+    def can_choose_rules(self) -> bool:
+        """Whether the rules of the next match can be changed or proposed before the player agrees to it."""
+        rematch = self.session.rematch
+        return rematch is not None and rematch.people and self.session.seat is not None
+
     def hear(self, notice: Notice) -> bool:
         """Update from a notice; True if our seat must now decide something new."""
         if self.session.status is None:
             self.busy_since = None
         elif self.busy_since is None:
-            self.busy_since = monotonic()
+            self.busy_since = self._clock()
         if isinstance(notice, Happened) and self.choice is None and not self._waits_for_window():
             self.message = ""  # the message answered an earlier key
         self.log.add(notice)
         if isinstance(notice, RoundOver):
-            self.round_over = notice
-            if self.session.match.ended is None:
-                self._cover(Panel.ROUND)
-                self._shown_at = monotonic()
+            self._hear_result(notice)
         elif isinstance(notice, MatchOver):
-            self.match_over, self.panel, self.scroll = notice, Panel.MATCH, 0
+            self.match_over = notice
+            self._cover(Panel.MATCH)
+            self._early.appeared(self._clock())
+        elif self.panel is Panel.ROUND and isinstance(notice, Happened):
+            self._moves_behind += isinstance(notice.event, Played | Drew)
         return self._settle()
+
+    def _hear_result(self, result: RoundOver) -> None:
+        """Show the result of a round: now or, if the player still looks at an earlier one, after that."""
+        ended = self.session.match.ended is not None
+        if self.panel is Panel.ROUND and self.session.seat is not None and not ended:
+            self.later_results.append(result)
+            return
+        self.later_results.clear()
+        self.round_over = result
+        if not ended:
+            self._show_result()
+
+    def _show_result(self) -> None:
+        self._cover(Panel.ROUND)
+        self._shown_at = self._clock()
+        self._moves_behind = 0
+        self._early.appeared(self._shown_at)
 
     def _settle(self) -> bool:
         """Reset what belonged to an answered question; True if there is a new one."""
@@ -119,21 +141,33 @@ class Controls(MoveChoice):
         if choice is None or view is None:
             return False
         self.cursor, self.trader, self.message = 0, None, ""
+        if self.panel is None:
+            self._expect_early_keys(choice.ask)
         if choice.ask is Ask.DRAWN:
             drawn = view.round.hands[choice.seat][-1]
             playable = any(isinstance(move, Play) for move in view.moves())
             self.lifted = drawn if playable else None
         return True
 
+    def _expect_early_keys(self, ask: Ask) -> None:
+        """A question has appeared. On our turn the keys mean what they meant before, when they planned it."""
+        if ask is Ask.CHALLENGE:
+            self._early.appeared(self._clock())  # others decide when this is asked
+        elif ask is not Ask.TURN:
+            self._early.appeared(self._clock(), CLOSING | {self._last_key})
+
     def _look(self) -> None:
         """A player looks at the result of a round until a key is pressed, though the next one has begun. For
         a spectator, who may press no key all evening, it goes away by itself."""
         if self.session.seat is None:
-            if self.panel is Panel.ROUND and monotonic() - self._shown_at >= RESULT_FOR_SPECTATORS:
+            if self.panel is Panel.ROUND and self._clock() - self._shown_at >= RESULT_FOR_SPECTATORS:
                 self.panel = None
         elif self._looking != (self.panel is Panel.ROUND):
             self._looking = not self._looking
             self.session.look_at_result(self._looking)
+            bots = self.session.bots
+            if bots is not None and self.session.grace is None:  # nobody else waits
+                bots.hold(self._looking)
 
     def card_keys(self) -> dict[int, str]:
         """The keys above the cards of the hand."""
@@ -153,14 +187,20 @@ class Controls(MoveChoice):
             own = action in (Action.UNO, Action.CATCH) or not self._names_colour(key)
         self._press(key, action if own else None)
 
+    def skipped(self, key: str) -> None:
+        """This key has only skipped what covered the screen for a moment."""
+        self._early.appeared(self._clock(), CLOSING | {key})
+
     def _press(self, key: str, action: Action | None) -> None:
         self.message = ""
         if action is Action.UNO:
             self._call()
-        elif action is Action.CATCH and self.panel in _LOOKED_UP:
+        elif action is Action.CATCH and self.panel in LOOKED_UP:
             self._catch()
+        elif action is Action.JUMP and not self.panel:
+            self._jump()
         elif self.panel:
-            self._press_panel(key, action)
+            self._press_cover(key, action)
         elif key == "escape":
             self._take_back()
         elif action is Action.LEAVE or key == "c-c":
@@ -183,12 +223,15 @@ class Controls(MoveChoice):
             self._hint()
         elif key in ("pageup", "pagedown"):
             self.log.turn(1 if key == "pageup" else -1)
+        elif self._early.take(key, self._clock()):
+            self.message = _("That key came too early: press it again.") if self.choice else ""
         elif self._press_coach(key):
             pass
         elif self.choice is None:
             self._press_waiting(key, action)
         else:
             self._press_choice(key, action, self.choice)
+        self._last_key = key
         self._settle()
 
     def _cover(self, panel: Panel) -> None:
@@ -216,6 +259,32 @@ class Controls(MoveChoice):
         text = " ".join(text.split())
         if text:
             self.session.say(text[:300])
+
+    def _press_cover(self, key: str, action: Action | None) -> None:
+        """Handle a key while a panel is open. A key that closes it does not act on what it covered, and a
+        result that has just appeared is not closed by a key meant for the table."""
+        result = self.panel in (Panel.ROUND, Panel.MATCH)
+        if result and key != "c-c" and self._early.take(key, self._clock()):
+            return
+        before = self.panel
+        self._press_panel(key, action)
+        if self.panel is None:
+            self._early.appeared(self._clock(), CLOSING | {key})
+            if before is Panel.ROUND:
+                self._leave_result()
+
+    def _leave_result(self) -> None:
+        """Show the result of the next round if it is over already; else say what the player has missed."""
+        if self.later_results:
+            self.round_over = self.later_results.popleft()
+            self._show_result()
+        elif count := self._moves_behind:
+            text = n_(
+                "While you looked at the result, {count} move was made: PgUp shows what happened.",
+                "While you looked at the result, {count} moves were made: PgUp shows what happened.",
+                count,
+            )
+            self.log.note(text.format(count=count))
 
     def _press_panel(self, key: str, action: Action | None) -> None:
         """Handle a key while a panel is open."""
@@ -250,6 +319,9 @@ class Controls(MoveChoice):
             if key == "a" and self.can_play_again:
                 self.left = self.again = True
                 self.session.play_again()
+            elif key == "r" and self.can_choose_rules:
+                self.left = True
+                self.session.play_again(agreed=False)
         elif closing:
             self.panel = None
 
@@ -282,7 +354,7 @@ class Controls(MoveChoice):
         elif action in _VERBS or key == "enter":
             self.message = _("It is not your turn.")
         if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
+            self.message = self._waiting_message()
 
     def _card_of(self, key: str) -> int | None:
         return next((card for card, own in self.card_keys().items() if own == key and key), None)
@@ -293,7 +365,7 @@ class Controls(MoveChoice):
                 self._press_colour(key)
             case Ask.OPPONENT | Ask.TRADE:
                 self._press_player(key)
-            case Ask.CHALLENGE:
+            case Ask.CHALLENGE if not self._asks_for_card():
                 self._press_challenge(key, action)
             case _:
                 self._press_card(key, action)

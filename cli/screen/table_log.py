@@ -43,6 +43,10 @@ class TableLog:
         self._count_shuffles(notice)
         self._write(notice)
 
+    def note(self, text: str) -> None:
+        """Log a remark for our player."""
+        self.lines.append(Line(text, "good"))
+
     def _write(self, notice: Notice) -> None:
         """Log a notice. The end of a match has a panel of its own instead."""
         kind = "chat" if isinstance(notice, Said) else "alert" if isinstance(notice, Trouble) else "log"

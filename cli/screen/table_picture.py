@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 
 from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap, wrap_line
-from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
+from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_back, draw_card, draw_chips, style_of
 from cli.screen.hand_picture import Fan, draw_hand, fan
 from cli.screen.log_picture import draw_log
 from cli.screen.moment_picture import draw_moment
-from cli.screen.scene import Option, Overlay, Row, Scene
+from cli.screen.scene import TITLE_JOINT, Option, Overlay, Row, Scene
 from cli.screen.seat_boxes import draw_seat, places
 from cli.words.card_names import colour_name
 from cli.words.language import _, n_
@@ -76,7 +76,10 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
         right = scene.clock + "  " + right
     if scene.two_sided:
         right = (_("DARK SIDE") if scene.side == DARK else _("LIGHT SIDE")) + "   " + right
-    canvas.put(1, 0, cut(scene.title, canvas.width - text_width(right) - 4), style + " bold")
+    title, room = scene.title, canvas.width - text_width(right) - 4
+    while text_width(title) > room and TITLE_JOINT in title:
+        title = title.rpartition(TITLE_JOINT)[0]  # the last part is the least important
+    canvas.put(1, 0, cut(title, room), style + " bold")
     canvas.put(canvas.width - text_width(right) - 1, 0, right, style, "do:help")
 
 
@@ -142,7 +145,7 @@ def _flights(canvas: Canvas, scene: Scene, spots: _Spots, look: Look) -> None:
         if flight.face is not None:
             draw_card(canvas, x, y, flight.face, width, height, look)
         else:
-            _draw_back(canvas, x, y, width, height, look)
+            draw_back(canvas, x, y, width, height, look)
 
 
 def _piles(
@@ -198,23 +201,11 @@ def _draw_pile(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height:
     if scene.pile_shows is not None:
         draw_card(canvas, x, y, scene.pile_shows, width, height, look, dim=True, action="key:space")
     else:
-        _draw_back(canvas, x, y, width, height, look, "key:space")
+        draw_back(canvas, x, y, width, height, look, "key:space")
     count = str(scene.pile)
     style = "class:back" if scene.pile_shows is None else style_of(scene.pile_shows, dim=True)
     row = y + height - (2 if look.framed else 1)
     canvas.put(x + (width - len(count)) // 2, row, count, style, "key:space")
-
-
-def _draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Look, action: str = "") -> None:
-    """A card seen from the back."""
-    canvas.fill(x, y, width, height, "class:back", action)
-    if look.framed:
-        for row in range(y, y + height):
-            edge = "+" + "-" * (width - 2) + "+" if row in (y, y + height - 1) else ""
-            canvas.put(x, row, edge or "|" + " " * (width - 2) + "|", "class:back", action)
-    tall = 3 if height > 5 else 1
-    canvas.fill(x + 1, y + (height - tall) // 2, width - 2, tall, "class:oval", action)
-    canvas.put(x + (width - 3) // 2, y + height // 2, "UNO", "class:oval", action)
 
 
 def _facts(
@@ -231,10 +222,10 @@ def _facts(
         rows.append((_("no colour yet"), "class:felt class:quiet"))
     sign = look.clockwise if scene.direction > 0 else look.counter
     word = _("clockwise") if scene.direction > 0 else _("anticlockwise")
-    rows.append((f"{sign} {word}", "class:felt class:quiet"))
+    rows += [(text, "class:felt class:quiet") for text in wrap(f"{sign} {word}", width, 2)]
     if scene.battle is not None:
         sides, faces = scene.battle
-        rows.append((sides, "class:uno"))
+        rows += [(text, "class:uno") for text in wrap(sides, width, 0)]
         if faces:
             middle = (width - sum(text_width(chip(f, look)) + 1 for f in faces)) // 2 if centred else 0
             draw_chips(canvas, x + max(0, middle), y + len(rows), faces, width, look)
@@ -274,7 +265,9 @@ def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
     """The UNO window, with the time left."""
     window = scene.window
     assert window is not None
-    if window.own:
+    if window.jump:
+        text, action = _("{name}: you have it, too. Press {key} to jump in!"), "do:jump"
+    elif window.own:
         text, action = _("You have not called UNO: press {key}!"), "do:uno"
     else:
         text, action = _("{name} has not called UNO: press {key}!"), "do:catch"
@@ -298,12 +291,12 @@ def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
 
 
 def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:
-    x = 1
-    for option in options:
+    """All options that fit; the last one, which leaves the game, always does."""
+    shown, x = list(options), 1
+    while len(shown) > 2 and sum(text_width(f"[{one.key}] {one.label}") + 2 for one in shown) > canvas.width:
+        del shown[-2]
+    for option in shown:
         style = "class:option.selected" if option.selected else "class:option"
-        text = f"[{option.key}] {option.label}"
-        if x + text_width(text) > canvas.width:
-            return
         if option.strong:
             style = "class:uno"
         at = canvas.put(x, y, f"[{option.key}]", "class:key" if not option.selected else style, option.action)

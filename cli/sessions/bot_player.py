@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from random import Random
+from time import monotonic
 
-from cli.sessions.bot_delays import delay, reaction
+from cli.sessions.bot_delays import delay, jump_reaction, reaction
 from cli.sessions.bot_thinking import decision
 from cli.sessions.networked import Networked
 from cli.sessions.session import Busy
@@ -27,8 +29,13 @@ class BotSeat:
         self._deal: int | None = None
         self._asked: tuple[bytes, Choice] | None = None
         self._spoken: object = None
+        self._looked: object = None
+        """The card for which we looked for an identical one."""
         self._settled = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._go = asyncio.Event()
+        """Set unless our player lets us wait."""
+        self._go.set()
         session.listeners.append(self.step)
 
     def change(self, level: str, pace: float) -> None:
@@ -36,6 +43,13 @@ class BotSeat:
         self.level, self.pace = level, pace
         if self.bot is not None:
             self.bot.change_level(level)
+
+    def hold(self, held: bool) -> None:
+        """Wait with the next move, or go on."""
+        if held:
+            self._go.clear()
+        else:
+            self._go.set()
 
     def step(self, step: Step) -> None:
         status = self.session.status
@@ -61,11 +75,14 @@ class BotSeat:
             if asked != self._asked:
                 self._asked = asked
                 thinking = self.random.uniform(*delay(waiting.ask))
-                self._later(self._move(asked), thinking * self.pace)
+                self._later(self._move(asked, thinking * self.pace), thinking * self.pace)
         if view.round.uno_open and self._spoken != (now.deal, now.window):
             self._spoken = now.deal, now.window
             # The UNO window is not longer for slow bots.
             self._later(self._speak(), reaction(self.level, self.random) * min(self.pace, 1))
+        if view.round.claim_open and self._looked != (now.deal, view.round.discard[-1]):
+            self._looked = now.deal, view.round.discard[-1]
+            self._later(self._jump(), jump_reaction(self.level, self.random) * min(self.pace, 1))
 
     def _settle(self) -> None:
         """Vote to end the match when a seat is missing (L-04). It takes all votes, so people decide."""
@@ -88,12 +105,15 @@ class BotSeat:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.session.fail(error)
 
-    async def _move(self, asked: tuple[bytes, Choice]) -> None:
+    async def _move(self, asked: tuple[bytes, Choice], thinking: float) -> None:
+        if not self._go.is_set():
+            await self._go.wait()
+            await asyncio.sleep(thinking)  # our player sees the table first
         view, bot = self.session.view, self.bot
         if self._asked != asked or view is None or bot is None or view.round.waiting != asked[1]:
             return
         move = await decision(bot, view)
-        if self._asked != asked or self.bot is not bot:
+        if move is None or self._asked != asked or self.bot is not bot:
             return  # the position changed while it was thinking
         if asked[1].ask is Ask.SEAL:
             assert bot.sealed_card is not None
@@ -105,11 +125,21 @@ class BotSeat:
 
     async def _speak(self) -> None:
         view, bot = self.session.view, self.bot
+        deadline = self.session.uno_deadline
         if view is None or bot is None or not view.round.uno_open:
             return
+        if deadline is not None and monotonic() > deadline:
+            return  # like a bot in memory: the window was the time, however long the next player thinks
         said = bot.speak(view)
         if said is not None and (not isinstance(said, Call) or view.round.uno_seat == view.seat):
             try:
                 self.session.claim(said)
             except IllegalMove:
                 return
+
+    async def _jump(self) -> None:
+        view, bot = self.session.view, self.bot
+        jump = bot.jump(view) if view is not None and bot is not None else None
+        if jump is not None:
+            with suppress(IllegalMove):  # the window has just closed
+                self.session.claim(jump)

@@ -1,7 +1,8 @@
 """The processes of a player's bots. Each has its own keys, and ends when the player's program ends.
 
 A bot's standard input is a pipe from its player's program. The first message says who the bot is; every
-further one changes its level and pace. However the player's program ends, the pipe closes and the bot exits.
+further one changes its level and pace, or lets it wait for its player. However the player's program ends, the
+pipe closes and the bot exits.
 """
 
 from __future__ import annotations
@@ -70,7 +71,11 @@ class BotProcesses:
     def change(self, level: str, pace: float) -> None:
         self.level, self.pace = level, pace
         for bot in self._processes:
-            _tell(bot, [level, _thousandths(pace)])
+            _tell(bot, ["play", level, _thousandths(pace)])
+
+    def hold(self, held: bool) -> None:
+        for bot in self._processes:
+            _tell(bot, ["hold", held])
 
     def __bool__(self) -> bool:
         return bool(self._processes)

@@ -20,12 +20,13 @@ from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.net.keys_and_card import Keys
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.events import Event
 from protocol.participant.life_cycle import join, resume
 from protocol.participant.participant import Participant
+from protocol.participant.tournament_night import Night
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from protocol.play.news import News
@@ -50,11 +51,30 @@ class Orders:
     def __init__(self) -> None:
         self.level, self.pace = "normal", 1.0
         self.seat: BotSeat | None = None
+        self._held = False
 
     def change(self, level: str, pace: float) -> None:
         self.level, self.pace = level, pace
         if self.seat is not None:
             self.seat.change(level, pace)
+
+    def hold(self, held: bool) -> None:
+        self._held = held
+        if self.seat is not None:
+            self.seat.hold(held)
+
+    def take(self, seat: BotSeat) -> None:
+        """This seat plays from now on."""
+        self.seat = seat
+        seat.hold(self._held)
+
+    def hear(self, message: list[Any]) -> None:
+        """Do what our player's program says."""
+        match message:
+            case ["play", level, pace]:
+                self.change(level, pace / 1000)
+            case ["hold", held]:
+                self.hold(held)
 
 
 async def _task(told: Any, orders: Orders) -> None:
@@ -89,6 +109,9 @@ class BotObserver:
     ) -> Genesis | None:
         return await started
 
+    async def wait_in_hall(self, night: Night) -> Slot | None:
+        return await night.next_or_over()
+
     def replayed(self, game: Game, news: News) -> None:
         """Ignored: a bot needs only the current position."""
 
@@ -100,7 +123,7 @@ class BotObserver:
         session = self._session
         assert session is not None
         session.peer = peer
-        self._orders.seat = BotSeat(session, self._orders.level, SystemRandom(), self._orders.pace)
+        self._orders.take(BotSeat(session, self._orders.level, SystemRandom(), self._orders.pace))
         drain = asyncio.create_task(_drain(session))
         try:
             await session.run()
@@ -115,8 +138,7 @@ def _listen(loop: asyncio.AbstractEventLoop, orders: Orders, playing: asyncio.Fu
     def listen() -> None:
         with suppress(RuntimeError):  # the event loop has already closed
             while (told := _message()) is not None:
-                level, pace = told
-                loop.call_soon_threadsafe(orders.change, level, pace / 1000)
+                loop.call_soon_threadsafe(orders.hear, told)
             loop.call_soon_threadsafe(playing.cancel)
 
     threading.Thread(target=listen, daemon=True, name="player").start()

@@ -9,8 +9,10 @@ from p2puno.moves import Move
 from p2puno.view import View
 
 
-async def decision(bot: Bot, view: View) -> Move:
-    """The bot's move. Where it thinks for long, the position may have changed meanwhile: check it again."""
+async def decision(bot: Bot, view: View) -> Move | None:
+    """The bot's move; None if the position changed while it was thinking."""
     if not bot.thinks:
         return bot.decide(view)
-    return await asyncio.to_thread(bot.decide, view.copy())
+    before = view.round.digest()
+    move = await asyncio.to_thread(bot.decide, view.copy())
+    return move if view.round.digest() == before else None

@@ -19,15 +19,18 @@ def sentence(event: events.Event) -> str:
     match event:
         case events.Knocking(address):
             return _("Connecting to {address} ...").format(address=address.where)
-        case events.WaitingForPlayers(taken, seats):
-            text = _("The game has not started: {taken} of {seats} are there.")
-            return text.format(taken=taken, seats=seats)
+        case events.WaitingForPlayers(names, seats):
+            text = _("The game has not started: {taken} of {seats} are there ({names}).")
+            return text.format(taken=len(names), seats=seats, names=listed(names))
         case events.SeatGranted():
             return _("You have a seat. The game starts when everybody is there.")
         case events.SatDown(name, taken, seats):
             return _("{name} joins ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
         case events.StoodUp(name, taken, seats):
             return _("{name} has left ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
+        case events.HostLeft(name):
+            text = _("{name}, the host, has left: somebody else opens the table now.")
+            return text.format(name=name)
         case events.Agreed(name):
             return _("{name} agrees.").format(name=name)
         case events.RulesChanged(terms, seats):
@@ -36,6 +39,13 @@ def sentence(event: events.Event) -> str:
         case events.Proposed(name, terms):
             text = _("{name} proposes: {rules}")
             return text.format(name=name, rules=terms_in_words(terms, MAX_SEATS)[0])
+        case events.OwnProposal(terms):
+            text = _("You propose: {rules} The host decides.")
+            return text.format(rules=terms_in_words(terms, MAX_SEATS)[0])
+        case events.OwnChange(terms, seats, proposed):
+            own = _("You have changed the table, and everybody is asked: {rules}")
+            text = _("The host takes over what you proposed: {rules}") if proposed else own
+            return text.format(rules=terms_in_words(terms, seats)[0])
         case events.Chatted(name, text):
             return f"{name}: {text}"
         case events.GuestToCompare(name, safety):

@@ -8,7 +8,9 @@ from typing import Any
 
 from cli.sessions.bot_names import NAMES
 from cli.words.error_sentences import error_sentence
+from cli.words.house_rules import set_of
 from cli.words.language import _
+from p2puno.house import read_house_rules
 from p2puno.options import OptionError
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Guest
@@ -17,7 +19,10 @@ from protocol.log.table_terms import Terms
 from protocol.participant.bot_launcher import OwnBots
 
 NUMBERS = ("target", "hand_size", "uno_penalty", "cycles", "seats", "bots")
-WORDS = ("variant", "mode", "scoring", "level")
+WORDS = ("variant", "mode", "scoring", "house", "level")
+
+_OF_OPTIONS = (*NUMBERS[:-2], *WORDS[:-2])
+"""Those that are a field of `Options` by the same name."""
 
 
 class LobbyDesk:
@@ -32,7 +37,8 @@ class LobbyDesk:
         before = lobby.proposed
 
         def proposed(guest: bytes, terms: Terms) -> None:
-            self.proposal = terms
+            if guest != self.own:
+                self.proposal = terms
             before(guest, terms)
 
         lobby.proposed = proposed
@@ -57,10 +63,11 @@ class LobbyDesk:
     def values(self) -> dict[str, str]:
         """What is played, as `apply` takes it."""
         options = self.lobby.terms.options
-        known = {name: str(getattr(options, name)) for name in (*NUMBERS[:-2], *WORDS[:-1])}
+        known = {name: str(getattr(options, name)) for name in _OF_OPTIONS}
         level = self.own_bots.level if self.own_bots is not None else "normal"
         return {
             **known,
+            "house": set_of(options.house_rules, options.variant),
             "seats": str(self.lobby.seats),
             "bots": str(self.bots),
             "level": level,
@@ -74,14 +81,19 @@ class LobbyDesk:
             rules: dict[str, Any] = {name: _read(name, value) for name, value in wanted.items()}
             level = str(rules.pop("level", now["level"]))
             seats, bots = int(rules.pop("seats", seats)), int(rules.pop("bots", bots))
+            if "variant" in rules or "house" in rules:
+                variant = str(rules.get("variant", now["variant"]))
+                house = str(rules.pop("house", now["house"]))
+                rules["house_rules"] = read_house_rules(house, variant)
             terms = replace(self.lobby.terms, options=replace(self.lobby.terms.options, **rules))
-            terms.options.check_players(seats)
+            terms.check_players(seats)
         except (OptionError, TypeError, ValueError) as error:
             unknown = _("That is not an option of a table, or not a value for it.")
             return error_sentence(error) if isinstance(error, OptionError) else unknown
         if not self.lobby.opener:
-            if terms != self.lobby.terms:
-                self.lobby.propose(terms)
+            if terms == self.lobby.terms:
+                return _("That is what is played already.")
+            self.lobby.propose(terms)
             return ""
         return self._change(terms, seats, bots, level)
 
@@ -96,6 +108,7 @@ class LobbyDesk:
                 own_bots.remove(self.bots if other else self.bots - bots)
             own_bots.level = level
         self.lobby.change(terms, seats)
+        self.lobby.agree()  # the host has just chosen it
         if own_bots is not None and bots > self.bots:
             own_bots.start(self._free_names()[: bots - self.bots])
         return ""
@@ -105,15 +118,29 @@ class LobbyDesk:
         if self.proposal is None or not self.lobby.opener:
             return _("Nobody has proposed anything.")
         options = self.proposal.options
-        names = (*NUMBERS[:-2], *WORDS[:-1])
-        return self.apply({name: str(getattr(options, name)) for name in names})
+        house = set_of(options.house_rules, options.variant)
+        return self.apply({**{name: str(getattr(options, name)) for name in _OF_OPTIONS}, "house": house})
 
-    def remove(self, guest: Guest) -> str:
+    def may_remove(self, guest: Guest) -> str:
         if not self.lobby.opener:
             return _("Only the host can remove somebody.")
         if guest.identity == self.own:
             return _("You cannot remove yourself: leave instead.")
-        self.lobby.remove(guest.identity)
+        return ""
+
+    def remove(self, guest: Guest) -> None:
+        """As the host, remove a guest whom we may remove. A bot of ours ends; it can be added again."""
+        if self.own_bots is not None and guest in self.own_bots.seated:
+            self.own_bots.remove_one(guest.identity)
+        else:
+            self.lobby.remove(guest.identity)
+
+    def let_back(self, name: str) -> str:
+        """As the host, let a removed guest come back."""
+        removed = {known.casefold(): identity for identity, known in self.lobby.removed.items()}
+        if name.casefold() not in removed:
+            return _("Nobody of that name was removed.")
+        self.lobby.let_back(removed[name.casefold()])
         return ""
 
     def say(self, text: str) -> None:
@@ -121,7 +148,8 @@ class LobbyDesk:
 
     def _free_names(self) -> list[str]:
         taken = [guest.name for guest in self.lobby.guests]
-        return [name for name in NAMES if not any(are_alike(name, other) for other in taken)]
+        free = [name for name in NAMES if not any(are_alike(name, other) for other in taken)]
+        return [*free, *NAMES * (self.lobby.seats // len(NAMES))]  # the lobby adds numbers
 
 
 def _read(name: str, value: str) -> str | int:

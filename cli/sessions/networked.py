@@ -35,7 +35,7 @@ from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.refusals import reason
 from p2puno.match import Match
-from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
+from p2puno.moves import Ask, Choice, Claim, IllegalMove, JumpIn, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
 from protocol.participant.evening_score import Evening
@@ -76,6 +76,7 @@ class Networked:
         """Our move, until the table has processed it; no other move is possible until then."""
         self._intent: Move | None = None
         """Our move while it waits at the table for the UNO window."""
+        self.jump: JumpIn | None = None
         self._acts = 0
         self._away = {seat for seat in range(len(self.names)) if seat != game.seat}
         self._left: set[int] = set()
@@ -124,11 +125,15 @@ class Networked:
         return self._sent or self._intent
 
     @property
+    def _operators(self) -> int:
+        """How many people are in the match. If there are only two, nobody can be voted out: they wait."""
+        return len({self.genesis.players[seat].operator for seat in self.match.playing})
+
+    @property
     def grace(self) -> float | None:
-        operators = {self.genesis.players[seat].operator for seat in self.match.playing}
-        if self.seat is None or len(operators) < 2:
+        if self.seat is None or self._operators < 2:
             return None  # our own bots leave with us
-        return self.genesis.terms.grace / 1000 if len(operators) > 2 else inf
+        return self.genesis.terms.grace / 1000 if self._operators > 2 else inf
 
     @property
     def turn_deadline(self) -> float | None:
@@ -137,7 +142,7 @@ class Networked:
             return None
         seat, since = self._moving
         if seat in self._away:
-            return since + self.genesis.terms.grace / 1000
+            return since + self.genesis.terms.grace / 1000 if self._operators > 2 else None
         clock = self._turn_clock
         deadline = clock.own_deadline if seat == self.seat else clock.latest_deadline
         return deadline(since * 1000) / 1000
@@ -155,7 +160,7 @@ class Networked:
             if type(move) is not Show or move.card not in view.round.hands[seat]:
                 raise IllegalMove("B-02", "choose a card from your hand")
         else:
-            view.round.copy().apply(seat, move)
+            view.check(move)
         if self._sent is not None:
             raise IllegalMove("S-05", "your last move is still on its way")
         self.own_program.take_back()
@@ -171,10 +176,14 @@ class Networked:
             self.peer.take_back()
         return had
 
-    def claim(self, claim: Claim) -> None:
+    def claim(self, claim: Claim | JumpIn) -> None:
         view = self.view
         if view is None or view.seat is None or view.seat not in view.round.hands or self.peer is None:
             raise IllegalMove("G-13", "only players still in the round may call or catch")
+        if isinstance(claim, JumpIn):
+            view.round.copy().apply(view.seat, claim)
+            self.jump = claim
+            self._tell(Changed())
         self._acts += 1
         self.peer.act(claim)
 
@@ -210,17 +219,24 @@ class Networked:
         following, evening = self._following, self.evening
         if evening is None or (following is None and self.seat is not None):
             return None
-        counted = evening.matches, tuple(evening.scores())
+        counted = Rematch(matches=evening.matches, scores=tuple(evening.scores()))
         if following is None:
-            return Rematch((), None, 0, *counted)
+            return counted
         self._offered = following.mark
         table = following.lobby or following.before
         same = (table.terms, table.seats) == (self.genesis.terms, len(self.names))
-        return Rematch(following.agreed, None if same else table.terms, table.seats, *counted)
+        return replace(
+            counted,
+            agreed=following.agreed,
+            terms=None if same else table.terms,
+            seats=table.seats,
+            gone=following.gone,
+            people=len({player.operator for player in self.genesis.players}) > 1,
+        )
 
-    def play_again(self) -> None:
+    def play_again(self, agreed: bool = True) -> None:
         self.again = True
-        if self._following is not None:
+        if agreed and self._following is not None:
             self._following.want(self._offered or self._following.mark)
 
     async def notices(self) -> AsyncIterator[Notice]:
@@ -272,8 +288,8 @@ class Networked:
             self._away.add(seat)
             self._left.add(seat)
             self._tell(WentAway(seat))
-            if seat in self._suspended:  # until now they were only late
-                self._show_status(Status(Busy.SUSPENDED, seat))
+            if (busy := self._busy()) is not None and busy.kind is Busy.SUSPENDED:
+                self._show_status(busy)  # until now they were only late
 
     def over(self, following: NextTable | None, evening: Evening) -> None:
         self._following, self.evening = following, evening
@@ -299,6 +315,8 @@ class Networked:
         if step.acted >= self._acts:
             self._sent = None
         self._suspended = step.suspended
+        if step.declined is not None or not self._still_jumps():
+            self.jump = None
         if step.declined is not None:
             self.warn(reason(step.declined))
         for seat, error in step.unwritten:
@@ -315,6 +333,10 @@ class Networked:
             listener(step)
         if self.now.over:
             self._end()
+
+    def _still_jumps(self) -> bool:
+        """Whether the card that our player lays out of turn can still be laid."""
+        return self.view is not None and self.jump in self.view.jumps()
 
     def _with_proof(self, notice: Notice) -> Notice:
         if self.peer is None or not isinstance(notice, SeatLost) or notice.reason != FORK:
@@ -365,10 +387,13 @@ class Networked:
         delay = self._standstill.look(self.now, self.away, now)
         if delay is None or waits_for_good:
             return
-        text = _(
-            "The table is waiting for {name}: their program has not answered for {seconds} seconds. "
-            "After {limit} seconds the others can decide to continue without it."
-        )
+        if self._operators > 2:
+            text = _(
+                "The table is waiting for {name}: their program has not answered for {seconds} seconds. "
+                "After {limit} seconds the others can decide to continue without it."
+            )
+        else:
+            text = _("The table is waiting for {name}: their program has not answered for {seconds} seconds.")
         self.warn(text.format(name=self.names[delay.seat], seconds=delay.seconds, limit=delay.limit))
 
     def _busy(self) -> Status | None:
@@ -376,7 +401,10 @@ class Networked:
         due, seats = self.now.due, self.now.seats
         if self.now.stalled:
             return Status(Busy.SHORT, next(iter(self.match.missing), None))
-        if missing := self.away.intersection(self._suspended):
+        missing = self.away.intersection(self._suspended)
+        if self._operators == 2 and due is not None:
+            missing |= self.away & self._left & {due.seat}
+        if missing:
             return Status(Busy.SUSPENDED, min(missing))
         if due is None or due.kind not in (DECK, AGREE):
             return None

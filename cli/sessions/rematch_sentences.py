@@ -23,6 +23,9 @@ def rematch_lines(rematch: Rematch) -> list[str]:
     if rematch.agreed:
         text = n_("{names} wants another match.", "{names} want another match.", len(rematch.agreed))
         lines.append(text.format(names=listed(rematch.agreed)))
+    if rematch.gone:
+        text = n_("{names} has left the table.", "{names} have left the table.", len(rematch.gone))
+        lines.append(text.format(names=listed(rematch.gone)))
     if rematch.terms is not None:
         lines.append(
             _("The next match: {rules}").format(rules=terms_in_words(rematch.terms, rematch.seats)[0])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from p2puno.cards import Face
 from p2puno.events import Event
 from p2puno.match import Match
-from p2puno.moves import Claim, IllegalMove, Move
+from p2puno.moves import Claim, IllegalMove, JumpIn, Move
 from p2puno.options import Options
 from p2puno.view import View
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
@@ -138,6 +138,10 @@ class Rematch:
     terms: Terms | None = None
     """What would be played, if that or the number of seats has changed."""
     seats: int = 0
+    gone: tuple[str, ...] = ()
+    """The names of the people who have left."""
+    people: bool = False
+    """Whether somebody else than our player and their bots takes part: then rules can be proposed."""
     matches: int = 0
     """How many matches we have seen at this table."""
     scores: tuple[Score, ...] = ()
@@ -179,6 +183,9 @@ class AdjustableBots(Protocol):
 
     def change(self, level: str, pace: float) -> None:
         """Let them play so from their next decision on."""
+
+    def hold(self, held: bool) -> None:
+        """Let them wait with their next move until they are not held any more."""
 
 
 class Offer(StrEnum):
@@ -240,7 +247,7 @@ class Session(Protocol):
 
     @property
     def table(self) -> int:
-        """Which of the match's tables is shown here (tournaments have two)."""
+        """Which of the match's tables is shown here (0 in all modes there are)."""
 
     @property
     def round_number(self) -> int:
@@ -268,12 +275,17 @@ class Session(Protocol):
 
     @property
     def uno_deadline(self) -> float | None:
-        """When the UNO window closes (G-11), by time.monotonic(); None if no window is open."""
+        """When the window closes in which players call, catch (G-11) or jump in (K-20), by time.monotonic();
+        None if no window is open."""
 
     @property
     def pending(self) -> Move | None:
         """Our move that is not in the log yet: it is on its way to the table, or waits there for the UNO
         window and can still be taken back. No other move is possible until then."""
+
+    @property
+    def jump(self) -> JumpIn | None:
+        """The card that our player lays out of turn when the window closes; nobody else knows of it yet."""
 
     @property
     def own_program(self) -> OwnProgram | None:
@@ -310,8 +322,9 @@ class Session(Protocol):
     def take_back(self) -> bool:
         """Take back the move that waits for the UNO window; False if it is too late."""
 
-    def claim(self, claim: Claim) -> None:
-        """Call UNO or catch somebody, at any time; raises IllegalMove if this seat may not."""
+    def claim(self, claim: Claim | JumpIn) -> None:
+        """Call UNO or catch somebody, at any time, or jump in while a window is open; raises IllegalMove if
+        this seat may not."""
 
     def say(self, text: str) -> None:
         """Send a line of chat."""
@@ -331,8 +344,9 @@ class Session(Protocol):
     def rematch(self) -> Rematch | None:
         """Another match that the player can ask for when this one is over."""
 
-    def play_again(self) -> None:
-        """The player wants another match, as `rematch` last described it."""
+    def play_again(self, agreed: bool = True) -> None:
+        """The player wants another match: as `rematch` last described it or, if that is not agreed, as the
+        lobby decides."""
 
     def notices(self) -> AsyncIterator[Notice]:
         """What happens, in order, until the match is over or left. Call it only once."""
@@ -354,13 +368,14 @@ class Alone:
     turn_deadline: float | None = None
     uno_deadline: float | None = None
     pending: Move | None = None
+    jump: JumpIn | None = None
     kept: bool = False
     told: tuple[Notice, ...] = ()
     grace: float | None = None
     bots: AdjustableBots | None = None
     rematch: Rematch | None = None
 
-    def play_again(self) -> None:
+    def play_again(self, agreed: bool = True) -> None:
         """Whoever shows the session starts another one."""
 
     def look_at_result(self, looking: bool) -> None:

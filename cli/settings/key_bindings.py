@@ -17,6 +17,7 @@ class Action(StrEnum):
     UNO = "uno"
     CATCH = "catch"
     CHALLENGE = "challenge"
+    JUMP = "jump"
     WHY = "why"
     SORT = "sort"
     HINT = "hint"
@@ -61,6 +62,7 @@ TABLE = Place(
         Action.UNO: "u",
         Action.CATCH: "c",
         Action.CHALLENGE: "x",
+        Action.JUMP: "j",
         Action.WHY: "w",
         Action.SORT: "s",
         Action.HINT: "h",
@@ -111,6 +113,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.UNO: _("call UNO"),
         Action.CATCH: _("catch somebody"),
         Action.CHALLENGE: _("challenge"),
+        Action.JUMP: _("jump in"),
         Action.WHY: _("why a card cannot be played"),
         Action.SORT: _("sort the hand another way"),
         Action.HINT: _("hint"),

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cli.runtime.output import warn
 from cli.settings.early_settings import THEMES, settings_file
 from cli.settings.key_bindings import PLACES, trouble
 from cli.words.language import LANGUAGES, _
 from protocol.lobby.names import fault, may_be_in_name
+
+if TYPE_CHECKING:
+    from p2puno.options import OptionError
 
 KEYS = ("safe", "fast")
 SOUNDS = ("tone", "bell", "off")
@@ -28,6 +31,8 @@ class Settings:
     language: str = "auto"
     """`auto`: from the locale."""
     theme: str = "dark"
+    house: str = "official"
+    """The house rules of a new table, as in `--house`, as far as they go with its rule set."""
     order: str = "colour"
     """How the hand is sorted."""
     keys: str = "safe"
@@ -133,7 +138,7 @@ def settings_for(arguments: argparse.Namespace) -> Settings:
     try:
         settings = load(settings_path())
     except BadSettings as error:
-        print(error, file=sys.stderr)
+        warn(str(error))
         settings = error.settings
     return replace(settings, theme=arguments.theme or settings.theme, ascii=arguments.ascii or settings.ascii)
 
@@ -168,8 +173,22 @@ def _fits(name: str, value: object, usual: object) -> bool:
         return isinstance(value, bool)
     if isinstance(usual, float):
         return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1000
+    if name == "house":
+        return isinstance(value, str) and house_fault(value) is None
     choices = allowed(name)
     return isinstance(value, str) and (value in choices if choices else fit_name(value) == value)
+
+
+def house_fault(text: str) -> OptionError | None:
+    """What is wrong with a list of house rules."""
+    from p2puno.house import read_house_rules
+    from p2puno.options import OptionError, Options
+
+    try:
+        read_house_rules(text, Options().variant)
+    except OptionError as error:
+        return error
+    return None
 
 
 def fit_name(text: str) -> str:

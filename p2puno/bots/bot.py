@@ -11,7 +11,7 @@ from p2puno.bots.habits import Habits, Mind
 from p2puno.bots.memory import Memory
 from p2puno.dealer import sealed
 from p2puno.events import Event
-from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, Move, Play, Show
+from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, JumpIn, Move, Play, Show
 from p2puno.view import View
 
 LEVELS: Mapping[str, Habits] = MappingProxyType(
@@ -78,6 +78,16 @@ class Bot:
             elif type(claim) is Catch and claim.seat != self.partner and self._does(self.habits.catches):
                 return claim
         return None
+
+    def jump(self, view: View) -> JumpIn | None:
+        """The card that this seat lays out of turn now, if it can and wants to."""
+        jump = next(iter(view.jumps()), None)
+        if jump is None or not self._does(self.habits.jumps):
+            return None
+        if not self.habits.likes_jump(self._mind(view), jump.face):
+            return None
+        next_to_last = len(view.hand()) == 2
+        return JumpIn(jump.card, jump.face, next_to_last and self._does(self.habits.calls))
 
     def _mind(self, view: View) -> Mind:
         return Mind(view, self.random, self._memory, self.partner)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import NamedTuple, Protocol
 
 from p2puno.bots import hard
 from p2puno.bots.foresight import Foresight
-from p2puno.bots.habits import Habits, Mind
+from p2puno.bots.habits import Mind
 from p2puno.bots.playing_on import play_on
 from p2puno.bots.possible_deals import Faces, PossibleDeals
 from p2puno.moves import Ask, Choice, Move, Play
@@ -75,12 +76,12 @@ def _distinct(moves: Sequence[Move]) -> list[Move]:
 def _worth(mind: Mind, faces: Faces, move: Move, random: Random) -> float:
     """The probability of winning after this move in this deal."""
     view = play_on(mind.view, faces, move, random)
-    out = view.round.out
-    if out is not None:
-        return float(out in (view.seat, mind.partner))
-    if view.round.waiting is None:  # nobody could play or draw (G-09)
+    result = view.round.result
+    if result is not None:
+        return float(result.out is not None and result.out in (view.seat, mind.partner))
+    if view.seat not in view.round.hands:  # out of the round with too many cards (K-33)
         return 0.0
     return Foresight(Mind(view, mind.random, mind.memory, mind.partner)).before_turn()
 
 
-HABITS = Habits(calls=1, calls_late=1, catches=1, choose=choose, remembers=True, thinks=True)
+HABITS = replace(hard.HABITS, choose=choose, thinks=True)

@@ -30,6 +30,8 @@ def play_on(view: View, faces: Faces, move: Move, random: Random) -> View:
         waiting = round.waiting
         if type(waiting) is not Choice or (waiting.ask is Ask.TURN and waiting.seat == me):
             break
+        if me not in round.hands:
+            break
         seat = waiting.seat
         move = shows[seat] if waiting.ask is Ask.UNSEAL else _reply(table.views[seat], waiting.ask, random)
         if waiting.ask is Ask.SEAL:

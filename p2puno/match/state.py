@@ -164,7 +164,7 @@ class Match:
 
     def _left_of(self, table: int, seat: int) -> int:
         """The next seat clockwise that is still in."""
-        order = tuple(range(self.players)) if self.mode.short_handed else self.mode.tables(self)[table].order
+        order = self.mode.dealing_order(self, table)
         after = order.index(seat) + 1
         return next(
             other for other in order[after:] + order if other in self.playing or not self.mode.short_handed
@@ -175,6 +175,6 @@ class Match:
         self.gone.append(seat)
 
     def _new_stage(self) -> None:
-        tables = range(len(self.mode.tables(self)))
-        self.played = dict.fromkeys(tables, 0)
+        self.played = {}
+        self.played = dict.fromkeys(range(len(self.mode.tables(self))), 0)
         self._dealers = {}  # S-06: draw again at each table and seating

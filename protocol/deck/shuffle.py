@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from protocol.deck import derived_secrets
-from protocol.deck.batch_arithmetic import Calculator
+from protocol.deck.batch_arithmetic import Calculator, Trust
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import ORDER, POINT_BYTES, SCALAR_BYTES, Group, Point, decode_scalar, scalar_bytes
 from protocol.deck.transcript import DOMAIN, digest, frame, number, numbers
@@ -184,7 +184,7 @@ def fold(calc: Calculator, pairs: Sequence[Pair]) -> Fold:
         add, mul = calc.group.add, calc.group.mul
         return [add([mul(pair.a, first), mul(pair.b, second)]) for pair in pairs[start:stop]]
 
-    if calc.memo.trusts:  # nobody will ask for them
+    if calc.memo.trusts is not Trust.NOTHING:  # nobody will ask for them
         return lambda: some(0, len(pairs))
     return calc.ahead(some, len(pairs))
 
@@ -339,7 +339,7 @@ def _challenge(statement: bytes, commits: bytes, links: bytes, hints: bytes, fir
 
 
 def _points(calc: Calculator, data: bytes) -> list[Point]:
-    decode = calc.group.decode
+    decode = calc.decode
 
     def some(start: int, stop: int) -> list[Point]:
         return [decode(data[at * POINT_BYTES : (at + 1) * POINT_BYTES]) for at in range(start, stop)]

@@ -75,8 +75,8 @@ class Gathering:
         self.barred: frozenset[bytes] = frozenset()
         """Identities that get no seat, because they were put out of the last match for cheating."""
         self.watchers = Watchers(mesh)
-        self._removed: set[bytes] = set()
-        """The guests whom the opener removed."""
+        self.removed: dict[bytes, str] = {}
+        """The guests whom the opener removed, by identity, and their names. They get no seat."""
         self._relayed: dict[bytes, tuple[Request, list[object]]] = {}
         self._spent: deque[bytes] = deque(maxlen=MAX_SPENT)
         """The nonces of requests that were granted."""
@@ -85,6 +85,12 @@ class Gathering:
     @property
     def opener(self) -> bool:
         return self.founding.founder == self.mesh.keys.identity.public
+
+    @property
+    def host(self) -> str:
+        """The opener's name."""
+        founder = self.founding.founder
+        return next((guest.name for guest in self.guests if guest.identity == founder), "?")
 
     @property
     def signed(self) -> bool:
@@ -158,7 +164,7 @@ class Gathering:
             raise LobbyError(Refusal.SELF)  # a founding with the same key twice is invalid
         if {card.identity, wish.operator} & self.barred:
             raise LobbyError(Refusal.CHEATED)
-        if {card.identity, wish.operator} & self._removed:
+        if {card.identity, wish.operator} & self.removed.keys():
             raise LobbyError(Refusal.REMOVED)
         seated = {guest.identity for guest in self.guests}
         if card.identity not in seated and len(seated) >= self.seats:
@@ -230,11 +236,14 @@ class Gathering:
         self._relist()
 
     def remove(self, identity: bytes) -> None:
-        """The opener's player wants this guest, and their bots, to leave for good."""
+        """The opener's player wants this guest, and their bots, to leave. They get no seat at this table
+        until the opener's player lets them back."""
         gone = {g.identity for g in self.guests if identity in (g.identity, g.operator)}
         if not self.opener or self.signed or self.mesh.keys.identity.public in gone:
             return
-        self._removed.add(identity)
+        for guest in self.guests:
+            if guest.identity == identity and guest.operator != self.mesh.keys.identity.public:
+                self.removed[identity] = guest.name
         keys = [self.cards[one].curve for one in gone]
         for one in gone:
             verdict = pack(["no", Refusal.REMOVED.value])
@@ -245,6 +254,11 @@ class Gathering:
         self._relist()
         for key in keys:
             asyncio.get_running_loop().call_later(GOODBYE, self._expel, key)
+
+    def let_back(self, identity: bytes) -> None:
+        """The opener's player lets a removed guest come back: they can ask for a seat again."""
+        self.removed.pop(identity, None)
+        self.changed()
 
     def _expel(self, key: bytes) -> None:
         """Stop admitting a key, unless a player of the last match has it."""
@@ -282,11 +296,11 @@ class Gathering:
         listed = [read_guest(guest) for guest in guests]
         if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
             return False
-        if not max(2, len(listed)) <= seats <= MAX_SEATS:
+        read = read_terms(terms)
+        if not max(read.least_seats, len(listed)) <= seats <= read.most_seats:
             return False
         check_operators(listed)
         check_names(listed)
-        read = read_terms(terms)
         check_playable(read)
         if self.barred & {one for guest in listed for one in (guest.identity, guest.operator)}:
             raise LobbyError(Refusal.CHEATED)
@@ -308,7 +322,7 @@ class Gathering:
     def _take_cards(self, cards: list[object]) -> None:
         """Take newer cards: a guest that we cannot reach may have moved."""
         there, known = self.mesh.peers, {card.identity: card.serial for card in self.newest_cards()}
-        for blob in cards[:MAX_SEATS]:
+        for blob in cards[: self.seats]:
             card = Card.read(blob if isinstance(blob, bytes) else b"")
             seated = Member(card.identity, card.curve) in self.founding.members
             if seated and there.get(card.curve) is False and card.serial > known.get(card.identity, -1):

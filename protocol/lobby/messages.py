@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from p2puno.options import MAX_SEATS
+from p2puno.options import MAX_PLAYERS
 from protocol.codec import pack, unpack
 from protocol.identity import Player, is_key, is_signed
 from protocol.lobby.errors import LobbyError, Refusal
@@ -156,13 +156,15 @@ class Description:
         try:
             match unpack(blob):
                 case [terms, int(seats), [*names], bool(begun)] if (
-                    2 <= seats <= MAX_SEATS
+                    2 <= seats <= MAX_PLAYERS
                     and len(names) <= seats
                     and all(isinstance(name, str) and is_name(name) for name in names)
                     and (begun or not any(map(fault, names)))
                 ):
                     read = read_terms(terms)
                     check_playable(read)
+                    if not read.least_seats <= seats <= read.most_seats:
+                        raise LobbyError(Refusal.REQUEST)
                     return cls(read, seats, tuple(str(name) for name in names), begun)
         except RemoteError as error:
             raise LobbyError(Refusal.REQUEST) from error

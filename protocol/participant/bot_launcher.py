@@ -118,8 +118,12 @@ class OwnBots:
         """Let this many of them go, the last ones first."""
         assert self._lobby is not None
         for guest in self.seated[len(self.seated) - count :]:
-            self._lobby.remove(guest.identity)
-            self._bots.stop(guest.identity)
+            self.remove_one(guest.identity)
+
+    def remove_one(self, identity: bytes) -> None:
+        assert self._lobby is not None
+        self._lobby.remove(identity)
+        self._bots.stop(identity)
 
 
 def bots_of(store: Store, player: Keys, body: bytes) -> Iterator[Path]:

@@ -22,7 +22,8 @@ class Knocking:
 class WaitingForPlayers:
     """We want to watch a game that has not begun."""
 
-    taken: int
+    names: tuple[str, ...]
+    """Who is there."""
     seats: int
 
 
@@ -72,6 +73,13 @@ class StoodUp:
 
 
 @dataclass(frozen=True, slots=True)
+class HostLeft:
+    """The player who opened the table of the next match has left it: another player opens one."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """A player agrees to what is played."""
 
@@ -92,6 +100,23 @@ class Proposed:
 
     name: str
     terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class OwnProposal:
+    """Our player proposed this, and all others were told."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class OwnChange:
+    """What our player changed, or proposed, is played now: nobody asks us again."""
+
+    terms: Terms
+    seats: int
+    proposed: bool
+    """Whether the host took over our proposal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +179,12 @@ Event = (
     | NotAnnounced
     | SatDown
     | StoodUp
+    | HostLeft
     | Agreed
     | RulesChanged
     | Proposed
+    | OwnProposal
+    | OwnChange
     | Chatted
     | GuestToCompare
     | HostToCompare

@@ -58,7 +58,9 @@ class _LobbyNews:
         lobby = self._lobby
         if lobby.mark != self._mark:
             self._mark, self._agreed, self._confirming = lobby.mark, frozenset(), True
-            if self._own not in lobby.agreed:
+            if self._own in lobby.agreed:
+                self._tell(events.OwnChange(lobby.terms, lobby.seats, proposed=not lobby.opener))
+            else:
                 self._tell(events.RulesChanged(lobby.terms, lobby.seats))
         people = {guest.identity for guest in lobby.guests if guest.operator == guest.identity}
         for identity in (lobby.agreed - self._agreed) & people - {self._own}:
@@ -70,7 +72,8 @@ class _LobbyNews:
         self._tell(events.Chatted(self._name(guest), text))
 
     def proposed(self, guest: bytes, terms: Terms) -> None:
-        self._tell(events.Proposed(self._name(guest), terms))
+        own = guest == self._own
+        self._tell(events.OwnProposal(terms) if own else events.Proposed(self._name(guest), terms))
 
     def _name(self, identity: bytes) -> str:
         return next((guest.name for guest in self._lobby.guests if guest.identity == identity), "?")

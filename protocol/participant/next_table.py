@@ -103,6 +103,13 @@ class NextTable:
         return tuple(guest.name for guest in people if guest.identity in lobby.agreed)
 
     @property
+    def gone(self) -> tuple[str, ...]:
+        """The names of the people who played the last match and are not connected any more."""
+        there = self.before.there()
+        people = (guest for guest in self.before.guests if guest.identity == guest.operator)
+        return tuple(guest.name for guest in people if not there.get(guest.identity, True))
+
+    @property
     def mark(self) -> bytes:
         """The mark of what would be played."""
         lobby = self.lobby or self.before
@@ -134,8 +141,15 @@ class NextTable:
     async def started(self) -> Genesis:
         """Wait for the game at the present table. Raises LobbyError, also if that table is closed: then
         there will be another one."""
-        assert self._waiting is not None
-        return await asyncio.shield(self._waiting)
+        waiting = self._waiting
+        assert waiting is not None
+        try:
+            return await asyncio.shield(waiting)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if not waiting.cancelled() or (task is not None and task.cancelling()):
+                raise
+            raise LobbyError(Refusal.CLOSED) from None  # we go to another table
 
     # -- which table ------------------------------------------------------------------------------------
 
@@ -182,6 +196,10 @@ class NextTable:
             return False
         error = waiting.exception()
         return isinstance(error, LobbyError) and error.refusal is Refusal.CLOSED
+
+    def host_left(self, lobby: Lobby) -> bool:
+        """Whether the opener of this table is gone, and has not only gone to another one."""
+        return not self.before.there().get(lobby.founding.founder, False)
 
     def leave(self, lobby: Lobby) -> None:
         """This table is closed."""

@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from protocol.codec import are_whole, unpack
 from protocol.log.entry import HASH_BYTES, read_entry, read_statement
-from protocol.log.genesis import Genesis, read_genesis
+from protocol.log.genesis import Genesis
+from protocol.log.roster import read_signed
 from protocol.net.limits import Rate
 from protocol.remote_errors import ForeignError, MalformedError, RemoteError
 
@@ -60,11 +61,11 @@ def check_form(message: bytes, seated: bool) -> str:
 
 
 def read_genesis_message(message: bytes) -> Genesis | None:
-    """The genesis in a message, if it contains one."""
+    """The genesis in a message, or the roster of a tournament, if it contains one."""
     if message[:1] != GENESIS:
         return None
     try:
-        return read_genesis(unpack(message[1:]))
+        return read_signed(unpack(message[1:]))
     except RemoteError:
         return None
 

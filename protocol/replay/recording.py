@@ -17,7 +17,7 @@ from p2puno.match import Match
 from p2puno.moves import Item
 from p2puno.round import Round
 from p2puno.view import View
-from protocol.deck import Calculator
+from protocol.deck import Calculator, Trust
 from protocol.files.log_file import Entries, read_game
 from protocol.files.private_journal import Private, vouched_for
 from protocol.log.entry import AGREE, DECK, MOVE, Entry
@@ -64,9 +64,10 @@ class Recording:
         calculator: Calculator | None = None,
         progress: Callable[[int, int], None] | None = None,
         vouched: int = 0,
+        strayed: bool = True,
     ) -> None:
         """`vouched`: how many records were verified before, the genesis included. Their signatures and proofs
-        are not checked again."""
+        are not checked again, and neither are their audits unless they may have named a seat (`strayed`)."""
         self.genesis = genesis
         self.names = tuple(player.name for player in genesis.players)
         self.options = genesis.terms.options
@@ -77,11 +78,12 @@ class Recording:
         self._rounds_over = self._turn = 0
         game = Game(genesis, calculator=calculator)
         reader = NewsReader(game)
+        before = Trust.PROOFS if strayed else Trust.AUDITS
         try:
             for count, entry in enumerate(entries, 1):
                 playing = game.deal
                 trusted = count < vouched
-                with game.calculator.memo.trusting(trusted):
+                with game.calculator.memo.trusting(before if trusted else Trust.NOTHING):
                     game.apply(entry, signed=trusted)
                 self._add(entry, playing or game.deal, game.deal, reader.read((entry,)), reader.match)
                 if progress is not None:
@@ -207,4 +209,5 @@ def open_recording(
         vouched = vouched_for(path, own) if own is not None else 0
     except OSError as error:
         raise UnreadableError(error) from error
-    return Recording(genesis, entries, calculator, progress, vouched)
+    strayed = own is None or own.strayed
+    return Recording(genesis, entries, calculator, progress, vouched, strayed)

@@ -26,7 +26,7 @@ from p2puno.round import Result
 from protocol.log.table_terms import REDEAL, Terms
 from protocol.play.news import MatchOver, RoundOver
 from protocol.table.readmitting_cheats import Plea
-from tests.cli.still import NAMES, Still
+from tests.cli.still import NAMES, Still, unhurried
 
 NOW = 1000.0
 
@@ -43,7 +43,7 @@ DARK = (
 
 def _controls(line: str | None, seat: int | None = 0, **keywords: object) -> Controls:
     still = Still(line, seat, **keywords)  # type: ignore[arg-type]
-    controls = Controls(still, Settings())
+    controls = Controls(still, Settings(), clock=unhurried())
     controls._settle()
     _tell(
         controls,
@@ -158,6 +158,8 @@ class _OwnBots:
     level, pace = "normal", 0.5
 
     def change(self, level: str, pace: float) -> None: ...
+
+    def hold(self, held: bool) -> None: ...
 
 
 def _settings() -> Controls:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from itertools import count
 
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import OwnProgram
 from cli.sessions.session import AdjustableBots, Coach, Notice, Rematch, Status
 from p2puno.match import Match
-from p2puno.moves import Claim, IllegalMove, Move
+from p2puno.moves import Claim, IllegalMove, JumpIn, Move
 from p2puno.options import Options
 from p2puno.view import View
 from protocol.table.readmitting_cheats import Plea
 from tests.notation import Position, read
+
+
+def unhurried() -> Callable[[], float]:
+    """A clock for a player who looks at the screen for a second before each key."""
+    seconds = count(100)
+    return lambda: float(next(seconds))
+
 
 NAMES = ("Zoe", "Ada", "Bruno", "Clara", "Dario", "Elena", "Felix", "Greta", "Hugo", "Inês")
 
@@ -48,6 +56,7 @@ class Still:
         self.told: tuple[Notice, ...] = ()
         self.grace: float | None = None
         self.pending: Move | None = None
+        self.jump: JumpIn | None = None
         self.kept = False
         self.bots: AdjustableBots | None = None
         self.rematch: Rematch | None = None
@@ -60,8 +69,8 @@ class Still:
             dealer.serve()
             self.view = View(dealer.round, None) if seat is None else dealer.views[seat]
 
-    def play_again(self) -> None:
-        self.done.append("again")
+    def play_again(self, agreed: bool = True) -> None:
+        self.done.append("again" if agreed else "rules")
 
     def act(self, move: Move) -> None:
         assert self.view is not None
@@ -74,7 +83,7 @@ class Still:
         had, self.pending = self.pending is not None, None
         return had
 
-    def claim(self, claim: Claim) -> None:
+    def claim(self, claim: Claim | JumpIn) -> None:
         self.done.append(claim)
 
     def say(self, text: str) -> None:

@@ -21,6 +21,8 @@ import pyte
 
 PATIENCE = 90.0
 """Seconds after which something that should appear is missed. Nothing waits that long unless it fails."""
+RETRY = 1.0
+"""Seconds after which a key that came too early (`cli/screen/early_keys.py`) is pressed again."""
 AGAIN = 15.0
 """Seconds after which a question that is still there is answered again."""
 
@@ -111,16 +113,27 @@ class Terminal:
             pass
         return self.text
 
+    def catch_up(self) -> None:
+        """Read what has come meanwhile."""
+        while self._read(0.02):
+            pass
+
     def sees(self, pattern: str) -> str:
         return self.until(lambda text: re.search(pattern, text), pattern)
 
-    def ends(self) -> int:
-        """Read to the end of the program; returns its exit status."""
-        deadline = monotonic() + PATIENCE
-        while self.process.poll() is None:
-            if monotonic() > deadline:
-                raise AssertionError(f"the program does not end:\n{self.text}")
-            self._read(0.05)
+    def presses(self, key: str, seen: Callable[[str], object], what: str) -> None:
+        """Press a key until the screen looks so: again if it came too early for what has just appeared."""
+        pressed, deadline = 0.0, monotonic() + PATIENCE
+        while not seen(self.text):
+            if monotonic() - pressed > RETRY and self.process.poll() is None:
+                self.type(key)
+                pressed = monotonic()
+            if not self._read(0.05) and monotonic() > deadline:
+                raise AssertionError(f"{what} did not appear:\n{self.text}")
+
+    def ends(self, pressing: str = "") -> int:
+        """Read to the end of the program, which this key ends if there is one; returns its exit status."""
+        self.presses(pressing, lambda text: self.process.poll() is not None, "the end of the program")
         while self._read(0.0):
             pass
         return self.process.returncode
@@ -183,7 +196,8 @@ class Pilot:
         if found is None:
             return False
         question, since = self._answered
-        if (_asked(text) == question or found[0] in _LIFTED) and monotonic() - since < AGAIN:
+        again = RETRY if found[0] in _TAKES_TIME else AGAIN
+        if (_asked(text) == question or found[0] in _LIFTED) and monotonic() - since < again:
             return False  # our answer is on its way; or else the same is asked again
         over = found[0] in ("Enter: the next round", "The match is over")
         return over or bool(_OWN.search(text))  # else the screen is only half drawn
@@ -206,8 +220,7 @@ class Pilot:
             type_("u")
         match question:
             case "Enter: the next round":
-                type_("\r")  # once: a second one could be taken for leaving the finished match
-                self.terminal.until(lambda text: question not in text, "what comes after the round")
+                self.terminal.presses("\r", lambda text: question not in text, "what comes after the round")
             case "Your turn:":
                 keys = _playable(text)
                 # Twice its key, no Enter: that would leave the match, if it is over and not yet drawn so.
@@ -237,6 +250,9 @@ _QUESTION = re.compile(
     r"|Who trades hands|plays it, Esc puts it back|cannot be played now; Esc"
 )
 
+
+_TAKES_TIME = (", or challenge", "Name a colour", "plays it, k keeps it", "Who trades hands")
+"""An answer that comes too early is ignored."""
 
 _LIFTED = ("plays it, Esc puts it back", "cannot be played now; Esc")
 """Seen for a moment between the two keys that play a card."""

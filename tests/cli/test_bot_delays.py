@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from random import Random
 from statistics import median
+from time import monotonic
 
 import pytest
 
 from cli.sessions.bot_delays import REACTING, reaction
 from cli.sessions.bot_player import BotSeat
+from cli.sessions.bot_program import Orders
 from cli.sessions.in_memory import Practice
+from cli.sessions.session import Happened
 from p2puno.bots import LEVELS, make_bot
+from p2puno.events import Played
 from p2puno.moves import Call, Catch, Choice
 from p2puno.options import Options
 from protocol.peer.screen_snapshot import Step
@@ -81,3 +85,71 @@ def test_a_bot_waits_before_it_catches_and_before_its_own_late_call(
     asyncio.run(react())
     shortest, longest = (seconds * min(pace, 1) for seconds in REACTING)
     assert [shortest <= seconds <= longest for seconds in waited] == [True]
+
+
+def test_a_bot_on_the_network_catches_nobody_after_the_window() -> None:
+    """However long the next player thinks: neither does one in memory."""
+
+    async def react() -> None:
+        session, desk, _view = sitting(OTHER)
+        session.claim = desk.done.append  # type: ignore[assignment, method-assign]
+        bot = BotSeat(session, "hard", Random(1), 0.0)
+        bot.bot = make_bot("hard", Random(1))
+        session.uno_deadline = monotonic() - 0.1
+        await bot._speak()
+        assert desk.done == []
+        session.uno_deadline = monotonic() + 1000
+        await bot._speak()
+        assert desk.done == [Catch(1)]
+
+    asyncio.run(react())
+
+
+def test_a_bot_that_is_held_moves_when_its_player_is_back() -> None:
+    async def move() -> None:
+        session, desk, view = sitting("classic | 0> R R5 | 0: R3 B2 G1 | 1: ? ?")
+        bot = BotSeat(session, "hard", Random(1), 0.0)
+        bot.hold(True)
+        bot.step(Step(waiting(view), News(), ()))
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert desk.done == []
+        bot.hold(False)
+        await asyncio.gather(*bot._tasks)
+        assert len(desk.done) == 1
+
+    asyncio.run(move())
+
+
+def test_bots_in_memory_that_are_held_move_when_their_player_is_back() -> None:
+    async def match() -> None:
+        session = Practice(Options(), ("Zoe", "Ada", "Bruno"), None, seed="7", pace=0)
+        session.hold(True)
+        running = asyncio.ensure_future(session.run())
+        for _ in range(200):
+            await asyncio.sleep(0)
+        assert session.view is not None
+        before = session.view.round.waiting
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert session.view.round.waiting == before, "it is dealt, and nobody moves"
+        assert len(session.view.round.discard) == 1
+        session.hold(False)
+        async for notice in session.notices():
+            if isinstance(notice, Happened) and isinstance(notice.event, Played):
+                break
+        await session.leave()
+        await running
+
+    asyncio.run(match())
+
+
+def test_a_bots_program_does_what_its_player_says() -> None:
+    orders, (session, _desk, _view) = Orders(), sitting(OTHER)
+    orders.hear(["hold", True])
+    seat = BotSeat(session, "easy", Random(1), 1.0)
+    orders.take(seat)
+    assert not seat._go.is_set(), "also if it was said before the game"
+    orders.hear(["play", "hard", 500])
+    orders.hear(["hold", False])
+    assert (seat.level, seat.pace, seat._go.is_set()) == ("hard", 0.5, True)

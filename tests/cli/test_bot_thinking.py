@@ -33,7 +33,7 @@ class Slow(Bot):
 
 
 def test_the_event_loop_runs_while_a_bot_thinks() -> None:
-    async def think() -> Move:
+    async def think() -> Move | None:
         bot = Slow()
         thinking = asyncio.ensure_future(decision(bot, read(LINE).dealer.views[1]))
         await asyncio.to_thread(bot.begun.wait, PATIENCE)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 import pytest
 
-from cli.screen import table_controls
 from cli.screen.canvas import plain_text
+from cli.screen.panels import Panel
 from cli.screen.scene_building import stage
-from cli.screen.table_controls import Controls, Panel
+from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.sessions.hand_order import CARD_KEYS, card_keys, in_order
 from cli.sessions.session import Happened
@@ -19,8 +20,9 @@ from cli.words.language import LANGUAGES, use
 from p2puno import events as ev
 from p2puno.cards import Colour, face
 from p2puno.moves import Accept, Call, Catch, Challenge, Draw, Fight, Keep, Name, Play, Show, Swap
+from protocol.play.news import MatchOver, RoundOver
 from tests.cli.moments import MOMENTS, NOW
-from tests.cli.still import Still
+from tests.cli.still import Still, unhurried
 
 COLOUR = (
     "classic | 0> R W R5 | 0: B3 | 1: ? ? | 2: ? ? | turn: moved next=1 | uno: 0 | pending: NameColour(0)"
@@ -34,7 +36,7 @@ DOUBT = (
 
 def pressed(line: str, *keys: str, **settings: str) -> Still:
     still = Still(line)
-    controls = Controls(still, Settings(**settings))  # type: ignore[arg-type]
+    controls = Controls(still, Settings(**settings), clock=unhurried())  # type: ignore[arg-type]
     controls._settle()
     for key in keys:
         controls.press(key)
@@ -169,7 +171,7 @@ def test_a_key_sorts_the_hand_another_way() -> None:
     controls = Controls(Still("classic | 0> R R5 | 0: Y5 W B9 Y2 R2 | 1: ? ?"), Settings())
     seen = []
     for _press in range(3):
-        seen.append(" ".join(card.face.code for card in stage(controls, NOW).hand))
+        seen.append(" ".join(card.face.code for card in stage(controls, NOW).hand if card.face))
         controls.press("s")
     assert seen == ["B9 R2 Y2 Y5 W", "R2 Y2 Y5 B9 W", "Y5 W B9 Y2 R2"]
     assert controls.message == "Your hand is sorted by colour."
@@ -227,7 +229,7 @@ def test_keys_can_be_set_one_by_one() -> None:
     line = "classic | 0> R R5 | 0: R3 B2 | 1: ? ?"
 
     def after(line: str, *pressed: str) -> Controls:
-        controls = Controls(Still(line), Settings(bindings=keys))
+        controls = Controls(Still(line), Settings(bindings=keys), clock=unhurried())
         controls._settle()
         for key in pressed:
             controls.press(key)
@@ -355,13 +357,158 @@ def test_a_result_stays_while_the_next_round_goes_on_behind_it() -> None:
     assert "Your turn:" in plain_text(draw(stage(controls, NOW), 80, 24))
 
 
-def test_a_spectator_sees_a_result_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def round_over() -> RoundOver:
+    over = MOMENTS["classic-round-over"]().round_over
+    assert over is not None
+    return over
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "escape"])
+def test_a_key_for_a_result_does_not_answer_the_question_behind_it(key: str) -> None:
     now = 100.0
-    monkeypatch.setattr(table_controls, "monotonic", lambda: now)
+    still = Still(DOUBT)
+    controls = Controls(still, Settings(), clock=lambda: now)
+    controls.hear(round_over())
+    now += 5
+    controls.press("enter")
+    for _again in range(20):  # held down
+        now += 0.1
+        controls.press(key)
+    assert controls.panel is None
+    assert [done for done in still.done if not isinstance(done, tuple)] == []
+    assert "too early" in plain_text(draw(stage(controls, NOW), 80, 24)) or key == "escape"
+    now += 1
+    controls.press("enter")
+    assert still.done[-1] == Accept()
+
+
+@pytest.mark.parametrize("key", ["d", "enter", "space", "x"])
+def test_a_question_that_has_just_come_is_not_answered_by_a_key_for_the_table(key: str) -> None:
+    """A player plans a draw at the moment when somebody plays a Wild Draw Four at them."""
+    now = 100.0
+    still = Still("classic | 2> R R5 | 0: B3 G7 | 1: ? ? | 2: ? ?")
+    controls = Controls(still, Settings(), clock=lambda: now)
+    controls._settle()
+    still.view = Still(DOUBT).view
+    assert controls.hear(Happened(ev.Played(2, 9, face("W+4")))), "there is something new to decide"
+    now += 0.2
+    controls.press(key)
+    assert still.done == []
+    now += 0.5
+    controls.press("x")
+    assert still.done == [Challenge()]
+
+
+def test_a_question_behind_a_result_does_not_hold_the_result() -> None:
+    now = 100.0
+    still = Still("classic | 2> R R5 | 0: B3 G7 | 1: ? ? | 2: ? ? | 3: ? ?")
+    controls = Controls(still, Settings(), clock=lambda: now)
+    controls.hear(round_over())
+    now += 5
+    still.view = Still(DOUBT).view
+    controls.hear(Happened(ev.Played(2, 9, face("W+4"))))
+    controls.press("enter")
+    assert controls.panel is None
+
+
+def test_two_quick_keys_that_play_a_wild_name_no_colour() -> None:
+    now = 100.0
+    still = Still("classic | 0> R R5 | 0: W B3 G7 | 1: ? ?")
+    controls = Controls(still, Settings(), clock=lambda: now)
+    controls._settle()
+    controls.press("end")
+    controls.press("enter")
+    assert still.done == [Play(1, face("W"))]
+    still.view = Still(COLOUR).view
+    controls.hear(Happened(ev.Played(0, 0, face("W"))))
+    now += 0.1
+    controls.press("enter")
+    assert len(still.done) == 1
+    controls.press("3")
+    assert still.done[1:] == [Name(Colour.RED)], "another key can only be meant for this question"
+
+
+def test_a_key_for_the_table_does_not_close_a_result_that_has_just_come() -> None:
+    now = 100.0
+    controls = Controls(Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?"), Settings(), clock=lambda: now)
+    controls.hear(round_over())
+    now += 0.1
+    controls.press("enter")
+    assert controls.panel is Panel.ROUND
+    now += 1
+    controls.hear(MatchOver((0,), ((0,), (1,))))
+    controls.press("enter")
+    assert not controls.left
+    now += 1
+    controls.press("enter")
+    assert controls.left
+
+
+def test_who_comes_back_from_a_result_is_told_what_they_missed() -> None:
+    """Two rounds end while somebody looks at the result of the first: both are shown, then what happened."""
+    controls = Controls(
+        Still("classic | 1> R R5 | 0: R3 B2 | 1: ? ? | 2: ? ? | 3: ? ?"), Settings(), clock=unhurried()
+    )
+    first = round_over()
+    controls.hear(first)
+    controls.hear(Happened(ev.Played(1, 1, face("R5"))))
+    controls.hear(replace(first, number=3))
+    assert "The next round is over, too.  Enter: its result." in plain_text(
+        draw(stage(controls, NOW), 80, 24)
+    )
+    controls.press("enter")
+    assert "Round 3" in plain_text(draw(stage(controls, NOW), 80, 24))
+    controls.hear(Happened(ev.Played(1, 1, face("R5"))))
+    controls.hear(Happened(ev.Drew(0, 1, False)))
+    controls.press("enter")
+    shown = plain_text(draw(stage(controls, NOW), 80, 24))
+    assert "While you looked at the result, 2 moves were made" in shown
+
+
+class HeldBots:
+    level, pace = "normal", 1.0
+
+    def __init__(self) -> None:
+        self.held: list[bool] = []
+
+    def change(self, level: str, pace: float) -> None: ...
+
+    def hold(self, held: bool) -> None:
+        self.held.append(held)
+
+
+@pytest.mark.parametrize(("grace", "held"), [(None, [True, False]), (60.0, []), (inf, [])])
+def test_own_bots_wait_for_their_player_where_nobody_else_plays(
+    grace: float | None, held: list[bool]
+) -> None:
+    still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?")
+    still.bots, still.grace = bots, _grace = HeldBots(), grace
+    controls = Controls(still, Settings(), clock=unhurried())
+    controls.hear(round_over())
+    controls.press("enter")
+    assert bots.held == held
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        COLOUR.replace("0>", "1>").replace("NameColour(0)", "NameColour(1)"),
+        "battle | 1> R Wb R5 | 0: B3 | 1: ? ? | 2: ? ? | turn: moved next=2 | pending: Opponent(1)",
+    ],
+)
+def test_a_wild_that_waits_for_its_colour_does_not_show_the_old_one(line: str) -> None:
+    controls = Controls(Still(line), Settings())
+    shown = plain_text(draw(stage(controls, NOW), 80, 24))
+    assert "no colour yet" in shown
+    assert "RED" not in shown
+
+
+def test_a_spectator_sees_a_result_for_a_while() -> None:
+    now = 100.0
     over = MOMENTS["classic-round-over"]().round_over
     assert over is not None
     still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?", seat=None)
-    controls = Controls(still, Settings())
+    controls = Controls(still, Settings(), clock=lambda: now)
     controls.hear(over)
     now += 11
     controls.hear(Happened(ev.Dealt(1)))

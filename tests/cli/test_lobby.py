@@ -59,8 +59,7 @@ def test_who_comes_and_goes_until_the_game_begins(start: Start) -> None:
                 player.sees(r"round 1|shuffling|Between two rounds|Drawing")
                 player.type("q")
                 player.sees(r"Leave the game\?(.|\n)*Be back within 120 seconds")
-                player.type("\r")
-                assert player.ends() == 0
+                assert player.ends(pressing="\r") == 0
                 assert player.as_found()
 
 
@@ -108,14 +107,16 @@ def test_the_host_changes_the_table_and_the_guest_agrees(start: Start) -> None:
             guest.sees(r"Ben: hello all")
             guest.type("r")
             guest.sees(r"Propose this")
-            guest.type("\x1b[C\x1b[F\r")  # the next rule set; the last line
-            host.sees(r"Ben proposes: UNO Flip")
+            guest.type("\x1b[C\x1b[B\x1b[C\x1b[F\r")  # the next rule set, the next house rules; the last line
+            guest.sees(r"You propose: UNO Flip, to 500 points, house rules: Stack")
+            host.sees(r"Ben proposes: UNO Flip(.|\n)*house rules: Stack the same")
             host.sees(r"o: play what was proposed")
             host.type("o")
-            guest.until(lambda text: "Ben's table" in text or "UNO Flip, to 500" in text)
+            guest.sees(r"The host takes over what you proposed: UNO Flip, to 500 points, house rules:")
+            host.sees(r"You have changed the table, and everybody is asked: UNO Flip, to 500 points")
             host.type("r")
             host.sees(r"Play this")
-            host.type("3\x1b[C\x1b[F\r")  # more points
+            host.type("4\x1b[C\x1b[F\r")  # more points
             guest.sees(r"Do you agree to play this\? Press a")
             guest.sees(r"UNO Flip, to 1000 points")
             host.sees(r"Waiting for 1 more player|Waiting for Ben to agree")
@@ -123,7 +124,7 @@ def test_the_host_changes_the_table_and_the_guest_agrees(start: Start) -> None:
             guest.until(lambda text: "Do you agree" not in text)
             host.type("r")
             host.sees(r"Play this")
-            host.type("5\x1b[C\x1b[F\r")  # one bot
+            host.type("6\x1b[C\x1b[F\r")  # one bot
             for player in (host, guest):
                 player.sees(r"round 1|shuffling|Between two rounds|Drawing")
 
@@ -137,6 +138,27 @@ def test_the_host_removes_somebody(start: Start) -> None:
             host.type("x")
             host.sees(r"Whom\? Press the number of a seat")
             host.type("2")
+            host.sees(r"Remove Ben\? They can come back only if you let them\. Press x again\.")
+            host.type("n")
+            host.until(lambda text: "Remove Ben" not in text)
+            assert guest.process.poll() is None
+            host.type("x2x")
             host.until(lambda text: not re.search(r"2  Ben", text))
+            host.sees(r"Ben is removed: b lets them come back\.")
             assert guest.ends() == 2
-            assert "The host has removed you from the table." in guest.text
+            assert "The host has removed you from the table: you get a seat again" in guest.text
+        with start("Ben", "join", address, "--yes") as guest:
+            assert guest.ends() == 2
+        host.type("b")
+        host.sees(r"Ben can join again\.")
+        with start("Ben", "join", address, "--yes"):
+            host.sees(r"2  Ben")
+
+
+def test_the_host_removes_a_bot_of_their_own(start: Start) -> None:
+    with start("Zoe", "host", "--players", "3", "--bots", "1") as host:
+        host.sees(r"2  \S+ +Zoe's bot")
+        host.type("x2x")
+        host.sees(r"2  free")
+        host.type("r")
+        host.sees(r"Bots +< 0 >")

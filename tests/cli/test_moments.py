@@ -185,8 +185,7 @@ def test_a_key_skips_a_won_match_and_is_no_answer_to_its_result(tmp_path: Path) 
         terminal.type("\r")
         terminal.sees("The match is over")
         assert terminal.process.poll() is None
-        terminal.type("\r")
-        assert terminal.ends() == 0
+        assert terminal.ends(pressing="\r") == 0
 
 
 @pytest.mark.parametrize(
@@ -199,5 +198,4 @@ def test_the_result_is_seen_at_once_without_moments(settings: str, no_color: str
     config.write_text(settings, "utf-8")
     with Terminal(*QUICK, config=config, NO_COLOR=no_color) as terminal:
         Pilot(terminal).play_match()
-        terminal.type("\r")
-        assert terminal.ends() == 0
+        assert terminal.ends(pressing="\r") == 0

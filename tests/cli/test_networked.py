@@ -65,17 +65,6 @@ def sitting(line: str) -> tuple[Networked, Desk, View]:
     return session, desk, view
 
 
-@pytest.mark.parametrize("seat", range(8))
-def test_a_tournament_is_drawn_for_whoever_sits_at_the_other_table(seat: int) -> None:
-    """Before its first round too, and between two."""
-    identities = [Identity(bytes([one]) * 32) for one in range(8)]
-    genesis = make_genesis(identities, quick_terms(mode="tournament"), tuple(range(8)))
-    session = Networked(Game(genesis, seat, bytes(32)))
-    assert session.view is None
-    shown = stage(Controls(session, Settings()), 0.0)
-    assert [one.seat for one in shown.others if one.partner] == [session.match.partner(seat)]
-
-
 def step(view: View, acted: int, intent: Move | None = None, applied: tuple[Entry, ...] = ()) -> Step:
     return Step(waiting(view), News(), applied, intent=intent, acted=acted)
 
@@ -153,6 +142,45 @@ def test_who_comes_back_has_the_whole_time_again() -> None:
     assert late is not None
     assert session.turn_deadline is not None
     assert session.turn_deadline - late >= 50
+
+
+@pytest.mark.parametrize("people", [2, 3])
+def test_who_waits_for_somebody_who_is_away_is_told_the_same_everywhere(people: int) -> None:
+    """Two wait for each other without a limit; three can vote, so the third has a time to come back."""
+    identities = [Identity(bytes([seat]) * 32) for seat in range(people)]
+    genesis = make_genesis(identities, quick_terms(), tuple(range(people)))
+    session = Networked(Game(genesis, 0, bytes(32)))
+    view = Still("classic | 1> R R5 | 0: R3 B2 | 1: ? ?" + (" | 2: ? ?" if people == 3 else "")).view
+    due = Due(1, MOVE, "turn")
+    standing = Standing(b"", Match(Options(), people), 0, view, due, 1, 0, tuple(range(people)), None, False)
+    entry = write_entry(identities[0], genesis.game, 1, bytes(32), 0, MOVE, [], 1)
+    for seat in range(1, people):
+        session.came(seat)
+    session.step(Step(standing, News(), (entry,)))
+    session.went(1)
+    waits, clock = stage(Controls(session, Settings()), monotonic()).prompt, session.turn_deadline
+    session._look_for_standstill(monotonic())
+    session._look_for_standstill(monotonic() + 3600)
+    session.came(1)
+
+    async def heard() -> str:
+        await session.leave()
+        narrator = Narrator(session.names, 0)
+        return " ".join([text async for one in session.notices() for text in narrator.sentences(one)])
+
+    told, name = asyncio.run(heard()), session.names[1]
+    if people == 2:
+        assert told == (
+            f"{name} is away. The match is waiting for {name}. "
+            f"You can leave and continue later: p2puno resume {name} is back."
+        )
+        assert waits == f"The match is waiting for {name} ..."
+        assert clock is None
+    else:
+        assert "After 15 seconds the others can decide to continue without it." in told
+        assert waits == f"{name}'s turn ..."
+        assert clock is not None
+    assert session.status is None
 
 
 def test_the_clock_that_is_shown_is_the_one_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ def test_read_back_as_written(tmp_path: Path) -> None:
         "Zoë O'Z",
         "fr",
         "mono",
+        "party,mercy",
         "drawn",
         "fast",
         True,

@@ -11,8 +11,9 @@ from prompt_toolkit.output import ColorDepth
 
 from cli.games.demo import played_by_bot
 from cli.plain.bot_level_and_speed import bots_told
+from cli.screen.panels import Panel
 from cli.screen.scene_building import stage
-from cli.screen.table_controls import Controls, Panel
+from cli.screen.table_controls import Controls
 from cli.screen.terminal_title import title_of
 from cli.screen.themes import motion_speed
 from cli.sessions.bot_processes import BotProcesses
@@ -44,6 +45,8 @@ class Bots:
 
     def change(self, level: str, pace: float) -> None:
         self.level, self.pace = level, pace
+
+    def hold(self, held: bool) -> None: ...
 
 
 def pressed(bots: Bots | None, *keys: str) -> Controls:

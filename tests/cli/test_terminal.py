@@ -27,8 +27,7 @@ def test_a_match_by_keys_alone(variant: str, tmp_path: Path) -> None:
         pilot = Pilot(terminal)
         pilot.play_match()
         assert "Your turn:" in pilot.met
-        terminal.type("\r")
-        assert terminal.ends() == 0
+        assert terminal.ends(pressing="\r") == 0
         assert terminal.as_found()
         assert "Traceback" not in terminal.raw.decode("utf-8", "replace")
 
@@ -71,8 +70,7 @@ def test_a_premove_among_peers(tmp_path: Path) -> None:
         terminal.sees("You draw|, or challenge|Your planned move was dropped")
         terminal.type("q")
         terminal.sees("Leave the game")
-        terminal.type("\r")
-        assert terminal.ends() == 0
+        assert terminal.ends(pressing="\r") == 0
 
 
 def test_a_bar_is_shown_until_the_bots_are_there(tmp_path: Path) -> None:
@@ -81,8 +79,7 @@ def test_a_bar_is_shown_until_the_bots_are_there(tmp_path: Path) -> None:
         terminal.sees(r"\d+ cards?, \d+ points?")
         terminal.type("q")
         terminal.sees("Leave the game")
-        terminal.type("\r")
-        assert terminal.ends() == 0
+        assert terminal.ends(pressing="\r") == 0
         drawn = re.findall(r"\r\[([.#]{30})\]", terminal.raw.decode())
         assert drawn == sorted(drawn, key=lambda bar: bar.count("#"))
         assert len(drawn) > 2
@@ -103,8 +100,7 @@ def test_chat_makes_no_move(tmp_path: Path) -> None:
         assert before.splitlines()[-7:-3] == after.splitlines()[-7:-3]
         terminal.type("q")
         terminal.sees("Leave the game")
-        terminal.type("\r")
-        assert terminal.ends() == 0
+        assert terminal.ends(pressing="\r") == 0
         assert terminal.as_found()
 
 
@@ -206,8 +202,7 @@ def test_a_match_among_peers_by_keys_alone(tmp_path: Path) -> None:
         pilot = Pilot(terminal)
         pilot.play_match()
         assert re.search(r"deck was verified", terminal.text)
-        terminal.type("\r")
-        assert terminal.ends() == 0
+        assert terminal.ends(pressing="\r") == 0
         assert terminal.as_found()
 
 
@@ -226,8 +221,7 @@ def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
         hand = cards(terminal)
         terminal.type("q")
         terminal.sees("p2puno resume brings you back")
-        terminal.type("\r")
-        assert terminal.ends() == 0
+        assert terminal.ends(pressing="\r") == 0
     with start(tmp_path, P2PUNO_HOME=home) as terminal:
         terminal.sees(r"Play against bots")
         terminal.type("4")
@@ -377,7 +371,7 @@ def test_a_progress_bar_needs_no_escape_sequences(tmp_path: Path) -> None:
 
 
 def test_the_result_of_a_round_stays_until_a_key_is_pressed(tmp_path: Path) -> None:
-    """The next round is dealt and begins behind it; rounds of one card are over soon."""
+    """The next round is dealt behind it, and our own bots wait; rounds of one card are over soon."""
     table = ("play", "--bots", "1", "--hand-size", "1", "--speed", "50", "--uno-window", "10")
     with start(tmp_path, *table, "--target", "500", columns=120, rows=40) as terminal:
         pilot, looked = Pilot(terminal), 0
@@ -390,13 +384,15 @@ def test_the_result_of_a_round_stays_until_a_key_is_pressed(tmp_path: Path) -> N
                     pilot.answer(text)
                     pilot.moves += 1
                 continue
-            # No key is pressed, and it is still there when the next round waits for us.
-            later = terminal.sees(r"It is your turn\.")
+            # No key is pressed, and it is still there when the next round is dealt.
+            over = re.search(r"^ +Round (\d+)$", text, re.MULTILINE)
+            assert over is not None
+            later = terminal.sees(rf"- round {int(over[1]) + 1} -")
             assert "Scores" in later
             assert "Enter: the next round" in later
             looked += 1
-            terminal.type("\r")
-            after = terminal.until(lambda text: "Enter: the next round" not in text, "the table")
+            terminal.presses("\r", lambda text: "Enter: the next round" not in text, "the table")
+            after = terminal.whole()
             log = " ".join(line[80:].strip(" |│") for line in after.splitlines())
             assert re.search(r"Round \d+ is over\. \w+ scores \d+\.", " ".join(log.split())), after
 
@@ -419,3 +415,25 @@ def test_plain_lines_are_broken_between_words(tmp_path: Path) -> None:
         lines = terminal.raw.decode().splitlines()
         assert max(map(len, lines)) <= 40, lines
         assert "Your turn. Top card: " in " ".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("verify", "nowhere.uno"), "p2puno: "),
+        (("join", "no such address", "--yes"), "p2puno: "),
+        (("play", "--bots", "many"), "p2puno play: error: "),
+        (("replay", "--plain"), "You have no"),
+    ],
+)
+def test_no_word_of_a_message_outside_a_game_is_broken(
+    arguments: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    def words(columns: int) -> list[str]:
+        with start(tmp_path, *arguments, columns=columns, folder=tmp_path) as terminal:
+            terminal.ends()
+            text = terminal.text
+        assert all(len(line) <= columns for line in text.splitlines())
+        return text[max(text.find(said), 0) :].split()
+
+    assert words(44) == words(200)

@@ -18,24 +18,16 @@ from pathlib import Path
 
 from p2puno.dealer import sealed
 from p2puno.moves import (
-    Accept,
     Ask,
-    Call,
     Catch,
-    Challenge,
     Choice,
     Declare,
-    Draw,
     Fight,
     Guilty,
-    Innocent,
-    Keep,
+    JumpIn,
     Move,
     Name,
-    Pass,
     Play,
-    Quiet,
-    Seal,
     Show,
     Swap,
 )
@@ -111,7 +103,9 @@ def _code(move: Move) -> str:
             return f"swap-{first}-{second}"
         case Catch(seat):
             return f"catch-{seat}"
-        case Draw() | Keep() | Pass() | Accept() | Challenge() | Innocent() | Quiet() | Call() | Seal():
+        case JumpIn(_, face, uno):
+            return f"jump-{face.code}" + ("!" if uno else "")
+        case _:
             return type(move).__name__.lower()
 
 

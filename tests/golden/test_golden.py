@@ -11,7 +11,7 @@ from .told import told, told_path
 ASKED = {
     "classic": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT},
     "flip": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.DECLARE},
-    "battle": set(Ask) - {Ask.DECLARE, Ask.TRADE},
+    "battle": set(Ask) - {Ask.DECLARE, Ask.TRADE, Ask.STACK, Ask.DOUBLE},
     "crash": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.DECLARE},
     "swap": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.TRADE},
 }

@@ -112,5 +112,4 @@ def test_a_table_nearby_is_chosen_from_a_list(inside: tuple[str, ...], tmp_path:
                 player.sees(r"The first card is")
                 player.type("q")
                 player.sees("Leave the game")
-                player.type("\r")
-                assert player.ends() == 0
+                assert player.ends(pressing="\r") == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from p2puno.options import Options
 from protocol.deck import Calculator, Memo
-from protocol.files.errors import StoreError
+from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
@@ -95,14 +96,14 @@ class Restart:
         journal.begin(0, secret, keys, keys.identity.public, "", b"founding", b"body")
         journal.close()
 
-    def record(self, entries: Sequence[Entry], vouch: int = 0) -> None:
+    def record(self, entries: Sequence[Entry], vouch: int = 0, strayed: bool = True) -> None:
         assert vouch <= len(entries)
         self.path.unlink(missing_ok=True)
         log, journal = LogFile(self.path, self.genesis), Journal(self.path)
         for count, entry in enumerate(entries, 1):
             log.append(entry)
             if count == vouch:
-                journal.vouch(log)
+                journal.vouch(log, strayed)
         log.close()
         journal.close()
 
@@ -127,7 +128,9 @@ def test_what_was_found_good_is_not_verified_again(tmp_path: Path) -> None:
     half = again.start()
     again.record(again.entries, vouch=len(again.entries))
     audits = again.start()
-    assert whole > half > audits > 0
+    again.record(again.entries, vouch=len(again.entries), strayed=False)
+    nothing = again.start()
+    assert whole > half > audits > nothing == 0
 
 
 @pytest.mark.parametrize("vouched", [0, 10])
@@ -247,3 +250,13 @@ def test_no_name_makes_a_files_name_too_long(sign: str, tmp_path: Path) -> None:
     path = Store(tmp_path).path_for(genesis_body(terms, players, (bytes(32),) * 10, 0), 9)
     assert path.name.count(sign) * len(sign.encode()) > 50
     assert len(f"{path.stem}_2.evidence-9-equivocation-1".encode()) < 143
+
+
+@pytest.mark.parametrize("size", [0, 31, 33])
+def test_a_secret_of_another_length_is_damage(tmp_path: Path, size: int) -> None:
+    log = tmp_path / "game.uno"
+    with closing(Journal(log, new=True)) as journal:
+        journal.begin(0, bytes(size), Keys.fresh(), b"", "", b"", b"")
+    with pytest.raises(StoreError) as damaged:
+        read_journal(log)
+    assert damaged.value.fault is FileFault.JOURNAL_DAMAGED

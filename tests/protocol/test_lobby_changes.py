@@ -89,9 +89,13 @@ def test_a_proposal_is_agreement_to_nothing_else(tmp_path: Path) -> None:
         lobby, theirs = await seated(ada, ben)
         own = theirs.mesh.keys.identity.public
         theirs.propose(FLIP)
+        assert ben.of(events.OwnProposal) == [events.OwnProposal(FLIP)]
         await until(lambda: ada.of(events.Proposed) == [events.Proposed("Ben", FLIP)], "the proposal")
         lobby.change(FLIP, 3)
+        assert ada.of(events.OwnChange) == [events.OwnChange(FLIP, 3, proposed=False)]
         await until(lambda: theirs.terms == FLIP and own in theirs.agreed, "Ben's own proposal")
+        taken = [events.OwnChange(FLIP, 3, proposed=True)]
+        await until(lambda: ben.of(events.OwnChange) == taken, "what became of it")
         lobby.change(FLIP, 2)
         await until(lambda: ben.of(events.RulesChanged) == [events.RulesChanged(FLIP, 2)], "the change")
         assert own not in theirs.agreed
@@ -123,7 +127,7 @@ def test_what_nobody_can_play_is_not_offered(tmp_path: Path) -> None:
     play(script())
 
 
-def test_who_is_removed_is_told_and_does_not_come_back(tmp_path: Path) -> None:
+def test_who_is_removed_is_told_and_comes_back_only_if_the_host_lets_them(tmp_path: Path) -> None:
     hall = Hall(tmp_path)
 
     async def script() -> None:
@@ -139,6 +143,12 @@ def test_who_is_removed_is_told_and_does_not_come_back(tmp_path: Path) -> None:
             await hall.joins("Ben", Observer(3), address)
         assert told.value.refusal is refused.value.refusal is Refusal.REMOVED
         assert [guest.name for guest in lobby.guests] == ["Ada"]
+        assert list(lobby.removed.values()) == ["Ben"]
+        lobby.let_back(next(iter(lobby.removed)))
+        again = hall.joins("Ben", Observer(4), address)
+        await until(lambda: [guest.name for guest in lobby.guests] == ["Ada", "Ben"], "Ben again")
+        again.cancel()
+        await asyncio.gather(again, return_exceptions=True)
         hosting.cancel()
         await asyncio.gather(hosting, return_exceptions=True)
 

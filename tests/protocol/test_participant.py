@@ -108,7 +108,7 @@ def test_a_whole_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert [type(event) for event in ben.told[:2]] == [events.Knocking, events.SeatGranted]
         (shown, safety), *_ = ben.seen
         assert (shown.terms, shown.names, safety) == (TERMS, ("Ada",), None), "the code proves the table"
-        assert zoe.of(events.WaitingForPlayers) == [events.WaitingForPlayers(1, 2)]
+        assert zoe.of(events.WaitingForPlayers)[0] == events.WaitingForPlayers(("Ada",), 2)
         assert (ada.met, ben.met, zoe.met) == ({1}, {0}, {0, 1})
         assert zoe.peer is not None
         assert zoe.peer.game.seat is None
@@ -121,6 +121,28 @@ def test_a_whole_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("Ada", "Ben"):
         assert read_journal(hall.log(name)).over
         Journal(hall.log(name)).close()  # it is locked no more
+
+
+def test_a_spectator_is_told_who_comes_before_the_game(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+
+    async def script() -> None:
+        ada, zoe = Observer(1), Observer()
+        hosting = hall.hosts("Ada", ada, seats=3)
+        address = await invited(ada)
+        lives = [
+            hosting,
+            asyncio.create_task(watch(address, "Zoe", hall.store("Zoe"), zoe, hall.log("Zoe"), local=True)),
+        ]
+        await until(lambda: zoe.of(events.WaitingForPlayers), "the spectator to be told")
+        lives.append(hall.joins("Ben", Observer(2), address))
+        told = [events.WaitingForPlayers(names, 3) for names in (("Ada",), ("Ada", "Ben"))]
+        await until(lambda: zoe.of(events.WaitingForPlayers) == told, "the news")
+        for life in lives:
+            life.cancel()
+        await asyncio.gather(*lives, return_exceptions=True)
+
+    play(script())
 
 
 def test_without_the_code_both_sides_compare_words(tmp_path: Path) -> None:

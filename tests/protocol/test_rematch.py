@@ -244,6 +244,10 @@ def test_when_the_opener_leaves_another_player_opens_the_table(tmp_path: Path) -
             ada.lingers = False
             await until(lambda: sat_down(ben, 2) and sat_down(cem, 2), "the lobby of Ben's")
             assert at_next_table(ben).opener
+            for player in (ben, cem):
+                assert player.of(events.HostLeft) == [events.HostLeft("Ada")]
+                assert player.following is not None
+                assert player.following.gone == ("Ada",)
             at_next_table(cem).agree()
             at_next_table(ben).agree()
             await hall.ends()

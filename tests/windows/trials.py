@@ -222,8 +222,7 @@ def screen(place: Place) -> None:
     """plays a match on the full screen by keys alone, as far as wine's console goes"""
     terminal = place.terminal("play", "--seed", "3", "--bots", "2", "--speed", "200", "--target", "60")
     Pilot(terminal).play_match()
-    terminal.type("\r")
-    assert terminal.ends() == 0
+    assert terminal.ends(pressing="\r") == 0
     assert "Traceback" not in terminal.text
 
 
