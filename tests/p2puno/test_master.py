@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from p2puno.bots import Bot, make_bot
+from p2puno.bots import Bot, make_bot, master
 from p2puno.bots.habits import Mind
 from p2puno.bots.master import Effort, search
 from p2puno.bots.master_weights import networks
@@ -25,6 +25,8 @@ from p2puno.rulesets import rule_set
 from p2puno.view import View
 from tests.bot_matches import play_round
 from tests.notation import read as position
+from tests.p2puno.test_any_round import check_all
+from tests.p2puno.walk import Course, Walk
 
 
 def after_some_moves(variant: str, moves: int, seed: int = 1) -> tuple[Dealer, dict[int, Bot]]:
@@ -164,3 +166,20 @@ def test_master_plays_with_partners_and_charged_points() -> None:
     table = deal(options, range(4), 0, random)
     bots = {seat: make_bot("master", Random(seat), (seat + 2) % 4) for seat in range(4)}
     assert play_round(table, bots, random).how in ("out", "blocked")
+
+
+@pytest.mark.parametrize(
+    "course",
+    [
+        Course("classic", 5, "master", True, 31, ("deflect", "no-bluff", "clean-finish")),
+        Course("flip", 3, "master", True, 3, ("stack-up", "draw-until", "force", "false-catch")),
+        Course("battle", 4, "master", False, 8, ("blind-draw", "stack-any", "seven-zero", "mercy")),
+        Course("swap", 3, "master", False, 9, ("doubles", "jump-in", "open-hands:2", "two-decks")),
+    ],
+    ids=str,
+)
+def test_master_plays_on_with_house_rules_and_after_seats_have_left(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(master, "EFFORT", Effort(deals=2, close=0.1))
+    check_all(Walk(course))
