@@ -19,6 +19,7 @@ from p2puno.bots.possible_deals import PossibleDeals
 from p2puno.cards import Colour, Symbol
 from p2puno.dealer import Dealer, deal
 from p2puno.events import Drew, Named
+from p2puno.house import read_house_rules
 from p2puno.moves import Ask, Choice, Play
 from p2puno.options import VARIANTS, Options
 from p2puno.rulesets import rule_set
@@ -169,17 +170,16 @@ def test_master_plays_with_partners_and_charged_points() -> None:
 
 
 @pytest.mark.parametrize(
-    "course",
+    ("variant", "players", "leaves", "seed", "house"),
     [
-        Course("classic", 5, "master", True, 31, ("deflect", "no-bluff", "clean-finish")),
-        Course("flip", 3, "master", True, 3, ("stack-up", "draw-until", "force", "false-catch")),
-        Course("battle", 4, "master", False, 8, ("blind-draw", "stack-any", "seven-zero", "mercy")),
-        Course("swap", 3, "master", False, 9, ("doubles", "jump-in", "open-hands:2", "two-decks")),
+        ("classic", 5, True, 31, "deflect,no-bluff,clean-finish"),
+        ("flip", 3, True, 3, "stack-up,draw-until,force,false-catch"),
+        ("battle", 4, False, 8, "blind-draw,stack-any,seven-zero,mercy"),
+        ("swap", 3, False, 9, "doubles,jump-in,open-hands:2,two-decks"),
     ],
-    ids=str,
 )
 def test_master_plays_on_with_house_rules_and_after_seats_have_left(
-    course: Course, monkeypatch: pytest.MonkeyPatch
+    variant: str, players: int, leaves: bool, seed: int, house: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(master, "EFFORT", Effort(deals=2, close=0.1))
-    check_all(Walk(course))
+    check_all(Walk(Course(variant, players, "master", leaves, seed, read_house_rules(house, variant))))
