@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.game_options import add_game_options, add_level, read_options, usual_players
+from cli.options.game_options import add_browser, add_game_options, add_level, read_options, usual_players
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
 
 EXAMPLES = (
     "p2puno host --players 2",
+    "p2puno host --browser",
     "p2puno host --players 5 --bots 2 --variant swap",
     "p2puno host --mode tournament --name Ada --save evening.uno",
     "p2puno host --port 20000 --grace 300",
@@ -27,6 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
     add_level(parser)
     add_seat_options(parser)
+    add_browser(parser)
     grace = _(
         "seconds before an absent player loses the seat (%(default)s); after 60 s the program "
         "moves for a player"
@@ -37,10 +39,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.games.shown import shown, waiting_room
+    from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.bot_names import bot_names
     from cli.sessions.bot_processes import BotProcesses
-    from cli.sessions.show_participant import host, run_at_table
+    from cli.sessions.show_participant import host
     from cli.settings.settings import settings_for
     from protocol.log.table_terms import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
     from protocol.participant.life_cycle import Opening
@@ -64,5 +66,6 @@ def run(arguments: argparse.Namespace) -> int:
     names = bot_names(arguments.bots, name)
     opening = Opening(terms, players, name, names, own_port(arguments), arguments.local, arguments.save)
     bots = BotProcesses(arguments.pace, arguments.level)
-    room, show = waiting_room(arguments, settings), shown(arguments, settings)
-    return run_at_table(lambda: host(opening, bots, show, room))
+    browser = browser_for(arguments, settings)
+    room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
+    return at_table(lambda: host(opening, bots, show, room), browser)

@@ -141,6 +141,7 @@ _shtab_p2puno_host_options=(
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--grace[segundos hasta que se pierde el asiento de un ausente (120)\; tras 60 s el programa juega por el jugador]:S:"
   "--redeal[repartir de nuevo si alguien no vuelve]"
 )
@@ -158,6 +159,7 @@ _shtab_p2puno_join_options=(
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--yes[sentarse sin más preguntas]"
   ":la dirección de cualquier jugador:"
 )
@@ -172,6 +174,7 @@ _shtab_p2puno_learn_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; si falta, donde lo dejaste:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -196,6 +199,7 @@ _shtab_p2puno_play_options=(
   "--level[lo bien que juegan los bots]:level:(easy normal hard)"
   "--seed[repartir las cartas de esta semilla]:seed:"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--watch[solo mirar cómo juegan los bots]"
 )
 
@@ -227,6 +231,7 @@ _shtab_p2puno_replay_options=(
   "--as[como la vio este jugador, \«spectator\» o \«all\»]:NOMBRE:"
   "--at[empezar en este turno]:T:"
   "--speed[2 es el doble de rápido que el original]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--spoiler-free[no revelar nada del final antes de que llegue]"
   ":una partida grabada, o su número en la lista:_files -g '*.uno'"
 )
@@ -241,6 +246,7 @@ _shtab_p2puno_resume_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "*--peer[dónde está ahora otro jugador, si no se le encuentra automáticamente]:HOST[:PORT]:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la última si no se indica otra:_files -g '*.uno'"
 )
 
@@ -306,6 +312,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[dibujar solo con caracteres ASCII]"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la dirección de cualquier jugador:"
 )
 

@@ -141,6 +141,7 @@ _shtab_p2puno_host_options=(
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--grace[segundos até que se perca o lugar de quem está ausente (120)\; depois de 60 s o programa joga pelo jogador]:S:"
   "--redeal[dar as cartas de novo se alguém não voltar]"
 )
@@ -158,6 +159,7 @@ _shtab_p2puno_join_options=(
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--yes[sentar-se sem mais perguntas]"
   ":o endereço de qualquer jogador:"
 )
@@ -172,6 +174,7 @@ _shtab_p2puno_learn_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; sem ela, onde você parou:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -196,6 +199,7 @@ _shtab_p2puno_play_options=(
   "--level[o nível dos bots]:level:(easy normal hard)"
   "--seed[dar as cartas desta semente]:seed:"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--watch[apenas assistir aos bots jogando]"
 )
 
@@ -227,6 +231,7 @@ _shtab_p2puno_replay_options=(
   "--as[como este jogador viu, \"spectator\" ou \"all\"]:NOME:"
   "--at[começar neste turno]:T:"
   "--speed[2 é duas vezes mais rápido que o original]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--spoiler-free[não revelar nada do fim antes de ele chegar]"
   ":um jogo gravado, ou o seu número na lista:_files -g '*.uno'"
 )
@@ -241,6 +246,7 @@ _shtab_p2puno_resume_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "*--peer[onde está agora outro jogador, se não for encontrado automaticamente]:HOST[:PORT]:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":o último, se nada for dito:_files -g '*.uno'"
 )
 
@@ -306,6 +312,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[desenhar só com caracteres ASCII]"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":o endereço de qualquer jogador:"
 )
 

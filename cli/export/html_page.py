@@ -8,7 +8,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from cli.export.cards_svg import FILLS, back_svg, card_svg, text_on
+from cli.browser.cards_svg import FILLS, back_svg, card_svg, text_on
 from cli.export.json_document import document
 from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
 from cli.runtime.output import date_and_time

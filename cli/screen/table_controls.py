@@ -5,6 +5,7 @@ Keys have names ("d", "enter", "left"), so that all of this works without a term
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from time import monotonic
 
@@ -78,6 +79,8 @@ class Controls(MoveChoice):
         self._looking = False
         """The session knows that the player looks at the result of a round."""
         self._shown_at = 0.0
+        self.open_browser: Callable[[], None] | None = None
+        """Opens the table in the player's browser."""
         self.busy_since: float | None = None
         """When the table began to work on something that no player decides, for example a shuffle."""
 
@@ -173,6 +176,8 @@ class Controls(MoveChoice):
             self._cover(Panel.HANDS)
         elif action is Action.SETTINGS:
             self._cover(Panel.SETTINGS)
+        elif action is Action.BROWSER:
+            self.browse()
         elif action is Action.FORGIVE:
             self._look_at_pleas()
         elif action is Action.WHY:
@@ -190,6 +195,10 @@ class Controls(MoveChoice):
         else:
             self._press_choice(key, action, self.choice)
         self._settle()
+
+    def browse(self) -> None:
+        if self.open_browser is not None:
+            self.open_browser()
 
     def _cover(self, panel: Panel) -> None:
         self.panel, self.scroll = panel, 0

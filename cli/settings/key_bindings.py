@@ -24,6 +24,7 @@ class Action(StrEnum):
     FORGIVE = "forgive"
     CHAT = "chat"
     SETTINGS = "settings"
+    BROWSER = "browser"
     HELP = "help"
     LEAVE = "leave"
     # Only in a replay; there UNO, CATCH and CHALLENGE also go to the next event of that kind, like these:
@@ -68,6 +69,7 @@ TABLE = Place(
         Action.FORGIVE: "=",
         Action.CHAT: "/",
         Action.SETTINGS: ",",
+        Action.BROWSER: "@",
         Action.HELP: "?",
         Action.LEAVE: "q",
     }
@@ -91,6 +93,7 @@ REPLAY = Place(
         Action.BOOKMARK: "m",
         Action.NEXT: "n",
         **FINDS,
+        Action.BROWSER: "@",
         Action.HELP: "?",
         Action.LEAVE: "q",
     },
@@ -118,6 +121,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.FORGIVE: _("let somebody back in"),
         Action.CHAT: _("chat"),
         Action.SETTINGS: _("settings"),
+        Action.BROWSER: _("show in the browser"),
         Action.HELP: _("keys"),
         Action.LEAVE: _("leave"),
         Action.LOOK: _("view as"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.export.cards_svg import FILLS, INKS, text_on
+from cli.browser.cards_svg import FILLS, INKS, text_on
 from cli.export.html_page import page
 from cli.replay.replay_session import ReplaySession
 from cli.words.language import LANGUAGES, use

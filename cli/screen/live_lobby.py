@@ -1,0 +1,126 @@
+"""The lobby as it is shown, whatever draws it: who is here, the open form, and what keys and chat do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cli.screen.form import Form
+from cli.screen.lobby_form import DONE, chosen, lobby_form
+from cli.screen.lobby_picture import Room, room
+from cli.sessions.lobby_desk import LobbyDesk
+from cli.sessions.waiting_room import Invitation
+from cli.words.language import _
+from protocol.participant.evening_score import Evening
+
+
+class LiveLobby:
+    """The model of a lobby on a screen. All screens that show it see and change the same state."""
+
+    def __init__(
+        self,
+        desk: LobbyDesk,
+        invitation: Invitation,
+        told: list[str],
+        evening: Evening | None,
+        close: Callable[[], None],
+    ) -> None:
+        """`told` is what the player has been told so far, and grows."""
+        self.desk = desk
+        self.told = told
+        self.form: Form | None = None
+        self.typing = False
+        self.changes: list[Callable[[], None]] = []
+        """Each is called when the lobby looks different."""
+        self._invitation = invitation
+        self._evening = evening
+        self._close = close
+        self._message = ""
+        self._leaving = False
+        """The player has pressed the key to leave once."""
+        self._removing = False
+        """The next key says whom the host removes."""
+
+    def room(self) -> Room:
+        return room(self.desk, self._invitation, self.told, self._message, self._evening)
+
+    def changed(self) -> None:
+        for changed in self.changes:
+            changed()
+
+    def press(self, key: str) -> None:
+        self._message = ""
+        if self.form is not None:
+            self._press_form(self.form, key)
+        elif key in ("q", "escape", "c-c"):
+            self._leave()
+        else:
+            self._press(key)
+            self._leaving = False
+        self.changed()
+
+    def _press(self, key: str) -> None:
+        if self._removing:
+            self._remove(key)
+        elif key == "a":
+            self.desk.lobby.agree()
+        elif key == "t":
+            self.typing = True
+        elif key == "r" and not self.desk.lobby.signed:
+            self.form, self.desk.lobby.choosing = lobby_form(self.desk), True
+        elif key == "o" and self.desk.proposal is not None:
+            self._message = self.desk.take_proposal()
+        elif key == "x" and self.desk.lobby.opener:
+            self._removing = True
+            self._message = _("Whom? Press the number of a seat.")
+
+    def _leave(self) -> None:
+        """Leaving takes two keys, because others may be waiting."""
+        if self._removing:
+            self._removing = False
+            return
+        if self._leaving:
+            self._close()
+        self._leaving = True
+        closes, frees = _("Press q again to leave: this closes the table."), _("Press q again to leave.")
+        self._message = closes if self.desk.lobby.opener else frees
+
+    def _press_form(self, form: Form, key: str) -> None:
+        form.press(key)
+        if form.done == DONE:
+            form.message = self.desk.apply(chosen(form))
+            form.done = None
+            if not form.message:
+                self._close_form()
+        elif form.done is not None:
+            self._close_form()
+
+    def fill(self, name: str, value: str) -> None:
+        """Set a line of the open form, or choose it if it is a command."""
+        names: Sequence[str] = [line.name for line in self.form.fields] if self.form is not None else ()
+        if self.form is None or name not in names:
+            return
+        self.form.cursor = names.index(name)
+        line = self.form.fields[self.form.cursor]
+        if value in line.values:
+            line.value = value
+            self.changed()
+        elif not line.values:
+            self.press("enter")
+
+    def _close_form(self) -> None:
+        self.form, self.desk.lobby.choosing = None, False
+
+    def _remove(self, key: str) -> None:
+        """Keys 1 to 9, and 0 for the tenth seat."""
+        self._removing = False
+        number = (int(key) or 10) if key.isdecimal() else 0
+        guests = self.desk.lobby.guests
+        if 1 <= number <= len(guests):
+            self._message = self.desk.remove(guests[number - 1])
+
+    def say(self, text: str) -> None:
+        self.typing = False
+        if text := " ".join(text.split()):
+            self.desk.say(text)
+            self.told.append(f"{self.desk.name}: {text}")
+        self.changed()
