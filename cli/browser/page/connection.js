@@ -3,7 +3,6 @@
 /**
  * @typedef {object} Handlers
  * @property {(message: any) => void} hear
- * @property {() => void} opened
  * @property {(code: number) => void} lost
  */
 

@@ -50,7 +50,9 @@ export function write(element, text) {
 export function keyed(parent, items, key, make, update) {
   const known = new Map();
   for (const child of Array.from(parent.children)) known.set(/** @type {HTMLElement} */ (child).dataset.key, child);
+  /** @type {HTMLElement[]} */
   const made = [];
+  /** @type {HTMLElement | null} */
   let before = null;
   items.forEach((item, place) => {
     const name = key(item, place);

@@ -28,6 +28,7 @@ export class Table {
     this.scene = null;
     /** @type {[string, number, number][]} the cards below the top one: code, side, turn */
     this.thrown = [];
+    this.turns = 0;
     const click = () => act({ click: "do:draw" });
     this.seats = h("ul", { class: "seats", role: "list" });
     this.pile = h("button", { class: "pile", type: "button", onclick: click });
@@ -64,7 +65,7 @@ export class Table {
     const from = flights.length ? this.places() : null;
     this.scene = scene;
     const flipped = before !== null && before.two_sided && scene.two_sided && before.side !== scene.side;
-    set(this.root, { "data-flip": scene.two_sided, "data-side": scene.side, "data-crowd": scene.others.length > 5, "data-urgent": scene.urgent });
+    set(this.root, { "data-flip": scene.two_sided, "data-side": scene.side, "data-crowd": scene.others.length > 5, "data-urgent": scene.urgent, "data-seated": scene.seated });
     this.showSeats(scene);
     this.showPiles(scene, before);
     const added = this.showHand(scene);
@@ -88,7 +89,7 @@ export class Table {
     const update = (/** @type {HTMLElement} */ element, /** @type {Seat} */ seat, /** @type {number} */ place) => {
       // From our left over the top to our right, on an ellipse.
       const angle = Math.PI * (count === 1 ? 0.5 : 1.06 - (1.12 * place) / (count - 1));
-      set(element, { "--x": (50 + 42 * Math.cos(angle)).toFixed(2), "--y": (62 - 50 * Math.sin(angle)).toFixed(2) });
+      set(element, { "--x": (50 + 42 * Math.cos(angle)).toFixed(2), "--y": (65 - 55 * Math.sin(angle)).toFixed(2) });
       this.showSeat(element, seat, scene);
     };
     keyed(this.seats, scene.others, (seat) => String(seat.seat), make, update);
@@ -114,10 +115,11 @@ export class Table {
     write(/** @type {HTMLElement} */ (element.querySelector(".face")), Array.from(seat.name)[0] || "?");
     write(/** @type {HTMLElement} */ (element.querySelector(".name")), seat.name);
     write(/** @type {HTMLElement} */ (element.querySelector(".points")), String(seat.score));
-    const held = seat.cards === null ? (seat.waits ? words.waits : words.left) : many(words.cards, seat.cards);
+    const out = seat.cards !== null ? "" : !seat.waits ? words.left : scene.top !== null ? words.waits : "";
+    const held = seat.cards === null ? out : many(words.cards, seat.cards);
     const marks = [held, many(words.points, seat.score), seat.dealer && words.dealer, seat.partner && words.partner, seat.away && words.away, seat.uno && (seat.uno === "open" ? "UNO?" : "UNO!")];
     const badge = /** @type {HTMLElement} */ (element.querySelector(".badge"));
-    write(badge, seat.uno ? (seat.uno === "open" ? "UNO?" : "UNO!") : seat.away ? words.away : seat.cards === null ? held : String(seat.cards));
+    write(badge, seat.uno ? (seat.uno === "open" ? "UNO?" : "UNO!") : seat.away ? words.away : seat.cards === null ? out : String(seat.cards));
     set(badge, { "data-uno": seat.uno || null, "aria-hidden": "true", title: marks.filter(Boolean).join(", ") });
     write(/** @type {HTMLElement} */ (element.querySelector(".told")), marks.filter(Boolean).join(", "));
     const fan = /** @type {HTMLElement} */ (element.querySelector(".fan"));
@@ -142,7 +144,9 @@ export class Table {
     set(this.pile, { "--depth": Math.min(6, Math.ceil(scene.pile / 12)), "data-count": scene.pile, "data-empty": scene.pile === 0, "aria-label": filled(words.pile, { count: scene.pile }) });
     if (playing) {
       if (!before || before.top !== scene.top || before.side !== side) {
-        this.thrown = before && before.top && before.side === side ? [...this.thrown, [before.top, before.side, this.thrown.length * 47]].slice(-KEPT) : [];
+        if (before && before.top && before.side === side) this.thrown.push([before.top, side, (this.turns += 47)]);
+        else this.thrown = [];
+        this.thrown = this.thrown.slice(-KEPT);
         this.top.replaceChildren(...this.thrown.map(([code, of, turn]) => {
           const below = h("span", { class: "thrown", "--turn": (turn % 37) - 18 });
           below.append(card(code, of));
@@ -237,6 +241,7 @@ export class Table {
   /** @param {Scene} scene */
   showAsked(scene) {
     write(this.prompt, scene.prompt);
+    this.prompt.classList.toggle("unseen", scene.prompt === scene.news);
     set(this.prompt, { "data-urgent": scene.urgent });
     write(this.message, scene.message);
     this.message.hidden = !scene.message;
