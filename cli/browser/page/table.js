@@ -125,7 +125,8 @@ export class Table {
     const fan = /** @type {HTMLElement} */ (element.querySelector(".fan"));
     const count = seat.cards || 0, open = seat.turned_away;
     const shown = Array.from({ length: open.length || Math.min(count, 12) }, (_, place) => open[place] || null);
-    const side = open.length && scene.two_sided && !scene.timeline ? 1 - scene.side : scene.side;
+    const turned = open.length && scene.two_sided && !scene.timeline ? 1 - scene.side : scene.side;
+    const side = seat.side === undefined ? turned : seat.side;
     keyed(fan, shown, (code, place) => String(place), () => h("span", { class: "held" }), (one, code) => putCard(one, code, side));
     this.spread(fan, shown.length);
   }
@@ -142,6 +143,7 @@ export class Table {
     set(this.centre, { "data-playing": playing });
     putCard(this.pile, scene.pile_shows, scene.pile_shows ? 1 - side : side);
     set(this.pile, { "--depth": Math.min(6, Math.ceil(scene.pile / 12)), "data-count": scene.pile, "data-empty": scene.pile === 0, "aria-label": filled(words.pile, { count: scene.pile }) });
+    /** @type {HTMLButtonElement} */ (this.pile).disabled = !scene.seated;
     if (playing) {
       if (!before || before.top !== scene.top || before.side !== side) {
         if (before && before.top && before.side === side) this.thrown.push([before.top, side, (this.turns += 47)]);
@@ -184,6 +186,7 @@ export class Table {
     const added = keyed(this.hand, scene.hand, (one) => String(one.card), make, (item, one) => {
       const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
       button.onclick = () => this.act({ click: `card:${one.card}` });
+      button.disabled = !scene.seated;
       putCard(button, one.face, side);
       write(/** @type {HTMLElement} */ (button.querySelector("kbd")), one.key);
       const other = one.other_side ? filled(words.other_side, { card: cardName(one.other_side, 1 - side) }) : "";

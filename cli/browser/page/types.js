@@ -17,6 +17,7 @@
  * @property {string[]} turned_away
  * @property {string} key
  * @property {boolean} chosen
+ * @property {number} [side] which side turned_away shows, if not the usual one
  */
 
 /**
