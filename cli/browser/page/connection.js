@@ -61,7 +61,8 @@ export class Connection {
       if (this.socket !== socket) return;
       this.socket = null;
       this.handlers.lost(event.code);
-      if (event.code === 4001 || this.done) return;
+      if (event.code === 4001) this.done = true;  // another window has the table
+      if (this.done) return;
       setTimeout(() => this.open(), AGAIN[Math.min(this.failures, AGAIN.length - 1)]);
       this.failures += 1;
     });
