@@ -38,7 +38,8 @@ return does ? press(does) : 'nothing to press';
 
 def play(browser: Browser, until: Callable[[str], bool], seconds: float = 120.0) -> list[str]:
     """Play until something is seen; returns everything that was done."""
-    end, done = time.monotonic() + seconds, []
+    end = time.monotonic() + seconds
+    done: list[str] = []
     while time.monotonic() < end:
         did = str(browser.run(TURN))
         if not done or done[-1] != did:

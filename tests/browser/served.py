@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, TypeVar
@@ -86,6 +87,13 @@ class Served:
             self.server.show(view)
 
         self.run(show())
+
+    def waits_for(self, done: tuple[str, ...], seconds: float = 15.0) -> None:
+        """Wait until the player has done this."""
+        end = time.monotonic() + seconds
+        while done not in self.view.did:
+            assert time.monotonic() < end, (done, self.view.did)
+            time.sleep(0.01)
 
     def address(self) -> str:
         return self.server.new_address()

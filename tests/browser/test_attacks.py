@@ -191,7 +191,11 @@ def lobby(name: str) -> dict[str, Any]:
     from cli.browser.view import plain
 
     room = LOBBIES[name]
-    state = plain(room) | {"kind": "lobby", "log": list(room.told), "heading": room.invitation.heading}
+    state: dict[str, Any] = plain(room) | {
+        "kind": "lobby",
+        "log": list(room.told),
+        "heading": room.invitation.heading,
+    }
     form = {
         "title": "t",
         "message": "m",

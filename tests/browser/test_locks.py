@@ -6,7 +6,6 @@ import http.client
 import json
 import re
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from cli.browser import page_server
 from cli.browser.locks import BURST, MAX_MESSAGE
@@ -61,7 +61,9 @@ def talk(served: Served, cookie: str, origin: str | None = None, host: str | Non
     headers = {"Cookie": cookie} if cookie else {}
     place = socket.create_connection(("127.0.0.1", served.port))
     address = f"ws://{host or f'127.0.0.1:{served.port}'}/table"
-    return connect(address, sock=place, origin=origin or ours, additional_headers=headers)  # type: ignore[arg-type]
+    return connect(
+        address, sock=place, origin=Origin(origin or ours), additional_headers=headers, legacy=None
+    )
 
 
 @contextmanager
@@ -288,8 +290,7 @@ def test_a_second_window_is_asked_and_takes_over_only_then(served: Served) -> No
             assert json.loads(second.recv(10)) == {"taken": True}
             second.send(json.dumps({"press": "d"}))  # it does not play before it has the table
             first.send(json.dumps({"press": "k"}))
-            while not served.view.did:
-                time.sleep(0.01)
+            served.waits_for(("press", "k"))
             second.send(json.dumps({"take": True}))
             assert json.loads(first.recv(10)) == {"moved": True}
             assert closed_with(first) == 4001

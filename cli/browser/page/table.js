@@ -208,9 +208,9 @@ export class Table {
     const first = items[0], width = this.hand.clientWidth;
     if (!first || !width) return;
     const card = first.offsetWidth || 60;
-    const most = Math.max(6, Math.floor((width - card) / Math.max(SMALLEST_STEP, card * 0.3)) + 1);
+    const most = Math.max(6, Math.floor((width - 1.72 * card) / Math.max(SMALLEST_STEP, card * 0.3)) + 1);
     const rows = Math.ceil(items.length / most), each = Math.ceil(items.length / rows);
-    set(this.hand, { "--rows": rows });
+    set(this.hand, { "--rows": rows, "--step": [0, 0, 0.78, 0.55][rows] ?? 0.4 });
     items.forEach((item, place) => {
       const row = Math.floor(place / each), inRow = Math.min(each, items.length - row * each), at = place % each;
       set(item, { "--row": rows - 1 - row, "--n": inRow });
