@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cli.browser.view import plain
+from cli.runtime.qr_code import qr_image
 from cli.screen.live_lobby import LiveLobby
 
 KEYS = ("q", "a", "r", "o", "x", "escape", "enter", *"0123456789")
@@ -36,6 +37,7 @@ class LobbyView:
         del state["told"], state["keys"]
         state["heading"] = room.invitation.heading
         state["form"] = None if form is None else plain(form)
+        state["codes"] = [[code.name, code.address, qr_image(code.address)] for code in self._lobby.codes]
         state["may"] = {
             "agree": desk.must_agree,
             "change": not desk.lobby.signed,

@@ -31,7 +31,7 @@ class Locks:
     """Guards one server, which answers only to this host and port."""
 
     def __init__(self, host: str, port: int) -> None:
-        self.place = f"{host}:{port}"
+        self.place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         self._tokens: set[str] = set()
         self._passes: list[Pass] = []
 

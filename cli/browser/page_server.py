@@ -10,7 +10,7 @@ from email.utils import formatdate
 from html import escape
 from importlib.resources import files
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
@@ -109,6 +109,9 @@ class Window:
 class PageServer:
     """Shows one view at a time in one window of a browser on this machine."""
 
+    given: ClassVar[dict[str, Any]] = {}
+    """What every page is given beside its words."""
+
     def __init__(self) -> None:
         self._view: View | None = None
         self._window: Window | None = None
@@ -188,7 +191,7 @@ class PageServer:
         return self.locks.has_cookie(request.headers.get("Cookie", "")) is not None
 
     def _page(self, given: dict[str, Any], headers: list[tuple[str, str]] | None = None) -> Response:
-        data = json.dumps({"words": page_words(), **given}).replace("<", "\\u003c")
+        data = json.dumps({"words": page_words(), **self.given, **given}).replace("<", "\\u003c")
         page = self._files["index.html"].decode()
         page = page.replace("{{LANG}}", escape(language())).replace("{{DATA}}", data)
         return self._respond(200, page.encode(), "html", headers)

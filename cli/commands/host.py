@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cli.options.game_options import add_browser, add_game_options, add_level, read_options, usual_players
-from cli.options.network_options import add_seat_options, own_name, own_port
+from cli.options.network_options import add_seat_options, check_name, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
 
@@ -14,6 +14,7 @@ EXAMPLES = (
     "p2puno host --browser",
     "p2puno host --players 5 --bots 2 --variant swap",
     "p2puno host --mode tournament --name Ada --save evening.uno",
+    "p2puno host --players 3 --guest Leo",
     "p2puno host --port 20000 --grace 300",
 )
 
@@ -26,6 +27,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--players", type=int, metavar="N", help=_("how many seats, 2 to 10 (4; in a tournament 8)")
     )
     parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
+    guest = _("a seat on this machine for somebody with only a phone (can be repeated)")
+    parser.add_argument("--guest", action="append", default=[], metavar=_("NAME"), help=guest)
     add_level(parser)
     add_seat_options(parser)
     add_browser(parser)
@@ -49,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     settings = settings_for(arguments)
     players = arguments.players or max(usual_players(arguments.mode), arguments.bots + 1)
-    if arguments.bots >= players:
+    guests = tuple(check_name(name) for name in arguments.guest)
+    if arguments.bots + len(guests) >= players:
         text = n_(
             "one seat is yours: at most {bots} bot", "one seat is yours: at most {bots} bots", players - 1
         )
@@ -64,8 +68,14 @@ def run(arguments: argparse.Namespace) -> int:
     terms = Terms(options, dropout, grace, min(MACHINE_GRACE, grace), turn_time)
     name = own_name(arguments, settings)
     names = bot_names(arguments.bots, name)
-    opening = Opening(terms, players, name, names, own_port(arguments), arguments.local, arguments.save)
+    opening = Opening(
+        terms, players, name, names, own_port(arguments), arguments.local, arguments.save, visitors=guests
+    )
     bots = BotProcesses(arguments.pace, arguments.level)
     browser = browser_for(arguments, settings)
     room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
+    if guests:
+        from cli.games.guests import welcome_guests
+
+        welcome_guests(bots, room, arguments.local)
     return at_table(lambda: host(opening, bots, show, room), browser)

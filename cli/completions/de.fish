@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -136,6 +136,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'Millisekun
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'wie oft die Partner wechseln (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'wie viele Plätze, 2 bis 10 (4; im Turnier 8)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'wie viele Plätze Bots einnehmen'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'ein Platz auf diesem Rechner für jemanden, der nur ein Handy hat (mehrmals möglich)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard" -d 'wie gut die Bots spielen'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'der Name, den die anderen sehen'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'der Port, an dem gelauscht wird (10866 oder ein anderer freier)'

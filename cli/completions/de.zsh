@@ -136,6 +136,7 @@ _shtab_p2puno_host_options=(
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--players[wie viele Plätze, 2 bis 10 (4\; im Turnier 8)]:N:"
   "--bots[wie viele Plätze Bots einnehmen]:N:"
+  "*--guest[ein Platz auf diesem Rechner für jemanden, der nur ein Handy hat (mehrmals möglich)]:NAME:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard)"
   "--name[der Name, den die anderen sehen]:name:"
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"

@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -136,6 +136,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'millisecon
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'how often partners rotate (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'how many seats, 2 to 10 (4; in a tournament 8)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'how many seats bots take'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'a seat on this machine for somebody with only a phone (can be repeated)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard" -d 'how well the bots play'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'the name others see'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'the port to listen on (10866, or any that is free)'

@@ -136,6 +136,7 @@ _shtab_p2puno_host_options=(
   "--cycles[how often partners rotate (1)]:N:"
   "--players[how many seats, 2 to 10 (4\; in a tournament 8)]:N:"
   "--bots[how many seats bots take]:N:"
+  "*--guest[a seat on this machine for somebody with only a phone (can be repeated)]:NAME:"
   "--level[how well the bots play]:level:(easy normal hard)"
   "--name[the name others see]:name:"
   "--port[the port to listen on (10866, or any that is free)]:N:"

@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -136,6 +136,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'milisegund
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'cuántas veces rotan las parejas (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'cuántos asientos, de 2 a 10 (4; en un torneo 8)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'cuántos asientos ocupan los bots'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'un asiento en esta máquina para alguien que solo tiene un teléfono (se puede repetir)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard" -d 'lo bien que juegan los bots'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'el nombre que ven los demás'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'el puerto en que escuchar (10866, u otro que esté libre)'

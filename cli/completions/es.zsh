@@ -136,6 +136,7 @@ _shtab_p2puno_host_options=(
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--players[cuántos asientos, de 2 a 10 (4\; en un torneo 8)]:N:"
   "--bots[cuántos asientos ocupan los bots]:N:"
+  "*--guest[un asiento en esta máquina para alguien que solo tiene un teléfono (se puede repetir)]:NOMBRE:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard)"
   "--name[el nombre que ven los demás]:name:"
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"

@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -136,6 +136,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'les millis
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'combien de fois les partenaires changent (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'combien de places, de 2 à 10 (4 ; dans un tournoi 8)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'le nombre de places prises par des robots'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'une place sur cette machine pour quelqu'"'"'un qui n'"'"'a qu'"'"'un téléphone (plusieurs fois possible)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard" -d 'la force des robots'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'le nom que voient les autres'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'le port à écouter (10866, ou un autre de libre)'

@@ -136,6 +136,7 @@ _shtab_p2puno_host_options=(
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--players[combien de places, de 2 à 10 (4 \; dans un tournoi 8)]:N:"
   "--bots[le nombre de places prises par des robots]:N:"
+  "*--guest[une place sur cette machine pour quelqu\'un qui n\'a qu\'un téléphone (plusieurs fois possible)]:NOM:"
   "--level[la force des robots]:level:(easy normal hard)"
   "--name[le nom que voient les autres]:name:"
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"

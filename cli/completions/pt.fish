@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -136,6 +136,7 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'milissegun
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'quantas vezes os parceiros trocam (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'quantos lugares, de 2 a 10 (4; em um torneio 8)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'quantos lugares os bots ocupam'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'um lugar nesta máquina para quem só tem um celular (pode ser repetido)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard" -d 'o nível dos bots'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'o nome que os outros veem'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'a porta em que escutar (10866, ou outra que esteja livre)'

@@ -136,6 +136,7 @@ _shtab_p2puno_host_options=(
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--players[quantos lugares, de 2 a 10 (4\; em um torneio 8)]:N:"
   "--bots[quantos lugares os bots ocupam]:N:"
+  "*--guest[um lugar nesta máquina para quem só tem um celular (pode ser repetido)]:NOME:"
   "--level[o nível dos bots]:level:(easy normal hard)"
   "--name[o nome que os outros veem]:name:"
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"

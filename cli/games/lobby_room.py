@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from cli.browser.browser_screen import BrowserScreen
 from cli.browser.lobby_view import LobbyView, TextView
 from cli.runtime.output import say
-from cli.screen.live_lobby import LiveLobby
+from cli.screen.live_lobby import GuestCode, LiveLobby
 from cli.screen.lobby_app import LobbyScreen
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
@@ -25,15 +25,16 @@ class LobbyRoom:
 
     def __init__(self, settings: Settings, on_screen: bool, browser: BrowserScreen) -> None:
         self._settings = settings
-        self._on_screen = on_screen
+        self.on_screen = on_screen
         self._browser = browser
         self._invitation = Invitation()
         self._told: list[str] = []
+        self._codes: list[GuestCode] = []
         self._shown: LiveLobby | None = None
 
     def tell(self, line: str) -> None:
         self._told.append(line)
-        if self._shown is None or not self._on_screen:
+        if self._shown is None or not self.on_screen:
             say(line)
         if self._shown is not None:
             self._shown.changed()
@@ -42,10 +43,14 @@ class LobbyRoom:
 
     def invite(self, invitation: Invitation) -> None:
         self._invitation = invitation
-        if not self._on_screen:
+        if not self.on_screen:
             say(invitation.heading)
             for command in invitation.commands:
                 say(f"  {command}")
+
+    def add_code(self, name: str, address: str) -> None:
+        """Show the code with which a guest's phone opens its page."""
+        self._codes.append(GuestCode(name, address))
 
     async def wait(
         self,
@@ -63,7 +68,7 @@ class LobbyRoom:
                 screen.close()
 
         desk = LobbyDesk(lobby, own_bots)
-        shown = self._shown = LiveLobby(desk, self._invitation, self._told, evening, close)
+        shown = self._shown = LiveLobby(desk, self._invitation, self._told, evening, close, self._codes)
         waiting, told = asyncio.ensure_future(started), lobby.changed
         waiting.add_done_callback(lambda _waiting: close())
 
@@ -74,7 +79,7 @@ class LobbyRoom:
         lobby.changed = changed
         self._browser.show(LobbyView(shown))
         try:
-            if self._on_screen:
+            if self.on_screen:
                 screen = LobbyScreen(shown, self._settings)
                 await screen.run()
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from cli.screen.form import Form
 from cli.screen.lobby_form import DONE, chosen, lobby_form
@@ -11,6 +12,14 @@ from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
 from cli.words.language import _
 from protocol.participant.evening_score import Evening
+
+
+@dataclass(frozen=True, slots=True)
+class GuestCode:
+    """The address of a guest's page, shown as a QR code."""
+
+    name: str
+    address: str
 
 
 class LiveLobby:
@@ -23,8 +32,12 @@ class LiveLobby:
         told: list[str],
         evening: Evening | None,
         close: Callable[[], None],
+        codes: Sequence[GuestCode] = (),
     ) -> None:
         """`told` is what the player has been told so far, and grows."""
+        self.codes = codes
+        self.code: GuestCode | None = None
+        """The code that covers the lobby, for a guest's phone."""
         self.desk = desk
         self.told = told
         self.form: Form | None = None
@@ -41,7 +54,8 @@ class LiveLobby:
         """The next key says whom the host removes."""
 
     def room(self) -> Room:
-        return room(self.desk, self._invitation, self.told, self._message, self._evening)
+        seen = room(self.desk, self._invitation, self.told, self._message, self._evening)
+        return replace(seen, keys=seen.keys + "  " + _("g: a guest's code.")) if self.codes else seen
 
     def changed(self) -> None:
         for changed in self.changes:
@@ -49,7 +63,9 @@ class LiveLobby:
 
     def press(self, key: str) -> None:
         self._message = ""
-        if self.form is not None:
+        if self.code is not None:
+            self._next_code()
+        elif self.form is not None:
             self._press_form(self.form, key)
         elif key in ("q", "escape", "c-c"):
             self._leave()
@@ -65,6 +81,8 @@ class LiveLobby:
             self.desk.lobby.agree()
         elif key == "t":
             self.typing = True
+        elif key == "g":
+            self._next_code()
         elif key == "r" and not self.desk.lobby.signed:
             self.form, self.desk.lobby.choosing = lobby_form(self.desk), True
         elif key == "o" and self.desk.proposal is not None:
@@ -72,6 +90,11 @@ class LiveLobby:
         elif key == "x" and self.desk.lobby.opener:
             self._removing = True
             self._message = _("Whom? Press the number of a seat.")
+
+    def _next_code(self) -> None:
+        """Show one code after the other, and then the lobby again."""
+        place = self.codes.index(self.code) + 1 if self.code is not None else 0
+        self.code = self.codes[place] if place < len(self.codes) else None
 
     def _leave(self) -> None:
         """Leaving takes two keys, because others may be waiting."""

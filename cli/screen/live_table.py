@@ -30,7 +30,13 @@ Hear = Callable[[Notice, Tone | None], None]
 class LiveTable:
     """The model of a table on a screen. All screens that show it see and change the same state."""
 
-    def __init__(self, session: Session, settings: Settings, rematch: bool = False) -> None:
+    def __init__(
+        self, session: Session, settings: Settings, rematch: bool = False, saves: bool = True
+    ) -> None:
+        """`saves` says whether the settings are those of the player who looks at this."""
+        self._saves = saves
+        self.playing: asyncio.Future[None] | None = None
+        """Ends with the match."""
         self.session = session
         self.settings = settings
         """As saved; the player may be changing those of the controls."""
@@ -67,7 +73,7 @@ class LiveTable:
         """Keep the game going; leave it in the end. Calls `close` when there is nothing more to show."""
         self._close = close
         self._set_speed()
-        playing = asyncio.ensure_future(self.session.run())
+        playing = self.playing = asyncio.ensure_future(self.session.run())
         beside = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._tick())]
         for task in (playing, *beside):
             task.add_done_callback(self._stopped)
@@ -147,6 +153,8 @@ class LiveTable:
     def _settings_changed(self) -> None:
         before, self.settings = self.settings, self.controls.settings
         self._set_speed()
+        if not self._saves:
+            return
         try:
             save_changes(before, self.settings)
         except OSError as error:

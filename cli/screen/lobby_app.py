@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from cli.screen.canvas import Picture
+from cli.runtime.qr_code import qr_lines
+from cli.screen.canvas import Canvas, Picture, cut
 from cli.screen.chat_line import ChatLine
 from cli.screen.fullscreen import FullScreen, Shown
-from cli.screen.live_lobby import LiveLobby
+from cli.screen.live_lobby import GuestCode, LiveLobby
 from cli.screen.lobby_picture import draw_room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings.settings import Settings
@@ -39,6 +40,8 @@ class LobbyScreen(Shown):
 
     def picture(self, width: int, height: int) -> Picture:
         width, height = max(width, 20), max(height, 8)
+        if self._lobby.code is not None:
+            return _draw_code(self._lobby.code, width, height)
         if self._lobby.form is not None:
             return self._lobby.form.draw(width, height, self._look)
         lines = draw_room(self._lobby.room(), width, height, self._look)
@@ -46,3 +49,12 @@ class LobbyScreen(Shown):
 
     def press(self, key: str) -> None:
         self._lobby.press(key)
+
+
+def _draw_code(code: GuestCode, width: int, height: int) -> Picture:
+    """A QR code, white on black whatever the theme, and the address below it."""
+    canvas = Canvas(width, height)
+    for row, line in enumerate(qr_lines(code.address)[: height - 2]):
+        canvas.put(1, row, line[: width - 2], "bg:#000000 #ffffff")
+    canvas.put(1, height - 1, cut(f"{code.name}: {code.address}", width - 2), "class:prompt")
+    return canvas.picture()

@@ -195,6 +195,7 @@ def lobby(name: str) -> dict[str, Any]:
         "kind": "lobby",
         "log": list(room.told),
         "heading": room.invitation.heading,
+        "codes": [],
     }
     form = {
         "title": "t",

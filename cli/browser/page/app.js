@@ -22,7 +22,8 @@ let state = {};
 let met = false;
 let muted = stored("muted") === "yes";
 
-const connection = new Connection(given.ticket || "", { hear, lost });
+const seal = given.guest ? (await import("./sealed.js")).Seal : null;
+const connection = new Connection(given.ticket || "", { hear, lost }, seal);
 const act = (/** @type {Record<string, any>} */ message) => connection.send(message);
 const table = new Table(words, act), story = new Story(words, act), panel = new Panel(act);
 
@@ -170,7 +171,7 @@ function lost(code) {
   if (state.kind === "over" || code === 4001) return;
   if (!met && (code === 1008 || connection.failures > 0)) {
     connection.done = true;
-    tell(words.locked);
+    tell(given.guest ? words.unknown_key : words.locked);
   } else if (met) tell(words.lost);
   state = {};
 }

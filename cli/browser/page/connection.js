@@ -36,10 +36,14 @@ export class Connection {
   /**
    * @param {string} ticket given with the page, if it was opened with a token
    * @param {Handlers} handlers
+   * @param {(new () => import("./sealed.js").Seal) | null} Seal encrypts the messages of a guest's phone
    */
-  constructor(ticket, handlers) {
+  constructor(ticket, handlers, Seal = null) {
     this.ticket = kept(localStorage, "ticket", ticket);
     this.handlers = handlers;
+    this.Seal = Seal;
+    /** @type {import("./sealed.js").Seal | null} */
+    this.seal = null;
     this.failures = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -52,10 +56,17 @@ export class Connection {
     if (this.done || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
     const socket = new WebSocket(`ws://${location.host}/table`);
     this.socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ ticket: this.ticket, tab: tab() })));
+    const seal = (this.seal = this.Seal && new this.Seal());
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("open", () => (seal ? socket.send(seal.nonce) : this.send({ ticket: this.ticket, tab: tab() })));
     socket.addEventListener("message", (event) => {
+      if (seal && !seal.keys) {
+        seal.begin(event.data);
+        this.send({ tab: tab() });
+        return;
+      }
       this.failures = 0;
-      this.handlers.hear(JSON.parse(event.data));
+      this.handlers.hear(JSON.parse(seal ? seal.open(event.data) : event.data));
     });
     socket.addEventListener("close", (event) => {
       if (this.socket !== socket) return;
@@ -70,6 +81,7 @@ export class Connection {
 
   /** @param {Record<string, any>} message */
   send(message) {
-    if (this.socket && this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    const text = JSON.stringify(message);
+    if (this.socket && this.socket.readyState === WebSocket.OPEN) this.socket.send(this.seal ? /** @type {any} */ (this.seal.close(text)) : text);
   }
 }

@@ -66,6 +66,7 @@ export function drawLobby(state, words, act, tell) {
     h("p", { class: "prompt", role: "status" }, state.status),
     drawChairs(state, words, act),
     drawInvitation(state, words, tell),
+    ...state.codes.map((/** @type {string[]} */ [name, address, image]) => h("section", { class: "invitation code" }, h("img", { src: image, alt: address }), h("p", {}, filled(words.guest_code, { name })))),
     h("section", { class: "terms" }, ...state.rules.map((/** @type {string} */ rule) => h("p", {}, rule))),
     h("p", { class: "message", role: "alert" }, state.message),
     h("div", { class: "options" },
