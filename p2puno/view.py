@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2puno.cards import Face
-from p2puno.moves import Call, Catch, Choice, Claim, Item, JumpIn, Move, Play
+from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, Item, JumpIn, Move, Play
 from p2puno.round.state import Round
 from p2puno.round.turn import TURN
 from p2puno.round.uno import may_call_ahead
@@ -48,6 +48,17 @@ class View:
         if type(waiting) is not Choice or waiting.seat != self.seat:
             return []
         return (round.agenda[-1] if round.agenda else TURN).moves(self)
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove unless this seat may do this, also by the cards that only it can see: what the
+        move implies about them must be true."""
+        assert self.seat is not None
+        after = self.round.copy()
+        after.apply(self.seat, move)
+        for vow in after.vows[len(self.round.vows) :]:
+            faces = ((card, self.face(card, vow.side)) for card in vow.cards)
+            if any(face is not None and vow.broken_by(card, face) for card, face in faces):
+                raise IllegalMove("K-24", "your cards do not allow that")
 
     def claims(self) -> list[Claim]:
         """The calls and catches that could have an effect now."""

@@ -113,7 +113,7 @@ class OwnProgram:
             # A bluff is the player's decision, not the program's.
             return why_not(view, move.card, move.face) or risk(view, move.face)
         try:
-            view.round.copy().apply(view.seat, move)
+            view.check(move)
         except IllegalMove as error:
             return reason(error)
         return None

@@ -96,7 +96,7 @@ class Practice(Alone):
             if type(move) is not Show or move.card not in dealer.round.hands[seat]:
                 raise IllegalMove("B-02", "choose a card from your hand")
             move, self._sealed = sealed(move, self._own.randbytes(NONCE_SIZE))
-        dealer.round.copy().apply(seat, move)  # raises if it is illegal
+        dealer.views[seat].check(move)  # raises if it is illegal
         self.own_program.take_back()
         if type(waiting) is Choice and waiting.ask is Ask.TURN and self.uno_deadline is not None:
             self.pending = move

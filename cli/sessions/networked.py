@@ -155,7 +155,7 @@ class Networked:
             if type(move) is not Show or move.card not in view.round.hands[seat]:
                 raise IllegalMove("B-02", "choose a card from your hand")
         else:
-            view.round.copy().apply(seat, move)
+            view.check(move)
         if self._sent is not None:
             raise IllegalMove("S-05", "your last move is still on its way")
         self.own_program.take_back()

@@ -21,6 +21,8 @@ class Clash(Enum):
     """One forbids what the other allows: a wild draw card although the hand has the colour."""
     CARD_UNSEEN = auto()
     """One needs to know the card that the other keeps face down."""
+    DECK_TOO_LARGE = auto()
+    """Two decks of two-sided cards are more than a table can shuffle: the proof would fit into no entry."""
 
 
 class Parameter:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from p2puno.decks import Deck
-from p2puno.house.house_rule import HouseRule
+from p2puno.house.house_rule import Clash, HouseRule
 from p2puno.round.rule_set import RuleSet
 
 
@@ -12,4 +12,4 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     return replace(rules, deck=deck)
 
 
-RULE = HouseRule("two-decks", amend)
+RULE = HouseRule("two-decks", amend, unfit={"flip": Clash.DECK_TOO_LARGE})

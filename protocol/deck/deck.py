@@ -16,7 +16,7 @@ from protocol.deck.deal_parameters import Setup
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
 from protocol.deck.key_splitting import Committing, Keeping, Splitting
 from protocol.deck.mixing import Mixing
-from protocol.deck.opening import Opening
+from protocol.deck.opening import SHARE, Opening, face_shown
 from protocol.deck.passing import Passing
 from protocol.deck.requests import Lose, Open, Request, Reveal, Seal, Shuffle
 from protocol.deck.seed_revealing import Revealing, recoverable
@@ -159,6 +159,17 @@ class Deck:
         """Which card of the deck this is, if everybody can know."""
         self._must_exist(handle, side)
         return self._state.face((handle, side), everybody=True)
+
+    def shown_by(self, seat: int, handle: int, side: int, shares: object) -> int:
+        """Which card of the deck a seat would show with these shares, each with its own proof (an `Open` with
+        `single`). Changes nothing; raises `RefusedError`."""
+        self._must_exist(handle, side)
+        try:
+            if not isinstance(shares, bytes):
+                raise InvalidError("single shares: shape")
+            return face_shown(self._state, (handle, side), seat, shares)
+        except InvalidError as error:
+            raise RefusedError(Blame(seat, SHARE, str(error))) from None
 
     def _must_exist(self, handle: int, side: int) -> None:
         if (handle, side) not in self._state.pairs:

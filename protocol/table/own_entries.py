@@ -30,7 +30,7 @@ from protocol.table.default_move import FORCED, default_move
 from protocol.table.outputs import Note, Output, TimedOut
 from protocol.table.readmitting_cheats import Forgiving
 from protocol.table.turn_clock import TurnClock
-from protocol.table.uno_window import Window
+from protocol.table.window import Window
 
 PAUSE = 2_000
 """Milliseconds before we first repeat a choice after a settlement with mixed choices."""
@@ -117,6 +117,9 @@ class OwnEntries:
         claim = self._window.admissible()
         if claim is not None:
             return [], self._sign(ADMIT, claim.wire())
+        jump = self._window.admissible_jump()
+        if jump is not None:
+            return [], self._sign(ADMIT, jump)
         move = self._chosen(due)
         if move is None:
             return [], None
@@ -147,8 +150,9 @@ class OwnEntries:
             self.turn_clock.asked(game.deal.number, self._context.now)
 
     def choose(self, due: Due, move: Move, judged: bytes) -> None:
-        """Our player chooses a move. Raises IllegalMove if it is illegal now. It is not judged here if the
-        caller has found it legal after the entry with the hash `judged` and that is still the last one."""
+        """Our player chooses a move. Raises IllegalMove if it is illegal now, or would break a vow. It is not
+        judged here if the caller has found it legal after the entry with the hash `judged` and that is still
+        the last one."""
         head = self._context.game.head
         if judged != head:
             self._check(due, move)
@@ -156,11 +160,10 @@ class OwnEntries:
 
     def _check(self, due: Due, move: Move) -> None:
         """Raise IllegalMove unless our player may choose this now."""
-        deal = self._context.game.deal
-        assert deal is not None
-        assert deal.round is not None
+        view = self._context.game.view
+        assert view is not None
         if due.step != Ask.SEAL:
-            deal.round.copy().apply(due.seat, move)
+            view.check(move)
         elif not isinstance(move, Show):
             raise IllegalMove("B-02", "choose a card to battle with")
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from p2puno.moves import Call, Catch, Claim, IllegalMove, Move
+from p2puno.moves import Call, Catch, IllegalMove, JumpIn, Move
 from protocol.codec import are_whole, pack, unpack
 from protocol.identity import Identity
 from protocol.log.entry import (
@@ -35,8 +35,10 @@ from protocol.log.entry import (
     read_statement,
     write_statement,
 )
-from protocol.play.deal import Due, call_has_effect
+from protocol.play.claims import call_has_effect
+from protocol.play.deal import Due
 from protocol.play.game import Game
+from protocol.play.window_statements import is_claim, jump_admitted, jump_in
 from protocol.remote_errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.table.context import Decision, Prove, show, tell
 from protocol.table.fetching import Fetching
@@ -45,8 +47,8 @@ from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind
 from protocol.table.own_entries import OwnEntries
 from protocol.table.pool import AHEAD, Pool
 from protocol.table.readmitting_cheats import Forgiving
-from protocol.table.uno_window import Window
 from protocol.table.voting import Voting
+from protocol.table.window import Window
 
 HEARTBEAT = 1_000
 """Milliseconds between two announcements of where our log ends."""
@@ -143,6 +145,8 @@ class Table:
         self._at(now)
         if isinstance(move, Call | Catch):
             self._claim(move)
+        elif isinstance(move, JumpIn):
+            self.window.wish(move)
         elif (due := self._our_move()) is not None:
             self.own.choose(due, move, judged)
         else:
@@ -247,7 +251,7 @@ class Table:
             raise ForeignError("a statement of another game")
         check_signature(game.key(said.seat), STATEMENT_TAG, said.body, said.signature, said.seat)
         match said.kind, said.values:
-            case "claim", [int(window), bytes(), "call" | "catch"] if are_whole(window):
+            case "claim", values if is_claim(values) or jump_in(said) is not None:
                 self.window.take(said)
             case (("silent" | "ready"), [int(window), bytes()]) if are_whole(window):
                 self.window.take(said)
@@ -284,7 +288,7 @@ class Table:
         while self._go_back_if_needed() or self._take_next() or self._vote() or self._write_next():
             pass
         if self.identity is not None and not self.own.halted:
-            self._out += self.window.keep_silent()
+            self._out += self.window.give_word()
         if beat:
             self._beat = self.now
             self._heartbeat()
@@ -344,7 +348,7 @@ class Table:
         if entry.kind == SETTLE and self.game.stalled:
             self.own.learn_asks(entry)
         self._out += [Store(entry), Applied(entry)]
-        self._moved(entry.kind == ADMIT)
+        self._moved(entry.kind == ADMIT and jump_admitted(entry) is None)
 
     def _moved(self, same_turn: bool = False) -> None:
         self.since = self.now
@@ -396,7 +400,7 @@ class Table:
         self._accept(entry)
         self._out.append(show(entry))
 
-    def _claim(self, said: Claim) -> None:
+    def _claim(self, said: Call | Catch) -> None:
         """Our player calls or catches: in an open window, or by a call before they play the card (G-12)."""
         deal, seat = self.game.deal, self.seat
         round = deal.round if deal is not None else None

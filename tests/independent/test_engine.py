@@ -21,7 +21,7 @@ from p2puno.round import Result
 from p2puno.round.state import Round as ProgramRound
 from p2puno.rulesets import rule_set
 from protocol.log.wire_moves import Showing, read_move, write_move
-from protocol.play.deal import call_has_effect
+from protocol.play.claims import call_has_effect
 from tests.independent.leaving import digest_fields, leave
 from tests.independent.match import Match, json_hash
 from tests.independent.moves import Round

@@ -208,7 +208,7 @@ def test_requests_that_make_no_sense_are_our_own_mistake(request_: Shuffle | Ope
         {"operators": (0,)},
         {"operators": (1, 0)},
         {"size": 0},
-        {"size": 161},
+        {"size": 225},
         {"sides": 3},
     ],
     ids=str,
