@@ -139,11 +139,11 @@ class Program:
     def _is_over(self, game: Game) -> None:
         assert self.hall is not None
         if self.withholds:
-            self.hall.playing = None
             self.hall.results.logged(result_of(game))
-            self.hall._next(self.evening.now)
         else:
             self.say(self.hall.finished(result_of(game), self.evening.now))
+        if self.slot is None and game.seat is not None:
+            self.hall.left(result_of(game).slot, self.evening.now)
 
     def _look_up(self, now: int) -> None:
         """Fetch the log of a result that not all four have signed."""
