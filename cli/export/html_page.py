@@ -8,6 +8,7 @@ from html import escape
 
 from cli.browser.page_words import page_words
 from cli.browser.view import cards
+from cli.export.embedded_log import embedded_log
 from cli.export.inline_modules import content_hash, in_one, read
 from cli.export.json_document import document
 from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
@@ -21,6 +22,8 @@ from protocol.replay.recording import ALL, Perspective, Recording
 STYLES = ("browser/page/table.css", "export/replay.css")
 MODULES = (
     *(f"browser/page/{name}.js" for name in ("dom", "cards", "motion", "panels", "table")),
+    "browser/page/vendor/noble-ed25519/ed25519.js",
+    "export/verify.js",
     "export/replay.js",
 )
 
@@ -34,6 +37,7 @@ def page(recording: Recording, perspective: Perspective = ALL) -> str:
         "game": document(recording, perspective),
         "cards": cards(recording.options.variant),
         "words": page_words() | _words(),
+        "log": embedded_log(recording) if perspective == ALL else None,
         "pace": [SHORTEST_PAUSE, LONGEST_PAUSE],
         "title": title,
     }
@@ -97,4 +101,21 @@ def _words() -> dict[str, str]:
             "Keys: space plays and pauses, arrows step, with Shift by turns, Page up and down by rounds."
         ),
         "cut": _("The recording ends here."),
+        "verify": _("Verify"),
+        "close": _("Close"),
+        "checking": _("Checking ..."),
+        "chain": _("Entries, each chained to the one before by its hash: {count}."),
+        "signed": _("Signatures of {names}: {count}."),
+        "agreed": _("Rounds before which everybody signed the scores shown here: {count}."),
+        "last_scores": _("The scores at the end follow from the last round's cards."),
+        "certificates": _("Decisions about missing players, chained but not checked here: {count}."),
+        "no_log": _("This page shows one player's view: the log would show more, so it is not in here."),
+        "wrong": _("Entry {position} is wrong: {why}"),
+        "wrong_hash": _("it does not follow the one before."),
+        "wrong_signature": _("its signature is not that of {name}."),
+        "wrong_scores": _("the scores that were signed are not those shown here."),
+        "only_verify": _(
+            "Only p2puno verify checks the rest: that every shuffle is proved, every card opened as it was "
+            "dealt, every move legal, and the last round counted right."
+        ),
     }

@@ -3,6 +3,7 @@
 import { cardName, useDeck } from "../browser/page/cards.js";
 import { filled, h } from "../browser/page/dom.js";
 import { Table } from "../browser/page/table.js";
+import { verified } from "./verify.js";
 
 /** @typedef {import("../browser/page/types.js").Seat} Seat */
 /** @typedef {Record<string, any>} Any */
@@ -270,6 +271,13 @@ async function copyLink() {
   $("now").textContent = $("where").textContent = words.copied;
 }
 
+async function verify() {
+  $("found").replaceChildren(h("p", {}, words.checking));
+  $("checked").showModal();
+  const found = data.log ? await verified(data.log, game, words) : [{ is: "open", says: words.no_log }, { is: "open", says: words.only_verify }];
+  $("found").replaceChildren(...found.map((one) => h("p", { class: one.is }, one.says)));
+}
+
 // -- controls ------------------------------------------------------------------------------------------------
 
 $("scrub").max = frames.length - 1;
@@ -279,6 +287,7 @@ $("who").addEventListener("change", (/** @type {any} */ event) => look(event.tar
 $("speed").addEventListener("change", (/** @type {any} */ event) => { speed = Number(event.target.value); });
 $("jump").addEventListener("change", (/** @type {any} */ event) => { stop(); if (event.target.value) jump(event.target.value); event.target.value = ""; });
 $("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+$("verify").addEventListener("click", verify);
 $("link").addEventListener("click", copyLink);
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-do]"))) button.addEventListener("click", () => { stop(); moves[button.dataset.do || ""](); });
 addEventListener("hashchange", () => { const to = /t=(\d+)/.exec(location.hash); if (to) { stop(); go(turnAt(Number(to[1]))); } });

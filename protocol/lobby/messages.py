@@ -28,7 +28,7 @@ MIN_GRACE, MAX_GRACE, MIN_TURN = 1_000, 86_400_000, 750
 @dataclass(frozen=True, slots=True)
 class Guest:
     """A player or bot at the table before the game. `operator` is the identity that runs them; for a bot, or
-    a person who plays on the operator's machine, `word` is the operator's signature for that."""
+    for a person who plays on the operator's machine, `word` is the operator's signature for that."""
 
     identity: bytes
     name: str

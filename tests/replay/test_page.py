@@ -245,13 +245,13 @@ def test_it_can_be_heard_and_used_without_a_mouse(browser: Browser, tmp_path: Pa
     )
     assert nameless == 0
     reached = []
-    for _ in range(16):
+    for _ in range(17):
         browser.press("Tab")
         reached.append(browser.run("const a = document.activeElement; return a.id || a.dataset.do || ''"))
         assert browser.run("return getComputedStyle(document.activeElement).outlineStyle") != "none"
     buttons = ["start", "round_back", "turn_back", "back", "play", "forward", "turn_on", "round_on", "end"]
-    assert reached[:15] == ["who", "theme", "link", "log", "scrub", *buttons, "speed"]
-    assert reached[15] == "jump"
+    assert reached[:16] == ["who", "verify", "theme", "link", "log", "scrub", *buttons, "speed"]
+    assert reached[16] == "jump"
     assert browser.run("return [...document.querySelectorAll('h1, h2')].map(e => e.tagName)[0]") == "H1"
     assert browser.run("return document.querySelectorAll('[role=list]').length") == 3
 
