@@ -8,7 +8,7 @@ from dataclasses import fields
 from cli.words.language import _
 from p2puno.options import SCORINGS, TABLE_MODES, VARIANTS, Options
 
-LEVELS = ("easy", "normal", "hard")
+LEVELS = ("easy", "normal", "hard", "master")
 USUAL_PLAYERS = 4
 TOURNAMENT_PLAYERS, USUAL_STAGES = 8, 7
 

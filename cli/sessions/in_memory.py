@@ -16,6 +16,7 @@ from time import monotonic
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import REACTION, OwnProgram
 from cli.sessions.bot_delays import delay, jump_reaction, reaction
+from cli.sessions.bot_thinking import decision
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
@@ -257,7 +258,9 @@ class Practice(Alone):
             said = player.speak(view)
             if type(said) is Call:  # for a catch, the UNO window was the time
                 self._apply(seat, said)
-        self._apply(seat, player.decide(view))
+        move = await decision(player, view)
+        if move is not None:
+            self._apply(seat, move)
 
     # -- calling and catching ---------------------------------------------------------------------------
 

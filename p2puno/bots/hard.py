@@ -37,13 +37,17 @@ FULL = 10
 
 
 def choose(mind: Mind, moves: Sequence[Move]) -> Move:
-    waiting = mind.view.round.waiting
+    return decide(Prospect(mind), moves)
+
+
+def decide(prospect: Prospect, moves: Sequence[Move]) -> Move:
+    """The move that leads to the best position."""
+    waiting = prospect.round.waiting
     assert type(waiting) is Choice
-    prospect = Prospect(mind)
     if waiting.ask is Ask.CHALLENGE or waiting.ask is Ask.STACK:
-        return _challenge(mind, prospect, moves)
+        return _challenge(prospect.mind, prospect, moves)
     if waiting.ask is Ask.TURN:
-        moves = worth_a_thought(mind, moves)
+        moves = worth_a_thought(prospect.mind, moves)
     return max(moves, key=lambda move: worth(prospect, move))
 
 

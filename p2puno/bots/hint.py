@@ -98,7 +98,7 @@ class _Explained(Prospect):
         groups = {group: sum(parts[name] for name in names) for group, names in _GROUPS.items()}
         groups["rivals"] = sum(part for name, part in parts.items() if name.startswith(_OF_RIVALS))
         # Around one half, the log-odds change four times as fast as the probability.
-        groups["points"] = -4 * self._charge(scene.hands[self.me])
+        groups["points"] = -4 * self.charge(scene.hands[self.me])
         return groups
 
     def explain(self, move: Move) -> _Leaf | None:
