@@ -340,6 +340,7 @@ def _game_fields() -> list[Field]:
         Field("level", _("Level"), LEVELS, levels, "normal"),
         Field("mode", _("Mode"), TABLE_MODES, modes, "single", hint=_("Partners need 3 bots.")),
         Field("target", _("Points"), ["100", "200", "300", "500", "1000"], (), "500"),
+        Field("browser", _("In the browser, too"), ["no", "yes"], [_("no"), _("yes")], "no"),
     ]
 
 
@@ -357,12 +358,16 @@ def _join_fields() -> list[Field]:
 
 def _play_command(form: Form) -> list[str]:
     names = ("variant", "house", "bots", "level", "mode", "target")
-    return ["play", *(f"--{name}={form[name]}" for name in names)]
+    return ["play", *(f"--{name}={form[name]}" for name in names), *_in_browser(form)]
 
 
 def _host_command(form: Form) -> list[str]:
     names = ("variant", "house", "players", "bots", "level", "mode", "target")
-    return ["host", *(f"--{name}={form[name]}" for name in names)]
+    return ["host", *(f"--{name}={form[name]}" for name in names), *_in_browser(form)]
+
+
+def _in_browser(form: Form) -> list[str]:
+    return ["--browser"] if form["browser"] == "yes" else []
 
 
 # -- in lines -------------------------------------------------------------------------------------------

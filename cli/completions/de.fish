@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -97,6 +97,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'wie viele Bots, 
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'wie gut die Bots spielen'
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'die Karten nach diesem Startwert geben'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'Tempo der Bots: 2 ist doppelt so schnell, 0 ohne Warten'
+complete -c p2puno -n '_shtab_p2puno_using play' -l browser -d 'den Tisch auch in einem Browser auf diesem Rechner zeigen'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'nur zusehen, wie Bots spielen'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'das Spiel in kurzen Lektionen lernen'
 complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'diese Hilfe anzeigen und beenden'
@@ -105,6 +106,7 @@ complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" 
 complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'das Farbschema'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'nur mit ASCII-Zeichen zeichnen'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'Tempo der Bots: 2 ist doppelt so schnell, 0 ohne Warten'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l browser -d 'den Tisch auch in einem Browser auf diesem Rechner zeigen'
 complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'die erste Lektion (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap); ohne Angabe dort, wo du aufgehört hast'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'die Regeln in Kürze'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'diese Hilfe anzeigen und beenden'
@@ -136,11 +138,13 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'Millisekun
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'wie oft die Partner wechseln (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'wie viele Plätze, 2 bis 10 (4)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'wie viele Plätze Bots einnehmen'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'ein Platz auf diesem Rechner für jemanden, der nur ein Handy hat (mehrmals möglich)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard master" -d 'wie gut die Bots spielen'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'der Name, den die anderen sehen'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'der Port, an dem gelauscht wird (10866 oder ein anderer freier)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'wohin das Spiel aufgezeichnet wird'
 complete -c p2puno -n '_shtab_p2puno_using host' -l local -d 'nur für diesen Rechner'
+complete -c p2puno -n '_shtab_p2puno_using host' -l browser -d 'den Tisch auch in einem Browser auf diesem Rechner zeigen'
 complete -c p2puno -n '_shtab_p2puno_using host' -l grace -x -d 'Sekunden, bis der Platz eines Abwesenden verloren ist (120); nach 60 s zieht das Programm für einen Spieler'
 complete -c p2puno -n '_shtab_p2puno_using host' -l redeal -d 'neu geben, wenn jemand nicht zurückkommt'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a join -d 'sich an einen Tisch setzen'
@@ -153,6 +157,7 @@ complete -c p2puno -n '_shtab_p2puno_using join' -l name -x -d 'der Name, den di
 complete -c p2puno -n '_shtab_p2puno_using join' -l port -x -d 'der Port, an dem gelauscht wird (10866 oder ein anderer freier)'
 complete -c p2puno -n '_shtab_p2puno_using join' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'wohin das Spiel aufgezeichnet wird'
 complete -c p2puno -n '_shtab_p2puno_using join' -l local -d 'nur für diesen Rechner'
+complete -c p2puno -n '_shtab_p2puno_using join' -l browser -d 'den Tisch auch in einem Browser auf diesem Rechner zeigen'
 complete -c p2puno -n '_shtab_p2puno_using join' -l yes -d 'ohne Rückfrage Platz nehmen'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a watch -d 'einem Spiel zusehen'
 complete -c p2puno -n '_shtab_p2puno_using watch' -s h -l help -d 'diese Hilfe anzeigen und beenden'
@@ -162,6 +167,7 @@ complete -c p2puno -n '_shtab_p2puno_using watch' -l theme -xka "dark light colo
 complete -c p2puno -n '_shtab_p2puno_using watch' -l ascii -d 'nur mit ASCII-Zeichen zeichnen'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'wohin das Spiel aufgezeichnet wird'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l local -d 'nur für diesen Rechner'
+complete -c p2puno -n '_shtab_p2puno_using watch' -l browser -d 'den Tisch auch in einem Browser auf diesem Rechner zeigen'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a resume -d 'ein unterbrochenes Spiel fortsetzen'
 complete -c p2puno -n '_shtab_p2puno_using resume' -s h -l help -d 'diese Hilfe anzeigen und beenden'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l plain -d 'Textmodus statt Bildschirm'
@@ -169,6 +175,7 @@ complete -c p2puno -n '_shtab_p2puno_using resume' -l lang -xka "en fr de es pt"
 complete -c p2puno -n '_shtab_p2puno_using resume' -l theme -xka "dark light colour-blind mono" -d 'das Farbschema'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l ascii -d 'nur mit ASCII-Zeichen zeichnen'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l peer -x -d 'wo ein anderer Spieler jetzt ist, wenn er nicht automatisch gefunden wird'
+complete -c p2puno -n '_shtab_p2puno_using resume' -l browser -d 'den Tisch auch in einem Browser auf diesem Rechner zeigen'
 complete -c p2puno -n '_shtab_p2puno_using resume; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'ohne Angabe das letzte'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a tournament -d 'ein Turnier an vielen Tischen zugleich: eröffnen, mitspielen, zusehen oder fortsetzen'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -s h -l help -d 'diese Hilfe anzeigen und beenden'
@@ -189,6 +196,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l name -x -d 'der Name, 
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l port -x -d 'der Port, an dem gelauscht wird (10866 oder ein anderer freier)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'wohin das Spiel aufgezeichnet wird'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l local -d 'nur für diesen Rechner'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l browser -d 'den Tisch auch in einem Browser auf diesem Rechner zeigen'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l yes -d 'ohne Rückfrage Platz nehmen'
 complete -c p2puno -n '_shtab_p2puno_using tournament; and test $_shtab_p2puno_npos -eq 0' -ka "host join watch resume" -d 'was zu tun ist'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a demo -d 'Bots über echte Verbindungen spielen lassen'
@@ -237,6 +245,7 @@ complete -c p2puno -n '_shtab_p2puno_using replay' -l ascii -d 'nur mit ASCII-Ze
 complete -c p2puno -n '_shtab_p2puno_using replay' -l as -x -d 'wie dieser Spieler es sah, »spectator« oder »all«'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l at -x -d 'bei diesem Zug beginnen'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l speed -x -d '2 ist doppelt so schnell wie gespielt'
+complete -c p2puno -n '_shtab_p2puno_using replay' -l browser -d 'den Tisch auch in einem Browser auf diesem Rechner zeigen'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l spoiler-free -d 'vom Ende nichts verraten, bevor es kommt'
 complete -c p2puno -n '_shtab_p2puno_using replay; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'ein aufgezeichnetes Spiel oder seine Nummer in der Liste'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a export -d 'ein aufgezeichnetes Spiel in ein anderes Format umwandeln'

@@ -141,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--players[wie viele Plätze, 2 bis 10 (4)]:N:"
   "--bots[wie viele Plätze Bots einnehmen]:N:"
+  "*--guest[ein Platz auf diesem Rechner für jemanden, der nur ein Handy hat (mehrmals möglich)]:NAME:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--name[der Name, den die anderen sehen]:name:"
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--grace[Sekunden, bis der Platz eines Abwesenden verloren ist (120)\; nach 60 s zieht das Programm für einen Spieler]:S:"
   "--redeal[neu geben, wenn jemand nicht zurückkommt]"
 )
@@ -163,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--yes[ohne Rückfrage Platz nehmen]"
   ":die Adresse irgendeines Mitspielers:"
 )
@@ -177,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   ":die erste Lektion (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; ohne Angabe dort, wo du aufgehört hast:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -202,6 +206,7 @@ _shtab_p2puno_play_options=(
   "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--seed[die Karten nach diesem Startwert geben]:seed:"
   "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--watch[nur zusehen, wie Bots spielen]"
 )
 
@@ -233,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[wie dieser Spieler es sah, \»spectator\« oder \»all\«]:NAME:"
   "--at[bei diesem Zug beginnen]:T:"
   "--speed[2 ist doppelt so schnell wie gespielt]:X:"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--spoiler-free[vom Ende nichts verraten, bevor es kommt]"
   ":ein aufgezeichnetes Spiel oder seine Nummer in der Liste:_files -g '*.uno'"
 )
@@ -247,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "*--peer[wo ein anderer Spieler jetzt ist, wenn er nicht automatisch gefunden wird]:HOST[:PORT]:"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   ":ohne Angabe das letzte:_files -g '*.uno'"
 )
 
@@ -310,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--yes[ohne Rückfrage Platz nehmen]"
   ":was zu tun ist:(host join watch resume)"
   ":die Adresse irgendeines Spielers\; bei resume der Ordner des Turniers:"
@@ -339,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   ":die Adresse irgendeines Mitspielers:"
 )
 

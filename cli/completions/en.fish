@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -97,6 +97,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'how many bots, 1
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'how well the bots play'
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'deal the cards from this seed'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'how fast bots move: 2 is twice as fast, 0 is instant'
+complete -c p2puno -n '_shtab_p2puno_using play' -l browser -d 'show the table in a browser on this machine, too'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'only watch while bots play'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'learn the game in short lessons'
 complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'show this help message and exit'
@@ -105,6 +106,7 @@ complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" 
 complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'draw with ASCII characters only'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'how fast bots move: 2 is twice as fast, 0 is instant'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l browser -d 'show the table in a browser on this machine, too'
 complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'the lesson to begin with (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap); without it, where you left off'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'the rules in short'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'show this help message and exit'
@@ -136,11 +138,13 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'millisecon
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'how often partners rotate (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'how many seats, 2 to 10 (4)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'how many seats bots take'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'a seat on this machine for somebody with only a phone (can be repeated)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard master" -d 'how well the bots play'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'the name others see'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'the port to listen on (10866, or any that is free)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'where to record the game'
 complete -c p2puno -n '_shtab_p2puno_using host' -l local -d 'for this machine only'
+complete -c p2puno -n '_shtab_p2puno_using host' -l browser -d 'show the table in a browser on this machine, too'
 complete -c p2puno -n '_shtab_p2puno_using host' -l grace -x -d 'seconds before an absent player loses the seat (120); after 60 s the program moves for a player'
 complete -c p2puno -n '_shtab_p2puno_using host' -l redeal -d 'deal the round again when a player drops out'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a join -d 'join a table'
@@ -153,6 +157,7 @@ complete -c p2puno -n '_shtab_p2puno_using join' -l name -x -d 'the name others 
 complete -c p2puno -n '_shtab_p2puno_using join' -l port -x -d 'the port to listen on (10866, or any that is free)'
 complete -c p2puno -n '_shtab_p2puno_using join' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'where to record the game'
 complete -c p2puno -n '_shtab_p2puno_using join' -l local -d 'for this machine only'
+complete -c p2puno -n '_shtab_p2puno_using join' -l browser -d 'show the table in a browser on this machine, too'
 complete -c p2puno -n '_shtab_p2puno_using join' -l yes -d 'take a seat without being asked'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a watch -d 'watch a game without playing'
 complete -c p2puno -n '_shtab_p2puno_using watch' -s h -l help -d 'show this help message and exit'
@@ -162,6 +167,7 @@ complete -c p2puno -n '_shtab_p2puno_using watch' -l theme -xka "dark light colo
 complete -c p2puno -n '_shtab_p2puno_using watch' -l ascii -d 'draw with ASCII characters only'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'where to record the game'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l local -d 'for this machine only'
+complete -c p2puno -n '_shtab_p2puno_using watch' -l browser -d 'show the table in a browser on this machine, too'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a resume -d 'continue an interrupted game'
 complete -c p2puno -n '_shtab_p2puno_using resume' -s h -l help -d 'show this help message and exit'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l plain -d 'plain-text mode instead of a screen'
@@ -169,6 +175,7 @@ complete -c p2puno -n '_shtab_p2puno_using resume' -l lang -xka "en fr de es pt"
 complete -c p2puno -n '_shtab_p2puno_using resume' -l theme -xka "dark light colour-blind mono" -d 'the colour theme'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l ascii -d 'draw with ASCII characters only'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l peer -x -d 'where another player is now, if not found automatically'
+complete -c p2puno -n '_shtab_p2puno_using resume' -l browser -d 'show the table in a browser on this machine, too'
 complete -c p2puno -n '_shtab_p2puno_using resume; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'the last one by default'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a tournament -d 'many tables at the same time: host, join, watch or resume'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -s h -l help -d 'show this help message and exit'
@@ -189,6 +196,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l name -x -d 'the name o
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l port -x -d 'the port to listen on (10866, or any that is free)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'where to record the game'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l local -d 'for this machine only'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l browser -d 'show the table in a browser on this machine, too'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l yes -d 'take a seat without being asked'
 complete -c p2puno -n '_shtab_p2puno_using tournament; and test $_shtab_p2puno_npos -eq 0' -ka "host join watch resume" -d 'what to do'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a demo -d 'let bots play over real sockets'
@@ -237,6 +245,7 @@ complete -c p2puno -n '_shtab_p2puno_using replay' -l ascii -d 'draw with ASCII 
 complete -c p2puno -n '_shtab_p2puno_using replay' -l as -x -d 'as this player saw it, as a spectator, or all'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l at -x -d 'start at this turn'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l speed -x -d '2 is twice the original speed'
+complete -c p2puno -n '_shtab_p2puno_using replay' -l browser -d 'show the table in a browser on this machine, too'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l spoiler-free -d 'do not give away the ending'
 complete -c p2puno -n '_shtab_p2puno_using replay; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'a recorded game, or its number in the list'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a export -d 'convert a recorded game to another format'

@@ -141,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[how often partners rotate (1)]:N:"
   "--players[how many seats, 2 to 10 (4)]:N:"
   "--bots[how many seats bots take]:N:"
+  "*--guest[a seat on this machine for somebody with only a phone (can be repeated)]:NAME:"
   "--level[how well the bots play]:level:(easy normal hard master)"
   "--name[the name others see]:name:"
   "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"
+  "--browser[show the table in a browser on this machine, too]"
   "--grace[seconds before an absent player loses the seat (120)\; after 60 s the program moves for a player]:S:"
   "--redeal[deal the round again when a player drops out]"
 )
@@ -163,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"
+  "--browser[show the table in a browser on this machine, too]"
   "--yes[take a seat without being asked]"
   ":any player\'s address:"
 )
@@ -177,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
+  "--browser[show the table in a browser on this machine, too]"
   ":the lesson to begin with (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; without it, where you left off:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -202,6 +206,7 @@ _shtab_p2puno_play_options=(
   "--level[how well the bots play]:level:(easy normal hard master)"
   "--seed[deal the cards from this seed]:seed:"
   "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
+  "--browser[show the table in a browser on this machine, too]"
   "--watch[only watch while bots play]"
 )
 
@@ -233,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[as this player saw it, as a spectator, or all]:NAME:"
   "--at[start at this turn]:T:"
   "--speed[2 is twice the original speed]:X:"
+  "--browser[show the table in a browser on this machine, too]"
   "--spoiler-free[do not give away the ending]"
   ":a recorded game, or its number in the list:_files -g '*.uno'"
 )
@@ -247,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "*--peer[where another player is now, if not found automatically]:HOST[:PORT]:"
+  "--browser[show the table in a browser on this machine, too]"
   ":the last one by default:_files -g '*.uno'"
 )
 
@@ -310,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"
+  "--browser[show the table in a browser on this machine, too]"
   "--yes[take a seat without being asked]"
   ":what to do:(host join watch resume)"
   ":any player\'s address\; for resume, the tournament\'s folder:"
@@ -339,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[draw with ASCII characters only]"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"
+  "--browser[show the table in a browser on this machine, too]"
   ":any player\'s address:"
 )
 

@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -97,6 +97,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'cuántos bots, d
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'lo bien que juegan los bots'
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'repartir las cartas de esta semilla'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'velocidad de los bots: 2 es el doble, 0 sin espera'
+complete -c p2puno -n '_shtab_p2puno_using play' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'solo mirar cómo juegan los bots'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'aprender el juego en lecciones cortas'
 complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'mostrar esta ayuda y terminar'
@@ -105,6 +106,7 @@ complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" 
 complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'el tema de colores'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'dibujar solo con caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'velocidad de los bots: 2 es el doble, 0 sin espera'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap); si falta, donde lo dejaste'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'las reglas en breve'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'mostrar esta ayuda y terminar'
@@ -136,11 +138,13 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'milisegund
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'cuántas veces rotan las parejas (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'cuántos asientos, de 2 a 10 (4)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'cuántos asientos ocupan los bots'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'un asiento en esta máquina para alguien que solo tiene un teléfono (se puede repetir)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard master" -d 'lo bien que juegan los bots'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'el nombre que ven los demás'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'el puerto en que escuchar (10866, u otro que esté libre)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'dónde se graba la partida'
 complete -c p2puno -n '_shtab_p2puno_using host' -l local -d 'solo para esta máquina'
+complete -c p2puno -n '_shtab_p2puno_using host' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using host' -l grace -x -d 'segundos hasta que se pierde el asiento de un ausente (120); tras 60 s el programa juega por el jugador'
 complete -c p2puno -n '_shtab_p2puno_using host' -l redeal -d 'repartir de nuevo si alguien no vuelve'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a join -d 'unirse a una mesa'
@@ -153,6 +157,7 @@ complete -c p2puno -n '_shtab_p2puno_using join' -l name -x -d 'el nombre que ve
 complete -c p2puno -n '_shtab_p2puno_using join' -l port -x -d 'el puerto en que escuchar (10866, u otro que esté libre)'
 complete -c p2puno -n '_shtab_p2puno_using join' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'dónde se graba la partida'
 complete -c p2puno -n '_shtab_p2puno_using join' -l local -d 'solo para esta máquina'
+complete -c p2puno -n '_shtab_p2puno_using join' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using join' -l yes -d 'sentarse sin más preguntas'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a watch -d 'seguir una partida sin jugar'
 complete -c p2puno -n '_shtab_p2puno_using watch' -s h -l help -d 'mostrar esta ayuda y terminar'
@@ -162,6 +167,7 @@ complete -c p2puno -n '_shtab_p2puno_using watch' -l theme -xka "dark light colo
 complete -c p2puno -n '_shtab_p2puno_using watch' -l ascii -d 'dibujar solo con caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'dónde se graba la partida'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l local -d 'solo para esta máquina'
+complete -c p2puno -n '_shtab_p2puno_using watch' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a resume -d 'continuar una partida interrumpida'
 complete -c p2puno -n '_shtab_p2puno_using resume' -s h -l help -d 'mostrar esta ayuda y terminar'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l plain -d 'modo texto en lugar de una pantalla'
@@ -169,6 +175,7 @@ complete -c p2puno -n '_shtab_p2puno_using resume' -l lang -xka "en fr de es pt"
 complete -c p2puno -n '_shtab_p2puno_using resume' -l theme -xka "dark light colour-blind mono" -d 'el tema de colores'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l ascii -d 'dibujar solo con caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l peer -x -d 'dónde está ahora otro jugador, si no se le encuentra automáticamente'
+complete -c p2puno -n '_shtab_p2puno_using resume' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using resume; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'la última si no se indica otra'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a tournament -d 'un torneo en muchas mesas a la vez: abrir, unirse, ver o continuar'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -s h -l help -d 'mostrar esta ayuda y terminar'
@@ -189,6 +196,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l name -x -d 'el nombre 
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l port -x -d 'el puerto en que escuchar (10866, u otro que esté libre)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'dónde se graba la partida'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l local -d 'solo para esta máquina'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l yes -d 'sentarse sin más preguntas'
 complete -c p2puno -n '_shtab_p2puno_using tournament; and test $_shtab_p2puno_npos -eq 0' -ka "host join watch resume" -d 'qué hacer'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a demo -d 'hacer jugar a bots por conexiones reales'
@@ -237,6 +245,7 @@ complete -c p2puno -n '_shtab_p2puno_using replay' -l ascii -d 'dibujar solo con
 complete -c p2puno -n '_shtab_p2puno_using replay' -l as -x -d 'como la vio este jugador, «spectator» o «all»'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l at -x -d 'empezar en este turno'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l speed -x -d '2 es el doble de rápido que el original'
+complete -c p2puno -n '_shtab_p2puno_using replay' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l spoiler-free -d 'no revelar nada del final antes de que llegue'
 complete -c p2puno -n '_shtab_p2puno_using replay; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'una partida grabada, o su número en la lista'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a export -d 'convertir una partida grabada a otro formato'

@@ -141,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--players[cuántos asientos, de 2 a 10 (4)]:N:"
   "--bots[cuántos asientos ocupan los bots]:N:"
+  "*--guest[un asiento en esta máquina para alguien que solo tiene un teléfono (se puede repetir)]:NOMBRE:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--name[el nombre que ven los demás]:name:"
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--grace[segundos hasta que se pierde el asiento de un ausente (120)\; tras 60 s el programa juega por el jugador]:S:"
   "--redeal[repartir de nuevo si alguien no vuelve]"
 )
@@ -163,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--yes[sentarse sin más preguntas]"
   ":la dirección de cualquier jugador:"
 )
@@ -177,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; si falta, donde lo dejaste:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -202,6 +206,7 @@ _shtab_p2puno_play_options=(
   "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--seed[repartir las cartas de esta semilla]:seed:"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--watch[solo mirar cómo juegan los bots]"
 )
 
@@ -233,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[como la vio este jugador, \«spectator\» o \«all\»]:NOMBRE:"
   "--at[empezar en este turno]:T:"
   "--speed[2 es el doble de rápido que el original]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--spoiler-free[no revelar nada del final antes de que llegue]"
   ":una partida grabada, o su número en la lista:_files -g '*.uno'"
 )
@@ -247,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "*--peer[dónde está ahora otro jugador, si no se le encuentra automáticamente]:HOST[:PORT]:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la última si no se indica otra:_files -g '*.uno'"
 )
 
@@ -310,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--yes[sentarse sin más preguntas]"
   ":qué hacer:(host join watch resume)"
   ":la dirección de cualquier jugador\; para resume, la carpeta del torneo:"
@@ -339,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[dibujar solo con caracteres ASCII]"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la dirección de cualquier jugador:"
 )
 

@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -97,6 +97,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'combien de robot
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'la force des robots'
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'distribuer les cartes de cette graine'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'vitesse des robots : 2 deux fois plus vite, 0 sans attendre'
+complete -c p2puno -n '_shtab_p2puno_using play' -l browser -d 'afficher aussi la table dans un navigateur de cette machine'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'regarder seulement les robots jouer'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'apprendre le jeu en courtes leçons'
 complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'afficher cette aide et terminer'
@@ -105,6 +106,7 @@ complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" 
 complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'le thème de couleurs'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'dessiner en caractères ASCII seulement'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'vitesse des robots : 2 deux fois plus vite, 0 sans attendre'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l browser -d 'afficher aussi la table dans un navigateur de cette machine'
 complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap) ; sans elle, là où tu t'"'"'es arrêté'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'les règles en bref'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'afficher cette aide et terminer'
@@ -136,11 +138,13 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'les millis
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'combien de fois les partenaires changent (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'combien de places, de 2 à 10 (4)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'le nombre de places prises par des robots'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'une place sur cette machine pour quelqu'"'"'un qui n'"'"'a qu'"'"'un téléphone (plusieurs fois possible)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard master" -d 'la force des robots'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'le nom que voient les autres'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'le port à écouter (10866, ou un autre de libre)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'où enregistrer la partie'
 complete -c p2puno -n '_shtab_p2puno_using host' -l local -d 'pour cette machine seulement'
+complete -c p2puno -n '_shtab_p2puno_using host' -l browser -d 'afficher aussi la table dans un navigateur de cette machine'
 complete -c p2puno -n '_shtab_p2puno_using host' -l grace -x -d 'les secondes avant que la place d'"'"'un absent soit perdue (120) ; après 60 s, le programme joue pour le joueur'
 complete -c p2puno -n '_shtab_p2puno_using host' -l redeal -d 'redistribuer quand quelqu'"'"'un ne revient pas'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a join -d 'rejoindre une table'
@@ -153,6 +157,7 @@ complete -c p2puno -n '_shtab_p2puno_using join' -l name -x -d 'le nom que voien
 complete -c p2puno -n '_shtab_p2puno_using join' -l port -x -d 'le port à écouter (10866, ou un autre de libre)'
 complete -c p2puno -n '_shtab_p2puno_using join' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'où enregistrer la partie'
 complete -c p2puno -n '_shtab_p2puno_using join' -l local -d 'pour cette machine seulement'
+complete -c p2puno -n '_shtab_p2puno_using join' -l browser -d 'afficher aussi la table dans un navigateur de cette machine'
 complete -c p2puno -n '_shtab_p2puno_using join' -l yes -d 'prendre place sans autre question'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a watch -d 'suivre une partie sans y jouer'
 complete -c p2puno -n '_shtab_p2puno_using watch' -s h -l help -d 'afficher cette aide et terminer'
@@ -162,6 +167,7 @@ complete -c p2puno -n '_shtab_p2puno_using watch' -l theme -xka "dark light colo
 complete -c p2puno -n '_shtab_p2puno_using watch' -l ascii -d 'dessiner en caractères ASCII seulement'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'où enregistrer la partie'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l local -d 'pour cette machine seulement'
+complete -c p2puno -n '_shtab_p2puno_using watch' -l browser -d 'afficher aussi la table dans un navigateur de cette machine'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a resume -d 'reprendre une partie interrompue'
 complete -c p2puno -n '_shtab_p2puno_using resume' -s h -l help -d 'afficher cette aide et terminer'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l plain -d 'mode texte au lieu d'"'"'un écran'
@@ -169,6 +175,7 @@ complete -c p2puno -n '_shtab_p2puno_using resume' -l lang -xka "en fr de es pt"
 complete -c p2puno -n '_shtab_p2puno_using resume' -l theme -xka "dark light colour-blind mono" -d 'le thème de couleurs'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l ascii -d 'dessiner en caractères ASCII seulement'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l peer -x -d 'où se trouve maintenant un autre joueur, s'"'"'il n'"'"'est pas trouvé automatiquement'
+complete -c p2puno -n '_shtab_p2puno_using resume' -l browser -d 'afficher aussi la table dans un navigateur de cette machine'
 complete -c p2puno -n '_shtab_p2puno_using resume; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'la dernière si rien n'"'"'est précisé'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a tournament -d 'un tournoi à plusieurs tables à la fois : ouvrir, rejoindre, regarder ou reprendre'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -s h -l help -d 'afficher cette aide et terminer'
@@ -189,6 +196,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l name -x -d 'le nom que
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l port -x -d 'le port à écouter (10866, ou un autre de libre)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'où enregistrer la partie'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l local -d 'pour cette machine seulement'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l browser -d 'afficher aussi la table dans un navigateur de cette machine'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l yes -d 'prendre place sans autre question'
 complete -c p2puno -n '_shtab_p2puno_using tournament; and test $_shtab_p2puno_npos -eq 0' -ka "host join watch resume" -d 'que faire'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a demo -d 'faire jouer des robots via de vraies connexions'
@@ -237,6 +245,7 @@ complete -c p2puno -n '_shtab_p2puno_using replay' -l ascii -d 'dessiner en cara
 complete -c p2puno -n '_shtab_p2puno_using replay' -l as -x -d 'comme ce joueur l'"'"'a vue, « spectator » ou « all »'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l at -x -d 'commencer à ce tour'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l speed -x -d '2 : deux fois plus vite qu'"'"'à l'"'"'origine'
+complete -c p2puno -n '_shtab_p2puno_using replay' -l browser -d 'afficher aussi la table dans un navigateur de cette machine'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l spoiler-free -d 'ne rien dévoiler de la fin avant qu'"'"'elle arrive'
 complete -c p2puno -n '_shtab_p2puno_using replay; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'une partie enregistrée, ou son numéro dans la liste'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a export -d 'convertir une partie enregistrée dans un autre format'

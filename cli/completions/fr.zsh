@@ -141,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--players[combien de places, de 2 à 10 (4)]:N:"
   "--bots[le nombre de places prises par des robots]:N:"
+  "*--guest[une place sur cette machine pour quelqu\'un qui n\'a qu\'un téléphone (plusieurs fois possible)]:NOM:"
   "--level[la force des robots]:level:(easy normal hard master)"
   "--name[le nom que voient les autres]:name:"
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--grace[les secondes avant que la place d\'un absent soit perdue (120) \; après 60 s, le programme joue pour le joueur]:S:"
   "--redeal[redistribuer quand quelqu\'un ne revient pas]"
 )
@@ -163,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--yes[prendre place sans autre question]"
   ":l\'adresse de n\'importe quel joueur:"
 )
@@ -177,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   ":la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap) \; sans elle, là où tu t\'es arrêté:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -202,6 +206,7 @@ _shtab_p2puno_play_options=(
   "--level[la force des robots]:level:(easy normal hard master)"
   "--seed[distribuer les cartes de cette graine]:seed:"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--watch[regarder seulement les robots jouer]"
 )
 
@@ -233,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[comme ce joueur l\'a vue, \« spectator \» ou \« all \»]:NOM:"
   "--at[commencer à ce tour]:T:"
   "--speed[2 \: deux fois plus vite qu\'à l\'origine]:X:"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--spoiler-free[ne rien dévoiler de la fin avant qu\'elle arrive]"
   ":une partie enregistrée, ou son numéro dans la liste:_files -g '*.uno'"
 )
@@ -247,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "*--peer[où se trouve maintenant un autre joueur, s\'il n\'est pas trouvé automatiquement]:HOST[:PORT]:"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   ":la dernière si rien n\'est précisé:_files -g '*.uno'"
 )
 
@@ -310,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--yes[prendre place sans autre question]"
   ":que faire:(host join watch resume)"
   ":l\'adresse de n\'importe quel joueur \; pour resume, le dossier du tournoi:"
@@ -339,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[dessiner en caractères ASCII seulement]"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   ":l\'adresse de n\'importe quel joueur:"
 )
 

@@ -67,7 +67,7 @@ function _shtab_p2puno_using
 end
 
 set -g _shtab_p2puno_commands play learn rules settings host join watch resume tournament demo verify doctor replay export stats delete practise completion
-set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
+set -g _shtab_p2puno_opts_with_value --as --at --bots --cycles --format --grace --guest --hand-size --house --lang --level --mode --name --output --pace --peer --players --port --rounds --save --scoring --seed --speed --stages --target --theme --uno-penalty --uno-window --variant -o
 
 complete -c p2puno -e
 complete -c p2puno -f
@@ -97,6 +97,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'quantos bots, de
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'o nível dos bots'
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'dar as cartas desta semente'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'velocidade dos bots: 2 é o dobro, 0 sem espera'
+complete -c p2puno -n '_shtab_p2puno_using play' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'apenas assistir aos bots jogando'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a learn -d 'aprender o jogo em lições curtas'
 complete -c p2puno -n '_shtab_p2puno_using learn' -s h -l help -d 'mostrar esta ajuda e terminar'
@@ -105,6 +106,7 @@ complete -c p2puno -n '_shtab_p2puno_using learn' -l lang -xka "en fr de es pt" 
 complete -c p2puno -n '_shtab_p2puno_using learn' -l theme -xka "dark light colour-blind mono" -d 'o tema de cores'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l ascii -d 'desenhar só com caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using learn' -l speed -x -d 'velocidade dos bots: 2 é o dobro, 0 sem espera'
+complete -c p2puno -n '_shtab_p2puno_using learn' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using learn; and test $_shtab_p2puno_npos -eq 0' -ka "colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap" -d 'a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap); sem ela, onde você parou'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a rules -d 'as regras em resumo'
 complete -c p2puno -n '_shtab_p2puno_using rules' -s h -l help -d 'mostrar esta ajuda e terminar'
@@ -136,11 +138,13 @@ complete -c p2puno -n '_shtab_p2puno_using host' -l uno-window -x -d 'milissegun
 complete -c p2puno -n '_shtab_p2puno_using host' -l cycles -x -d 'quantas vezes os parceiros trocam (1)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l players -x -d 'quantos lugares, de 2 a 10 (4)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l bots -x -d 'quantos lugares os bots ocupam'
+complete -c p2puno -n '_shtab_p2puno_using host' -l guest -x -d 'um lugar nesta máquina para quem só tem um celular (pode ser repetido)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l level -xka "easy normal hard master" -d 'o nível dos bots'
 complete -c p2puno -n '_shtab_p2puno_using host' -l name -x -d 'o nome que os outros veem'
 complete -c p2puno -n '_shtab_p2puno_using host' -l port -x -d 'a porta em que escutar (10866, ou outra que esteja livre)'
 complete -c p2puno -n '_shtab_p2puno_using host' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'onde gravar o jogo'
 complete -c p2puno -n '_shtab_p2puno_using host' -l local -d 'só para esta máquina'
+complete -c p2puno -n '_shtab_p2puno_using host' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using host' -l grace -x -d 'segundos até que se perca o lugar de quem está ausente (120); depois de 60 s o programa joga pelo jogador'
 complete -c p2puno -n '_shtab_p2puno_using host' -l redeal -d 'dar as cartas de novo se alguém não voltar'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a join -d 'entrar em uma mesa'
@@ -153,6 +157,7 @@ complete -c p2puno -n '_shtab_p2puno_using join' -l name -x -d 'o nome que os ou
 complete -c p2puno -n '_shtab_p2puno_using join' -l port -x -d 'a porta em que escutar (10866, ou outra que esteja livre)'
 complete -c p2puno -n '_shtab_p2puno_using join' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'onde gravar o jogo'
 complete -c p2puno -n '_shtab_p2puno_using join' -l local -d 'só para esta máquina'
+complete -c p2puno -n '_shtab_p2puno_using join' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using join' -l yes -d 'sentar-se sem mais perguntas'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a watch -d 'acompanhar um jogo sem jogar'
 complete -c p2puno -n '_shtab_p2puno_using watch' -s h -l help -d 'mostrar esta ajuda e terminar'
@@ -162,6 +167,7 @@ complete -c p2puno -n '_shtab_p2puno_using watch' -l theme -xka "dark light colo
 complete -c p2puno -n '_shtab_p2puno_using watch' -l ascii -d 'desenhar só com caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'onde gravar o jogo'
 complete -c p2puno -n '_shtab_p2puno_using watch' -l local -d 'só para esta máquina'
+complete -c p2puno -n '_shtab_p2puno_using watch' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a resume -d 'continuar um jogo interrompido'
 complete -c p2puno -n '_shtab_p2puno_using resume' -s h -l help -d 'mostrar esta ajuda e terminar'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l plain -d 'modo texto em vez de uma tela'
@@ -169,6 +175,7 @@ complete -c p2puno -n '_shtab_p2puno_using resume' -l lang -xka "en fr de es pt"
 complete -c p2puno -n '_shtab_p2puno_using resume' -l theme -xka "dark light colour-blind mono" -d 'o tema de cores'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l ascii -d 'desenhar só com caracteres ASCII'
 complete -c p2puno -n '_shtab_p2puno_using resume' -l peer -x -d 'onde está agora outro jogador, se não for encontrado automaticamente'
+complete -c p2puno -n '_shtab_p2puno_using resume' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using resume; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'o último, se nada for dito'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a tournament -d 'um torneio em muitas mesas ao mesmo tempo: abrir, entrar, assistir ou continuar'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -s h -l help -d 'mostrar esta ajuda e terminar'
@@ -189,6 +196,7 @@ complete -c p2puno -n '_shtab_p2puno_using tournament' -l name -x -d 'o nome que
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l port -x -d 'a porta em que escutar (10866, ou outra que esteja livre)'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l save -xka "(__fish_complete_path (commandline -ct))" -d 'onde gravar o jogo'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l local -d 'só para esta máquina'
+complete -c p2puno -n '_shtab_p2puno_using tournament' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using tournament' -l yes -d 'sentar-se sem mais perguntas'
 complete -c p2puno -n '_shtab_p2puno_using tournament; and test $_shtab_p2puno_npos -eq 0' -ka "host join watch resume" -d 'o que fazer'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a demo -d 'fazer bots jogarem por conexões reais'
@@ -237,6 +245,7 @@ complete -c p2puno -n '_shtab_p2puno_using replay' -l ascii -d 'desenhar só com
 complete -c p2puno -n '_shtab_p2puno_using replay' -l as -x -d 'como este jogador viu, "spectator" ou "all"'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l at -x -d 'começar neste turno'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l speed -x -d '2 é duas vezes mais rápido que o original'
+complete -c p2puno -n '_shtab_p2puno_using replay' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using replay' -l spoiler-free -d 'não revelar nada do fim antes de ele chegar'
 complete -c p2puno -n '_shtab_p2puno_using replay; and test $_shtab_p2puno_npos -eq 0' -ka "(_shtab_glob_compgen_b8ad2e98)" -d 'um jogo gravado, ou o seu número na lista'
 complete -c p2puno -n '_shtab_p2puno_using; and test $_shtab_p2puno_npos -eq 0' -a export -d 'converter um jogo gravado para outro formato'

@@ -141,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--players[quantos lugares, de 2 a 10 (4)]:N:"
   "--bots[quantos lugares os bots ocupam]:N:"
+  "*--guest[um lugar nesta máquina para quem só tem um celular (pode ser repetido)]:NOME:"
   "--level[o nível dos bots]:level:(easy normal hard master)"
   "--name[o nome que os outros veem]:name:"
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--grace[segundos até que se perca o lugar de quem está ausente (120)\; depois de 60 s o programa joga pelo jogador]:S:"
   "--redeal[dar as cartas de novo se alguém não voltar]"
 )
@@ -163,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--yes[sentar-se sem mais perguntas]"
   ":o endereço de qualquer jogador:"
 )
@@ -177,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; sem ela, onde você parou:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -202,6 +206,7 @@ _shtab_p2puno_play_options=(
   "--level[o nível dos bots]:level:(easy normal hard master)"
   "--seed[dar as cartas desta semente]:seed:"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--watch[apenas assistir aos bots jogando]"
 )
 
@@ -233,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[como este jogador viu, \"spectator\" ou \"all\"]:NOME:"
   "--at[começar neste turno]:T:"
   "--speed[2 é duas vezes mais rápido que o original]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--spoiler-free[não revelar nada do fim antes de ele chegar]"
   ":um jogo gravado, ou o seu número na lista:_files -g '*.uno'"
 )
@@ -247,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "*--peer[onde está agora outro jogador, se não for encontrado automaticamente]:HOST[:PORT]:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":o último, se nada for dito:_files -g '*.uno'"
 )
 
@@ -310,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--yes[sentar-se sem mais perguntas]"
   ":o que fazer:(host join watch resume)"
   ":o endereço de qualquer jogador\; para resume, a pasta do torneio:"
@@ -339,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[desenhar só com caracteres ASCII]"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":o endereço de qualquer jogador:"
 )
 

@@ -62,6 +62,12 @@ def add_bot_speed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, metavar="X", help=fast)
 
 
+def add_browser(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--browser", action="store_true", help=_("show the table in a browser on this machine, too")
+    )
+
+
 def check_speed(speed: float) -> None:
     from cli.runtime.command_runner import CommandError
 

@@ -80,6 +80,10 @@ class Form:
         self.cursor = names.index(name) if name in names else min(self.cursor, len(fields) - 1)
         self.fields = fields
 
+    def choose(self, line: Field, value: str) -> None:
+        """Give a line one of its values."""
+        line.value = value
+
     def press(self, key: str) -> None:
         """Handle a key."""
         self.message = ""

@@ -65,6 +65,8 @@ def room(
     for guest in lobby.guests:
         if guest.identity == own:
             note = _("you")
+        elif guest.is_visitor:
+            note = _("guest on {name}'s machine").format(name=names.get(guest.operator, "?"))
         elif guest.operator != guest.identity:
             note = _("{name}'s bot").format(name=names.get(guest.operator, "?"))
         else:

@@ -76,6 +76,8 @@ class Controls(MoveChoice):
         """How many moves were made while the player was looking at a result."""
         self._early = EarlyKeys()
         self._last_key = ""
+        self.open_browser: Callable[[], None] | None = None
+        """Opens the table in the player's browser."""
         self.busy_since: float | None = None
         """When the table began to work on something that no player decides, for example a shuffle."""
 
@@ -213,6 +215,8 @@ class Controls(MoveChoice):
             self._cover(Panel.HANDS)
         elif action is Action.SETTINGS:
             self._cover(Panel.SETTINGS)
+        elif action is Action.BROWSER:
+            self.browse()
         elif action is Action.FORGIVE:
             self._look_at_pleas()
         elif action is Action.WHY:
@@ -233,6 +237,10 @@ class Controls(MoveChoice):
             self._press_choice(key, action, self.choice)
         self._last_key = key
         self._settle()
+
+    def browse(self) -> None:
+        if self.open_browser is not None:
+            self.open_browser()
 
     def _cover(self, panel: Panel) -> None:
         self.panel, self.scroll = panel, 0

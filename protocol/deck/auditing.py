@@ -63,12 +63,17 @@ def _mixed_by_seed(state: State, done: Mix, seed: bytes) -> bool:
     context = state.context(done.seat, MIX, done.number, done.side)
     claimed = shuffle.encode_pairs(done.after)
 
+    statement = frame("audit", context, seed, shuffle.encode_pairs(done.before), claimed)
+
     def derive() -> None:
         secret = shuffle.witness(seed, context, done.before)
+        if state.calc.private is not None and shuffle.is_mixed_by(
+            state.calc, state.joint, secret, *done.folds(), statement
+        ):
+            return
         if shuffle.encode_pairs(shuffle.mix(state.calc, state.joint, done.before, secret)) != claimed:
             raise InvalidError("not derived from the seed")
 
-    statement = frame("audit", context, seed, shuffle.encode_pairs(done.before), claimed)
     try:
         state.calc.memo.check(statement, derive, audit=True)
     except InvalidError:

@@ -225,6 +225,23 @@ def verify(
     calc.memo.check(bound, all_hold)
 
 
+def is_mixed_by(
+    calc: Calculator, joint: Point, secret: Witness, before: Fold, after: Fold, bound: bytes
+) -> bool:
+    """Whether one folded list is the other, mixed by `secret`: all cards as one sum with private weights, one
+    product for each instead of two. A wrong card goes undetected with probability 2^-128. False does not mean
+    that it is not: then derive the list."""
+    group, ins = calc.group, before()
+    weights = calc.weights(len(ins), "mixed by", bound)
+    first, second = calc.weights(2, "fold")
+    blind = sum(weight * each for weight, each in zip(weights, secret.blinds, strict=True))
+    with suppress(InvalidError):  # an identity point
+        moved = calc.sums(after(), [group.neg(ins[source]) for source in secret.order])
+        mixed = group.add([group.base(first * blind), group.mul(joint, second * blind)])
+        return _same(group, mixed, calc.total(moved, weights))
+    return False
+
+
 class Claim(NamedTuple):
     """A parsed proof, and the challenges that it must answer."""
 

@@ -34,6 +34,8 @@ LOOK = 0.25
 """Seconds between two looks whether our game should be left."""
 COLLECTING = 120.0
 """Maximum seconds to fetch the logs of other tables after the last result."""
+LOOK_AT_RESULT = 12.0
+"""Seconds for which a player may look at the end of a game before the next one begins."""
 LONGEST_WAIT = 30.0
 """Maximum seconds to stay for others after the last result."""
 
@@ -49,6 +51,7 @@ class Night:
         """That of the tournament; spectators have none."""
         self._waits_since: float | None = None
         """Since when our game waits for somebody who is missing."""
+        self._over_since: float | None = None
         self._following: set[Slot] = set()
 
     async def run(self) -> None:
@@ -135,17 +138,18 @@ class Night:
             log.close()
             raise damaged(log.path, error) from error
         channel = running.open(slot, self._receive)
-        self._waits_since = None
+        self._waits_since = self._over_since = None
         me.stepped = lambda step: self._stepped(slot, game, step)
         if game.over:
             running.is_over(result_of(game))
         try:
-            await self._until_done(slot, game, me.run(channel, game, log, running.cards()))
+            await self._until_done(game, me.run(channel, game, log, running.cards()))
         finally:
             me.stepped = None
             running.close_table(slot, game.over)
             me.journal = self._journal
         if game.over:
+            running.hall.left(slot, running.now())
             return True
         if self._must_set_aside():
             running.hall.set_aside(slot, running.now())
@@ -156,13 +160,19 @@ class Night:
         if self.me.peer is not None:
             self.me.peer.receive(key, frame)
 
-    async def _until_done(self, slot: Slot, game: Game, playing: Coroutine[Any, Any, object]) -> None:
-        """Play until our player has seen the end, our next game should begin, or this one cannot go on."""
+    def _has_looked(self, game: Game) -> bool:
+        """Whether our player has had time to look at the result: others wait for us."""
+        now = asyncio.get_running_loop().time()
+        if game.over and self._over_since is None:
+            self._over_since = now
+        return self._over_since is not None and now - self._over_since > LOOK_AT_RESULT
+
+    async def _until_done(self, game: Game, playing: Coroutine[Any, Any, object]) -> None:
+        """Play until our player has seen the end, or the game cannot go on."""
         task = asyncio.ensure_future(playing)
         try:
             while not task.done():
-                ended = game.over and self.running.should_open() not in (None, slot)
-                if ended or self._must_set_aside():
+                if self._has_looked(game) or self._must_set_aside():
                     break
                 self._end_if_missing()
                 await asyncio.wait([task], timeout=LOOK)

@@ -40,6 +40,7 @@ from protocol.peer.steady_clock import Clock
 from protocol.play.game import Game
 from protocol.play.news import NewsReader
 from protocol.remote_errors import MalformedError, SpentSeedError
+from protocol.table.messages import Message
 from protocol.table.outputs import Output, Party, Send
 from protocol.table.readmitting_cheats import Plea
 from protocol.table.table import Table
@@ -220,14 +221,15 @@ class Peer:
 
     def _for_table(self, key: bytes, data: bytes) -> None:
         seat = self.seats.get(key)
-        wants = check_form(data, seated=seat is not None) == "want"
+        message = check_form(data, seated=seat is not None)
+        wants = isinstance(message, Message) and message.kind == "want"
         sender: Party = key if seat is None else seat
         allowance = self._allowance(key)
 
         def job(table: Table, now: int) -> list[Output]:
             if wants and not allowance.is_left(time.monotonic()):
                 return []  # they ask again
-            return table.receive(sender, data, now)
+            return table.receive(sender, message, now)
 
         if len(data) <= LIGHT and data[1:7] == ENTRY:
             self._at_once(job, sender, len(data))

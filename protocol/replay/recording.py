@@ -71,6 +71,11 @@ class Recording:
         self.genesis = genesis
         self.names = tuple(player.name for player in genesis.players)
         self.options = genesis.terms.options
+        self.entries: list[Entry] = []
+        """The entries of the moments, as they are in the log."""
+        self.agreements: dict[int, tuple[str, bytes]] = {}
+        """By the position of a round's first agreement: the match as all seats signed it, in JSON, and the
+        digest of the round."""
         self.moments: list[Moment] = []
         self.wrong: RemoteError | None = None
         """Why the log cannot be replayed to its end, if it cannot."""
@@ -82,6 +87,7 @@ class Recording:
         try:
             for count, entry in enumerate(entries, 1):
                 playing = game.deal
+                self._note_agreement(entry, game)
                 trusted = count < vouched
                 with game.calculator.memo.trusting(before if trusted else Trust.NOTHING):
                     game.apply(entry, signed=trusted)
@@ -114,6 +120,7 @@ class Recording:
 
     def _add(self, entry: Entry, deal: Deal | None, following: Deal | None, news: News, match: Match) -> None:
         """Add the moment of an entry of `deal`; `following` is the deal in play after it."""
+        self.entries.append(entry)
         self.deals |= {one.number: one for one in (deal, following) if one is not None}
         self._turn += entry.kind == MOVE and bool(news.events)
         round = self._round(deal, entry.kind, bool(news.events))
@@ -132,6 +139,13 @@ class Recording:
             )
         )
         self._rounds_over += len(news.rounds)
+
+    def _note_agreement(self, entry: Entry, game: Game) -> None:
+        last = self.entries[-1] if self.entries else None
+        if entry.kind == AGREE and (last is None or last.kind != AGREE):
+            round = game.deal.round if game.deal is not None else None
+            if round is not None:
+                self.agreements[entry.position] = game.match.text(), round.digest()
 
     def _round(self, deal: Deal | None, kind: str, news: bool) -> Round | None:
         """A copy of the round, or the last one if nothing has changed since."""

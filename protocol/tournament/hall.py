@@ -142,6 +142,12 @@ class Hall:
             self.rounds[slot] = rounds
             self.changed = True
 
+    def left(self, slot: Slot, now: int) -> None:
+        """Our player has seen the end of this slot's game, and is free for the next."""
+        if self.playing == slot:
+            self.playing = None
+        self._learned(now)
+
     def set_aside(self, slot: Slot, now: int) -> None:
         """The game of this slot cannot go on: play another one first."""
         self._aside[slot] = self._aside.get(slot, 0) + 1
@@ -150,8 +156,6 @@ class Hall:
 
     def finished(self, result: Result, now: int) -> list[HallSend]:
         """A log that we have, of our own game or of another table, is over and says this."""
-        if self.playing == result.slot:
-            self.playing = None
         new = self.results.logged(result)
         outputs: list[HallSend] = []
         if self._identity is not None and self.me in self.roster.seated(result.slot):

@@ -8,7 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.cli.terminal import Terminal
+from protocol.hall.verify_tournament import verify_tournament
+from tests.cli.terminal import Pilot, Terminal
 from tests.network.players import until
 
 HOST = (
@@ -47,3 +48,22 @@ def test_the_hall_by_keys_alone(tmp_path: Path) -> None:
     finally:
         host.kill()
         host.wait()
+
+
+def test_a_player_goes_from_game_to_game(tmp_path: Path) -> None:
+    """One lobby, two stages with bots, the hall in between and at the end; everything by keys."""
+    arguments = (
+        "tournament", "host", "--players", "4", "--bots", "3", "--stages", "2", "--hand-size", "1",
+        "--uno-window", "50", "--local", "--name", "Zoe", "--pace", "0", "--save", str(tmp_path / "evening"),
+    )  # fmt: skip
+    with Terminal(
+        *arguments, config=tmp_path / "settings.toml", P2PUNO_HOME=str(tmp_path / "home"), LANGUAGE="en"
+    ) as terminal:
+        for _ in range(2):
+            Pilot(terminal).play_match()
+            terminal.presses("\r", lambda text: "The match is over" not in text, "what comes after the game")
+        text = terminal.sees("The tournament is over.")
+        assert len(re.findall(r"^ +\d (?:Zoe|Ada|Bruno|Clara) +\d+", text, re.MULTILINE)) == 4
+        assert terminal.ends(pressing="q") == 0
+        assert terminal.as_found()
+    assert verify_tournament(tmp_path / "evening").state == "complete"

@@ -1,49 +1,17 @@
-"""House rules (rules.md K, protocol.md §19.7): which lists there are, and what they change in the machine."""
+"""House rules (rules.md K, protocol.md §19.7): what they change in the machine."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tests.independent.cards import colour_of, sides_of, symbol_of
-from tests.independent.wire import need
 
 if TYPE_CHECKING:
     from tests.independent.round import Machine
 
-NAMES = (
-    *("two-decks", "stack-same", "stack-up", "stack-any", "deflect", "seven-zero", "doubles", "draw-until"),
-    *("blind-draw", "force", "no-bluff", "no-challenge", "clean-finish", "mercy", "open-hands"),
-    *("false-catch", "jump-in"),
-)
-EXCLUDED = (
-    {"stack-same", "stack-up"},
-    {"stack-same", "stack-any"},
-    {"stack-up", "stack-any"},
-    {"no-bluff", "no-challenge"},
-    {"blind-draw", "draw-until"},
-    {"blind-draw", "force"},
-    {"blind-draw", "no-bluff"},
-)
-UNFIT = {("two-decks", "flip"), ("blind-draw", "crash")}
 STRENGTH = {"+1": 1, "+2": 2, "W+2": 2, "W+4": 4, "+5": 5, "W+c": 6}
 PENALTY = {"+1": (1, 0), "+2": (2, 0), "+5": (5, 0), "W+2": (2, 0), "W+4": (4, 0), "W+c": (0, 1)}
 LIMIT = 25
-
-
-def read_house_rules(words: object, variant: str) -> list[str]:
-    """The list of a genesis, if it is written in its one form and its rules go together."""
-    need(isinstance(words, list), "house rules")
-    assert isinstance(words, list)
-    need(all(isinstance(word, str) for word in words), "house rules")
-    for word in words:
-        name, colon, number = word.partition(":")
-        need(name in NAMES and bool(colon) == (name == "open-hands"), "a house rule that is not known")
-        need(not colon or number in map(str, range(1, 11)), "its number")
-    names = [word.partition(":")[0] for word in words]
-    need(names == [name for name in NAMES if name in names], "the order of house rules")
-    need(not any(pair <= set(names) for pair in EXCLUDED), "house rules that exclude each other")
-    need(not any((name, variant) in UNFIT for name in names), "a house rule that the rule set excludes")
-    return words
 
 
 def numbers_of(words: list[str]) -> dict[str, int]:

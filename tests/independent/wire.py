@@ -206,10 +206,40 @@ def _read_options(values: object) -> dict[str, Any]:
         need(fits, f"option {name}")
     fitting = options["scoring"] == "points" or options["mode"] in ("single", "partners")
     need(fitting, "the mode has a scoring of its own")
-    # Here, because that module needs this one.
-    from tests.independent.house import read_house_rules
+    return options | {"house_rules": _read_house_rules(values[-1], options["variant"])}
 
-    return options | {"house_rules": read_house_rules(values[-1], options["variant"])}
+
+HOUSE_RULES = (
+    *("two-decks", "stack-same", "stack-up", "stack-any", "deflect", "seven-zero", "doubles", "draw-until"),
+    *("blind-draw", "force", "no-bluff", "no-challenge", "clean-finish", "mercy", "open-hands"),
+    *("false-catch", "jump-in"),
+)
+EXCLUDED = (
+    {"stack-same", "stack-up"},
+    {"stack-same", "stack-any"},
+    {"stack-up", "stack-any"},
+    {"no-bluff", "no-challenge"},
+    {"blind-draw", "draw-until"},
+    {"blind-draw", "force"},
+    {"blind-draw", "no-bluff"},
+)
+UNFIT = {("two-decks", "flip"), ("blind-draw", "crash")}
+
+
+def _read_house_rules(words: object, variant: str) -> list[str]:
+    """The list of a genesis, if it is written in its one form and its rules go together."""
+    need(isinstance(words, list), "house rules")
+    assert isinstance(words, list)
+    need(all(isinstance(word, str) for word in words), "house rules")
+    for word in words:
+        name, colon, number = word.partition(":")
+        need(name in HOUSE_RULES and bool(colon) == (name == "open-hands"), "a house rule that is not known")
+        need(not colon or number in map(str, range(1, 11)), "its number")
+    names = [word.partition(":")[0] for word in words]
+    need(names == [name for name in HOUSE_RULES if name in names], "the order of house rules")
+    need(not any(pair <= set(names) for pair in EXCLUDED), "house rules that exclude each other")
+    need(not any((name, variant) in UNFIT for name in names), "a house rule that the rule set excludes")
+    return words
 
 
 def _read_seat(value: object, count: int) -> Seat:

@@ -149,3 +149,24 @@ def test_a_tournament_is_watched(room: Room) -> None:
     assert seen is not None
     assert played is not None
     assert standings(seen) == standings(played)
+
+
+def test_a_player_and_their_bots_are_killed_and_resumed(room: Room) -> None:
+    """Five players at one table: in each stage another one sits out, and gets a credit."""
+    host = room.player("Ada")
+    host.start("tournament", "host", "--players", "5", "--bots", "4", "--stages", "2", *own(host), *SHORT)
+    until(lambda: known(host) is not None, "the roster", PATIENCE)
+    results = known(host)
+    assert results is not None
+    number = next(n for n, one in enumerate(results.roster.players) if one.name == "Ada")
+    slot = results.roster.slots_of(number)[0]
+    until(lambda: playing(host, slot, 15), "a game to be under way", PATIENCE)
+    host.kill()
+    resume(host)
+    host.finish(seconds=PATIENCE)
+    verdict = verify_tournament(folder(host))
+    assert verdict.state == "complete"
+    assert verdict.results is not None
+    kinds = [cell.kind for row in standings(verdict.results) for cell in row.cells]
+    assert kinds.count(Kind.IDLE) == 2
+    assert kinds.count(Kind.PLAYED) == 8

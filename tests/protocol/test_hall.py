@@ -107,8 +107,11 @@ def test_results_spread_and_sets_become_equal() -> None:
 
 def test_a_new_result_goes_to_the_table_first_and_to_neighbours_when_all_have_signed() -> None:
     found = hall()
+    found.opened(SLOT)
     (partial,) = found.finished(result(SLOT), 0)
     assert set(partial.to) == set(MATES)
+    assert found.free is None, "our player looks at the result"
+    found.left(SLOT, 0)
     assert found.free is not None
     assert found.free.slot != SLOT
     rest = signed(ROSTER, result(SLOT), range(1, 4))

@@ -55,9 +55,11 @@ def test_eight_at_two_tables_at_the_same_time() -> None:
         assert max(first[0], second[0]) < min(first[1], second[1]), stage
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed", [1, pytest.param(0, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)]
+)
 def test_bad_weather_and_crashes(seed: int) -> None:
-    evening = Evening(seed, 8, 3)
+    evening = Evening(seed, 8, 2)
     evening.weather.loss, evening.weather.slowest = 0.1, 300
     for number in range(12):
         program = evening.programs[evening.random.randrange(8)]
@@ -67,10 +69,10 @@ def test_bad_weather_and_crashes(seed: int) -> None:
 
 @pytest.mark.rule("M-04")
 def test_who_never_comes_gets_nothing_and_the_others_a_credit() -> None:
-    evening = Evening(5, 8, 3)
+    evening = Evening(5, 8, 2)
     evening.programs[2].kill()
     finished(evening)
-    assert cells(evening, 2) == [Kind.MISSED] * 3
+    assert cells(evening, 2) == [Kind.MISSED] * 2
     for slot in evening.roster.slots_of(2):
         for player in evening.roster.seated(slot):
             if player != 2:
@@ -82,7 +84,7 @@ def test_who_never_comes_gets_nothing_and_the_others_a_credit() -> None:
 
 @pytest.mark.rule("M-04")
 def test_who_comes_late_plays_the_next_stage() -> None:
-    evening = Evening(6, 8, 3)
+    evening = Evening(6, 8, 2)
     late = evening.programs[4]
     late.kill()
     first = evening.roster.slots_of(4)[0]
@@ -92,22 +94,22 @@ def test_who_comes_late_plays_the_next_stage() -> None:
     assert evening.run(lambda: closed.hall is not None and closed.hall.results.closed(first), HOUR)
     late.start()
     finished(evening)
-    assert cells(evening, 4) == [Kind.MISSED, Kind.PLAYED, Kind.PLAYED]
+    assert cells(evening, 4) == [Kind.MISSED, Kind.PLAYED]
 
 
 def test_a_withheld_signature_denies_nothing() -> None:
-    evening = Evening(7, 8, 3)
+    evening = Evening(7, 8, 2)
     evening.programs[1].withholds = True
     finished(evening)
-    assert cells(evening, 1) == [Kind.PLAYED] * 3
+    assert cells(evening, 1) == [Kind.PLAYED] * 2
     for hall in evening.running:
         record = [one for one in hall.results.records() if not one.complete]
-        assert len(record) == 3
+        assert len(record) == 2
 
 
 def test_standings_converge_when_a_partition_heals() -> None:
     """Both halves go on with what they have; nothing that either has counted is lost."""
-    evening = Evening(8, 8, 3)
+    evening = Evening(8, 8, 2)
     half = set(evening.roster.seated(evening.roster.slots[0]))
     evening.run(lambda: False, 2_000)
     evening.cut = [half]
@@ -129,7 +131,7 @@ def test_standings_converge_when_a_partition_heals() -> None:
 
 @pytest.mark.parametrize("players", [4, 5, 11])
 def test_other_numbers_of_players(players: int) -> None:
-    evening = finished(Evening(9, players, 3))
+    evening = finished(Evening(9, players, 2))
     for player in range(players):
         idle = [
             Kind.IDLE if all(player not in t for t in stage) else Kind.PLAYED

@@ -21,7 +21,6 @@ from protocol.identity import Identity, Player
 from protocol.log.entry import MOVE, Entry
 from protocol.log.genesis import Slot
 from protocol.log.roster import Roster, read_roster, roster_body, sign_roster, slot_secret
-from protocol.log.table_terms import Terms
 from protocol.play.game import Game
 from protocol.table.default_move import FORCED
 from protocol.table.fetching import BATCH
@@ -140,11 +139,11 @@ class Program:
     def _is_over(self, game: Game) -> None:
         assert self.hall is not None
         if self.withholds:
-            self.hall.playing = None
             self.hall.results.logged(result_of(game))
-            self.hall._next(self.evening.now)
         else:
             self.say(self.hall.finished(result_of(game), self.evening.now))
+        if self.slot is None and game.seat is not None:
+            self.hall.left(result_of(game).slot, self.evening.now)
 
     def _look_up(self, now: int) -> None:
         """Fetch the log of a result that not all four have signed."""
@@ -268,7 +267,7 @@ class Program:
 
 
 class Evening:
-    def __init__(self, seed: int, players: int, stages: int, terms: Terms | None = None) -> None:
+    def __init__(self, seed: int, players: int, stages: int, hand_size: int = 1) -> None:
         self.random = Random(seed)
         self.now = 0
         self.weather = Weather()
@@ -280,7 +279,7 @@ class Evening:
         identities = [Identity(sha256(b"player" + bytes([n])).digest()) for n in range(players)]
         everybody = tuple(Player(one.public, f"player {n}", n) for n, one in enumerate(identities))
         nonces = tuple(sha256(b"nonce" + bytes([n, seed % 256])).digest() for n in range(players))
-        body = roster_body(terms or tournament_terms(stages, 2), everybody, nonces, 0)
+        body = roster_body(tournament_terms(stages, hand_size), everybody, nonces, 0)
         self.roster: Roster = read_roster([body, [sign_roster(one, body) for one in identities]])
         self.programs = [Program(self, n, identity) for n, identity in enumerate(identities)]
         for program in self.programs:
@@ -357,7 +356,7 @@ class Evening:
 
 def measure(players: int, stages: int = 5, seed: int = 1) -> list[float]:
     """What an average player sends and receives, in messages and bytes, for tables and hall; and keeps."""
-    evening = Evening(seed, players, stages)
+    evening = Evening(seed, players, stages, 2)
     evening.weather.loss = 0.01
     assert evening.run(evening.over, 3_600_000), f"seed {seed}"
     assert evening.agree(), f"seed {seed}"
