@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2puno.bots.habits import Habits, Mind
-from p2puno.bots.lookahead import Prospect
+from p2puno.bots.lookahead import WILD_DRAWN, Prospect
 from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Play, Show, Swap
 from p2puno.round.challenge import Doubt
 from p2puno.rulesets.battle import Battle
@@ -49,7 +49,7 @@ def worth(prospect: Prospect, move: Move) -> float:
             return prospect.keep(scene)
         case Name(colour):
             below = round.agenda[-2] if len(round.agenda) > 1 else None
-            if type(below) is Doubt:
+            if type(below) is Doubt and round.top.symbol in WILD_DRAWN:
                 return prospect.wild_draw(scene, round.top, colour, below.colour)
             if type(below) is Trade:
                 return prospect.best_trade(scene._replace(colour=colour))

@@ -116,7 +116,7 @@ def hint(mind: Mind) -> Hint:
     if len(moves) == 1:
         return Hint(moves[0], Why.NOTHING_FITS if type(moves[0]) in (Draw, Keep) else Why.ONLY)
     best = hard.choose(mind, moves)
-    if waiting.ask is Ask.CHALLENGE:
+    if waiting.ask is Ask.CHALLENGE and type(best) is not Play:
         guilty = _percent(hard.guilt(mind, Prospect(mind)))
         return Hint(best, Why.BLUFF if type(best) is Challenge else Why.LEGAL, amount=guilty)
     if type(best) is Play and len(view.hand()) == 1:
