@@ -23,7 +23,7 @@ from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_in_short, variant_name
 from cli.words.typed_numbers import number_typed
 from p2puno.house import read_house_rules
-from p2puno.options import MODES, VARIANTS, OptionError, Options
+from p2puno.options import TABLE_MODES, VARIANTS, OptionError, Options
 
 if TYPE_CHECKING:
     from protocol.net.discovery import Announcement
@@ -332,14 +332,15 @@ def _lesson_field() -> Field:
 
 
 def _game_fields() -> list[Field]:
-    modes, levels = [mode_name(mode) for mode in MODES], list(level_names().values())
+    modes, levels = [mode_name(mode) for mode in TABLE_MODES], list(level_names().values())
     return [
         _variant_field(),
         house_field("official"),
         Field("bots", _("Bots"), [str(n) for n in range(1, 10)], (), "3"),
         Field("level", _("Level"), LEVELS, levels, "normal"),
-        Field("mode", _("Mode"), MODES, modes, "single", hint=_("Partners need 3 bots, a tournament 7.")),
+        Field("mode", _("Mode"), TABLE_MODES, modes, "single", hint=_("Partners need 3 bots.")),
         Field("target", _("Points"), ["100", "200", "300", "500", "1000"], (), "500"),
+        Field("browser", _("In the browser, too"), ["no", "yes"], [_("no"), _("yes")], "no"),
     ]
 
 
@@ -357,12 +358,16 @@ def _join_fields() -> list[Field]:
 
 def _play_command(form: Form) -> list[str]:
     names = ("variant", "house", "bots", "level", "mode", "target")
-    return ["play", *(f"--{name}={form[name]}" for name in names)]
+    return ["play", *(f"--{name}={form[name]}" for name in names), *_in_browser(form)]
 
 
 def _host_command(form: Form) -> list[str]:
     names = ("variant", "house", "players", "bots", "level", "mode", "target")
-    return ["host", *(f"--{name}={form[name]}" for name in names)]
+    return ["host", *(f"--{name}={form[name]}" for name in names), *_in_browser(form)]
+
+
+def _in_browser(form: Form) -> list[str]:
+    return ["--browser"] if form["browser"] == "yes" else []
 
 
 # -- in lines -------------------------------------------------------------------------------------------

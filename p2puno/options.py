@@ -6,9 +6,13 @@ from reprlib import repr as brief
 
 VARIANTS = ("classic", "flip", "battle", "crash", "swap")
 MODES = ("single", "partners", "rotating", "challenge", "tournament")
+TABLE_MODES = MODES[:-1]
+"""The modes of a match at one table; a tournament has many tables."""
 SCORINGS = ("points", "lowest")
 MAX_SEATS = 10
 """The maximum at one table (S-01)."""
+MIN_PLAYERS, MAX_PLAYERS, MAX_STAGES = 4, 64, 32
+"""Of a tournament (M-07)."""
 
 
 class OptionFault(Enum):
@@ -22,8 +26,6 @@ class OptionFault(Enum):
     """`mode` has its own scoring."""
     NOT_FOUR = auto()
     """Partners need 4 players, not `players`."""
-    NOT_EIGHT = auto()
-    """A tournament needs 8 players, not `players`."""
     TOO_FEW_CARDS = auto()
     """`hands` hands of `size` cards leave too few to play with."""
     NO_SUCH_HOUSE_RULE = auto()
@@ -58,7 +60,7 @@ class Options:
     uno_window: int = 1500
     """Milliseconds before the next turn may begin after an uncalled next-to-last card (G-11)."""
     cycles: int = 1
-    """How often the schedule of rotating partners or the tournament is played (R-02)."""
+    """How often the schedule of rotating partners is played (R-02); in a tournament the number of stages."""
     house_rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -76,15 +78,18 @@ class Options:
     def check_players(self, players: int) -> None:
         """Raise OptionError unless this many players can play so."""
         _between("players", players, 2, MAX_SEATS)  # S-01
-        if self.mode in ("partners", "rotating") and players != 4:
-            raise OptionError(OptionFault.NOT_FOUR, players=players)  # R
-        if self.mode == "tournament" and players != 8:
-            raise OptionError(OptionFault.NOT_EIGHT, players=players)  # M
+        if self.mode in ("partners", "rotating", "tournament") and players != 4:
+            raise OptionError(OptionFault.NOT_FOUR, players=players)  # R, M
         if self.mode == "challenge" and players == 2:
             return  # it starts head to head: E-02
-        at_one_table = 4 if self.mode == "tournament" else players
-        if at_one_table * self.hand_size > 100:
-            raise OptionError(OptionFault.TOO_FEW_CARDS, hands=at_one_table, size=self.hand_size)
+        if players * self.hand_size > 100:
+            raise OptionError(OptionFault.TOO_FEW_CARDS, hands=players, size=self.hand_size)
+
+    def check_tournament(self, players: int) -> None:
+        """Raise OptionError unless this many players can play a tournament so (M-07)."""
+        _between("players", players, MIN_PLAYERS, MAX_PLAYERS)
+        _between("stages", self.cycles, 1, MAX_STAGES)
+        self.check_players(4)
 
     def key(self) -> tuple[tuple[str, object], ...]:
         """All values by name, in a fixed order, for digests."""

@@ -23,6 +23,12 @@ class View:
         self.plays: tuple[dict[int, Play], ...] = tuple({} for _ in round.faces)
         """Cached `Play` objects, by side and card: creating one takes longer than listing ten."""
 
+    def copy(self) -> View:
+        """An independent view of the same position: for another thread."""
+        other = View(self.round.copy(), self.seat)
+        other.known = tuple(side.copy() for side in self.known)
+        return other
+
     def learn(self, item: Item, face: Face) -> None:
         """A card was opened to this seat alone."""
         self.known[item.side][item.card] = face

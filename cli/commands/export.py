@@ -11,6 +11,8 @@ from cli.runtime.command_runner import CommandError
 from cli.words.language import _
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cli.settings.settings import Settings
     from protocol.replay.recording import Perspective, Recording
 
@@ -19,6 +21,7 @@ FORMATS = {".json": "json", ".txt": "text", ".cast": "asciicast", ".html": "html
 EXAMPLES = (
     "p2puno export evening.uno --output evening.html",
     "p2puno export evening.uno --format text",
+    "p2puno export tournament-folder --output evening.html",
     "p2puno export evening.uno --at 30 --as spectator --output position.svg",
 )
 
@@ -34,6 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from cli.replay.library import named
+    from cli.replay.tournament_report import tournament_folder
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
@@ -41,12 +45,31 @@ def run(arguments: argparse.Namespace) -> int:
     name = arguments.file or choose()
     if name is None:
         return 0
+    if (folder := tournament_folder(name)) is not None:
+        return _tournament(folder, form, arguments.output)
     refuse_games(arguments.output, named(name))
     recording = opened(name)
     complain(recording)
     check_turn(recording, arguments.at)
     text = _exported(recording, form, perspective_of(recording, arguments.look), arguments.at, settings)
     deliver(text, form, arguments.output)
+    return 0
+
+
+def _tournament(folder: Path, form: str, output: Path | None) -> int:
+    from cli.export.tournament_page import tournament_page
+    from cli.replay.tournament_report import tournament_values, verified
+
+    refuse_games(output, folder)
+    verdict = verified(folder)
+    if form == "json":
+        import json
+
+        deliver(json.dumps(tournament_values(verdict), ensure_ascii=False, indent=1) + "\n", form, output)
+        return 0
+    if form != "html" or verdict.results is None:
+        raise CommandError(_("a tournament can be exported as html or json, if it is valid"))
+    deliver(tournament_page(folder, verdict.results), form, output)
     return 0
 
 

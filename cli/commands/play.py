@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cli.options.game_options import add_bot_speed, add_game_options, add_level, check_speed, read_options
+from cli.options.game_options import (
+    add_bot_speed,
+    add_browser,
+    add_game_options,
+    add_level,
+    check_speed,
+    read_options,
+)
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import has_screen
 from cli.words.language import _
@@ -17,6 +24,7 @@ EXAMPLES = (
     "p2puno play",
     "p2puno play --variant flip --bots 2 --level hard",
     "p2puno play --house party",
+    "p2puno play --browser",
     "p2puno play --mode partners --target 200",
     "p2puno play --plain --lang fr",
 )
@@ -24,12 +32,11 @@ EXAMPLES = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser)
-    parser.add_argument(
-        "--bots", type=int, metavar="N", help=_("how many bots, 1 to 9 (3; in a tournament 7)")
-    )
+    parser.add_argument("--bots", type=int, metavar="N", help=_("how many bots, 1 to 9 (3)"))
     add_level(parser)
     parser.add_argument("--seed", help=_("deal the cards from this seed"))
     add_bot_speed(parser)
+    add_browser(parser)
     parser.add_argument("--watch", action="store_true", help=_("only watch while bots play"))
 
 
@@ -43,11 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace, bar: Bar) -> int:
-    from cli.games.against_bots import Game, play, usual_bots
+    from cli.games.against_bots import USUAL_BOTS, Game, play
+    from cli.games.shown import browser_for
     from cli.settings.settings import settings_for
     from p2puno.options import MAX_SEATS
 
-    bots = arguments.bots if arguments.bots is not None else usual_bots(arguments.mode)
+    bots = arguments.bots if arguments.bots is not None else USUAL_BOTS
     if not 1 <= bots < MAX_SEATS:
         text = _("1 to {most} bots can play against you, not {bots}")
         raise CommandError(text.format(most=MAX_SEATS - 1, bots=bots))
@@ -62,4 +70,4 @@ def _play(arguments: argparse.Namespace, bar: Bar) -> int:
         arguments.plain,
         arguments.watch,
     )
-    return play(game, settings, bar)
+    return play(game, settings, bar, browser_for(arguments, settings))

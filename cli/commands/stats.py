@@ -45,12 +45,21 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_for(arguments)
     form = asked_format(arguments, FORMATS, "text")
     refuse_games(arguments.output, *(Path(name) for name in arguments.files if Path(name).exists()))
-    games, status = _of_files(arguments.files) if arguments.files else (read_record(), 0)
+    files = [file for name in arguments.files for file in _files_of(name)]
+    games, status = _of_files(files) if arguments.files else (read_record(), 0)
     if games or not arguments.files:
         record = None if arguments.files else my_record(games)
         text = _written(games, record, form, settings, arguments.plain)
         deliver(text, form, arguments.output)
     return status
+
+
+def _files_of(name: str) -> list[str]:
+    """A file, or the games of a tournament."""
+    from cli.replay.tournament_report import games_in, tournament_folder
+
+    folder = tournament_folder(name)
+    return [name] if folder is None else [str(path) for path in games_in(folder)]
 
 
 def _of_files(names: list[str]) -> tuple[list[Summary], int]:

@@ -6,7 +6,12 @@ import argparse
 
 from cli.words.language import _
 
-EXAMPLES = ("p2puno verify", "p2puno verify evening.uno", "p2puno verify --json evening.uno bots.uno")
+EXAMPLES = (
+    "p2puno verify",
+    "p2puno verify evening.uno",
+    "p2puno verify tournament-folder",
+    "p2puno verify --json evening.uno bots.uno",
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -14,13 +19,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="*",
         metavar=_("FILE"),
-        help=_("recorded games, or their numbers in the list; the last one by default"),
+        help=_("recorded games, their numbers in the list, or tournaments; the last game by default"),
     )
     parser.add_argument("--json", action="store_true", help=_("for programs"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     from cli.replay.library import last_played, named
+    from cli.replay.tournament_report import tournament_folder, verify_folder
     from cli.replay.verdict_report import verify_files
 
-    return verify_files([named(name) for name in arguments.files] or [last_played()], arguments.json)
+    folders = {name: folder for name in arguments.files if (folder := tournament_folder(name)) is not None}
+    status = max((verify_folder(folder, arguments.json) for folder in folders.values()), default=0)
+    files = [named(name) for name in arguments.files if name not in folders]
+    if files or not folders:
+        status = max(status, verify_files(files or [last_played()], arguments.json))
+    return status

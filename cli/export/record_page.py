@@ -12,7 +12,7 @@ from cli.replay.statistics import rows
 from cli.runtime.output import date_and_time
 from cli.words.language import _, language
 
-_STYLE = """
+STYLE = """
 :root { color-scheme:light dark; --ground:#e9efe9; --ink:#15201a; --quiet:#4c5a52; --panel:#ffffff;
   --edge:#b4c4b9; --line:#0b5c2f; }
 @media (prefers-color-scheme:dark) { :root { --ground:#10151a; --ink:#e9eef2; --quiet:#a9b5bd;
@@ -48,30 +48,37 @@ def record_page(record: Record | None, tallies: dict[str, Tally]) -> str:
     parts = [f"<h1>{escape(title)}</h1>"]
     if record is not None:
         shown = tables(record) if record.total.games else []
-        parts += map(_section, shown[:1])
+        parts += map(section, shown[:1])
         if len(record.results) > 1:
             parts.append(f"<section><h2>{escape(plot_title())}</h2>{plot(record)}</section>")
-            parts.append(_section(months(record)))
-        parts += map(_section, shown[1:])
+            parts.append(section(months(record)))
+        parts += map(section, shown[1:])
     if tallies:
-        parts.append(_section(Table(_("Players"), rows(tallies))))
+        parts.append(section(Table(_("Players"), rows(tallies))))
     if record is not None:
         parts += [f"<p>{escape(note)}</p>" for note in notes(record)]
+    return html_page(title, parts, STYLE)
+
+
+def html_page(title: str, parts: Sequence[str], style: str, scripts: bool = False) -> str:
+    """A whole page of these parts. `scripts`: it contains pages that play games."""
+    allowed = "script-src 'unsafe-inline'; " if scripts else ""
     policy = (
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; {allowed}style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+        "form-action 'none'"
     )
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f'<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">\n'
-        f"<title>{escape(title)} - p2puno</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)} - p2puno</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(parts)
         + "\n</main>\n</body>\n</html>\n"
     )
 
 
-def _section(table: Table) -> str:
+def section(table: Table) -> str:
     heads, *body = table.rows
     named = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     head = f"<thead><tr>{named}</tr></thead>" if any(heads) else ""

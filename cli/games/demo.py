@@ -30,9 +30,9 @@ async def demo(
     save: Path | None,
     tell: Callable[[str], None],
 ) -> int:
-    own = NAMES[players - 1]
+    own = NAMES[(players - 1) % len(NAMES)]
     names = bot_names(players - 1, own)
-    opening = Opening(terms, players, own, names, local=True, save=save, invites=False)
+    opening = Opening(terms, players, own, names, local=True, save=save, collects=True, invites=False)
     show = played_by_bot(level, pace, tell, rounds)
     return await host(opening, BotProcesses(pace, level), show, InLines(tell))
 

@@ -8,17 +8,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cli.plain.hall_lines import wait_in_hall
 from cli.plain.line_input import lines
 from cli.plain.typed_commands import command_of, word_of
+from cli.sessions.hall_sentences import ResultNews
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.rematch_sentences import evening_score
 from cli.sessions.waiting_room import InLines
 from cli.words.language import _
 from cli.words.terms_in_words import terms_in_words
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.evening_score import Evening
+from protocol.participant.tournament_night import Night
 
 LOOK = 0.3
 """Seconds between two looks at whether the player must agree."""
@@ -63,6 +66,9 @@ class LobbyLines(InLines):
                 if task is not None and not task.done():
                     task.cancel()
                     await asyncio.gather(task, return_exceptions=True)
+
+    async def wait_in_hall(self, night: Night, news: ResultNews) -> Slot | None:
+        return await wait_in_hall(night, news, self.tell)
 
 
 class LobbyTalk:

@@ -22,7 +22,8 @@ from protocol.files.errors import StoreError
 from protocol.files.log_file import read_game
 from protocol.files.private_journal import read_journal
 from protocol.files.store import Store, data_folder
-from protocol.log.genesis import read_genesis_body
+from protocol.hall.tournament_file import NAME
+from protocol.log.genesis import read_body
 from protocol.make_calculator import calculator
 from protocol.remote_errors import RemoteError
 from protocol.replay.recording import open_recording
@@ -162,6 +163,11 @@ def interrupted() -> Iterator[Saved]:
                 yield _look(path) or _signed(path, body)
 
 
+def interrupted_tournament() -> Path | None:
+    """The folder of the last tournament in which the player has a seat and that is not over."""
+    return next((path.parent for path, _body in _open_seats() if path.name == NAME), None)
+
+
 def passed_over(chosen: Path | None) -> Iterator[StoreError]:
     """Why games that were played later than this one (or any, if None) cannot be resumed."""
     for path in takewhile(lambda path: path != chosen, Store(data_folder()).seats()):
@@ -186,8 +192,8 @@ def _open_seats() -> Iterator[tuple[Path, bytes]]:
 
 def _signed(path: Path, body: bytes) -> Saved:
     """The game as the player signed it, for a damaged game file: the other players have the log."""
-    terms, players = read_genesis_body(body)
-    names, options = tuple(player.name for player in players), terms.options
+    read = read_body(body)
+    names, options = tuple(player.name for player in read.players), read.terms.options
     return Saved(path, path.stat().st_mtime_ns // 1_000_000, names, options.variant, options.mode)
 
 

@@ -80,6 +80,10 @@ class Form:
         self.cursor = names.index(name) if name in names else min(self.cursor, len(fields) - 1)
         self.fields = fields
 
+    def choose(self, line: Field, value: str) -> None:
+        """Give a line one of its values."""
+        line.value = value
+
     def press(self, key: str) -> None:
         """Handle a key."""
         self.message = ""
@@ -174,7 +178,10 @@ class Form:
         for row, text in enumerate(wrap(hint, width - 4, indent=0)[:2] if hint else ()):
             canvas.put(2, height - 4 + row, text, "class:alert" if self.message else "class:prompt")
         footer = self.footer or _("Up, down: move.  Left, right: change.  Enter: select.  Esc: back.")
-        canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet", "back")
+        fits = text_width(footer) <= width - 4
+        lines = [footer] if fits else wrap(footer, width - 4, indent=0)[:2]
+        for row, text in enumerate(lines, height - len(lines)):
+            canvas.put(2, row, text, "class:quiet", "back")
         return canvas.picture()
 
     def _draw_field(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
@@ -61,8 +62,18 @@ class HouseRulesForm(Form):
         return set_of(self._chosen(), self._variant)
 
     def press(self, key: str) -> None:
+        with self._checked():
+            Form.press(self, key)
+
+    def choose(self, line: Field, value: str) -> None:
+        with self._checked():
+            Form.choose(self, line, value)
+
+    @contextmanager
+    def _checked(self) -> Iterator[None]:
+        """After a change, show what follows from it, or take it back and say why."""
         chosen_set, before = self["set"], self._chosen()
-        Form.press(self, key)
+        yield
         if self["set"] != chosen_set:
             self._show(read_house_rules(self["set"], self._variant))
         elif self._chosen() != before:

@@ -89,6 +89,8 @@ class Row:
     """Stands before the text, in a column of its own."""
     action: str = ""
     """What a click on the row does."""
+    cells: tuple[str, ...] = ()
+    """The text in columns, for a screen whose letters differ in width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,10 @@ class Overlay:
     title: str
     rows: tuple[Row, ...]
     footer: str
+    """What its keys do, in the terminal."""
     scroll: int = 0
+    options: tuple[Option, ...] = ()
+    """The same keys, where they can be clicked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,19 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Timeline:
+    """Where in a recording this is. A click on it does `seek:` and the number of a step."""
+
+    at: int
+    last: int
+    label: str
+    marks: tuple[int, ...] = ()
+    """The steps with bookmarks."""
+    shown: bool = True
+    """Whether the bar is shown: it gives away how much is still to come."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     title: str
     side: int
@@ -175,6 +193,7 @@ class Scene:
     """How many seconds are left, and for what."""
     overlay: Overlay | None = None
     moment: Moment | None = None
+    timeline: Timeline | None = None
     help_key: str = "?"
     typing: bool = False
     """Whether the last line is the chat input."""

@@ -88,9 +88,7 @@ def _title(session: Session) -> str:
     parts = [variant_name(options.variant)]
     if session.round_number:
         parts.append(_("round {number}").format(number=session.round_number))
-    if options.mode == "tournament":
-        parts.append(_("tournament, table {number}").format(number=session.table + 1))
-    elif options.mode != "single":
+    if options.mode != "single":
         parts.append(mode_name(options.mode))
     return TITLE_JOINT.join([*parts, *aims(options)])
 

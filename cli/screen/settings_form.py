@@ -107,6 +107,11 @@ def setting_field(settings: Settings, name: str) -> Field:
             [_("tone"), _("terminal bell"), _("off")],
         ),
         "ascii": (_("Only ASCII characters"), "", []),
+        "browser": (
+            _("In the browser, too"),
+            _("yes: every table is also shown in a browser on this machine. @ at the table does it once."),
+            [],
+        ),
     }[name]
     value = getattr(settings, name)
     values = tuple(allowed(name) or ())

@@ -11,7 +11,7 @@ from time import monotonic
 
 from cli.screen.early_keys import CLOSING, EarlyKeys
 from cli.screen.move_choice import MoveChoice
-from cli.screen.panels import Panel
+from cli.screen.panels import LOOKED_UP, Panel
 from cli.screen.scene import Option
 from cli.screen.table_log import TableLog
 from cli.screen.table_settings import TableSettings
@@ -37,10 +37,6 @@ _SPACE = (Draw, Keep, Accept, Pass, Stop)
 
 RESULT_FOR_SPECTATORS = 12.0
 """Seconds for which spectators see the result of a round."""
-
-
-_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.ROUND)
-"""While one of these panels is open, the round continues and players can be caught."""
 
 
 class Controls(MoveChoice):
@@ -80,6 +76,8 @@ class Controls(MoveChoice):
         """How many moves were made while the player was looking at a result."""
         self._early = EarlyKeys()
         self._last_key = ""
+        self.open_browser: Callable[[], None] | None = None
+        """Opens the table in the player's browser."""
         self.busy_since: float | None = None
         """When the table began to work on something that no player decides, for example a shuffle."""
 
@@ -145,15 +143,20 @@ class Controls(MoveChoice):
         if choice is None or view is None:
             return False
         self.cursor, self.trader, self.message = 0, None, ""
-        if choice.ask is Ask.CHALLENGE:
-            self._early.appeared(self._clock())  # others decide when this is asked
-        elif choice.ask is not Ask.TURN:
-            self._early.appeared(self._clock(), CLOSING | {self._last_key})
+        if self.panel is None:
+            self._expect_early_keys(choice.ask)
         if choice.ask is Ask.DRAWN:
             drawn = view.round.hands[choice.seat][-1]
             playable = any(isinstance(move, Play) for move in view.moves())
             self.lifted = drawn if playable else None
         return True
+
+    def _expect_early_keys(self, ask: Ask) -> None:
+        """A question has appeared. On our turn the keys mean what they meant before, when they planned it."""
+        if ask is Ask.CHALLENGE:
+            self._early.appeared(self._clock())  # others decide when this is asked
+        elif ask is not Ask.TURN:
+            self._early.appeared(self._clock(), CLOSING | {self._last_key})
 
     def _look(self) -> None:
         """A player looks at the result of a round until a key is pressed, though the next one has begun. For
@@ -194,7 +197,7 @@ class Controls(MoveChoice):
         self.message = ""
         if action is Action.UNO:
             self._call()
-        elif action is Action.CATCH and self.panel in _LOOKED_UP:
+        elif action is Action.CATCH and self.panel in LOOKED_UP:
             self._catch()
         elif action is Action.JUMP and not self.panel:
             self._jump()
@@ -212,6 +215,8 @@ class Controls(MoveChoice):
             self._cover(Panel.HANDS)
         elif action is Action.SETTINGS:
             self._cover(Panel.SETTINGS)
+        elif action is Action.BROWSER:
+            self.browse()
         elif action is Action.FORGIVE:
             self._look_at_pleas()
         elif action is Action.WHY:
@@ -232,6 +237,10 @@ class Controls(MoveChoice):
             self._press_choice(key, action, self.choice)
         self._last_key = key
         self._settle()
+
+    def browse(self) -> None:
+        if self.open_browser is not None:
+            self.open_browser()
 
     def _cover(self, panel: Panel) -> None:
         self.panel, self.scroll = panel, 0

@@ -291,12 +291,12 @@ def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
 
 
 def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:
-    x = 1
-    for option in options:
+    """All options that fit; the last one, which leaves the game, always does."""
+    shown, x = list(options), 1
+    while len(shown) > 2 and sum(text_width(f"[{one.key}] {one.label}") + 2 for one in shown) > canvas.width:
+        del shown[-2]
+    for option in shown:
         style = "class:option.selected" if option.selected else "class:option"
-        text = f"[{option.key}] {option.label}"
-        if x + text_width(text) > canvas.width:
-            return
         if option.strong:
             style = "class:uno"
         at = canvas.put(x, y, f"[{option.key}]", "class:key" if not option.selected else style, option.action)

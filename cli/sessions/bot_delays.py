@@ -13,7 +13,7 @@ ANSWERING = (0.4, 0.9)
 REACTING = (1.2, 2.5)
 """Time to notice that a player, possibly the bot itself, did not call UNO. Bots are often too late for the
 default UNO window (`p2puno.options.Options.uno_window`), like people."""
-USUAL_REACTION = {"easy": 2.2, "normal": 1.8, "hard": 1.4}
+USUAL_REACTION = {"easy": 2.2, "normal": 1.8, "hard": 1.4, "master": 1.3}
 """The most frequent time within `REACTING`, by level."""
 JUMPING = (0.5, 1.6)
 """Time to notice that a card in hand is identical to the one just laid. A bot that takes longer than the

@@ -8,6 +8,7 @@ from random import Random
 from time import monotonic
 
 from cli.sessions.bot_delays import delay, jump_reaction, reaction
+from cli.sessions.bot_thinking import decision
 from cli.sessions.networked import Networked
 from cli.sessions.session import Busy
 from p2puno.bots import Bot, make_bot
@@ -111,7 +112,9 @@ class BotSeat:
         view, bot = self.session.view, self.bot
         if self._asked != asked or view is None or bot is None or view.round.waiting != asked[1]:
             return
-        move = bot.decide(view)
+        move = await decision(bot, view)
+        if move is None or self._asked != asked or self.bot is not bot:
+            return  # the position changed while it was thinking
         if asked[1].ask is Ask.SEAL:
             assert bot.sealed_card is not None
             move = Show(bot.sealed_card.card, bot.sealed_card.face)  # the table seals it

@@ -16,6 +16,7 @@ from time import monotonic
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import REACTION, OwnProgram
 from cli.sessions.bot_delays import delay, jump_reaction, reaction
+from cli.sessions.bot_thinking import decision
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
@@ -167,11 +168,8 @@ class Practice(Alone):
 
     async def _play_match(self) -> None:
         while self.match.ended is None:
-            pairings = self.match.pairings()
-            # Our own table first: the other table of a tournament is played right after it.
-            for pairing in sorted(pairings, key=lambda pairing: self.seat not in pairing.seats.order):
-                if self.match.ended is None:
-                    await self._play_pairing(pairing)
+            (pairing,) = self.match.pairings()
+            await self._play_pairing(pairing)
         self._tell(match_over(self.match))
 
     async def _play_pairing(self, pairing: Pairing) -> None:
@@ -260,7 +258,9 @@ class Practice(Alone):
             said = player.speak(view)
             if type(said) is Call:  # for a catch, the UNO window was the time
                 self._apply(seat, said)
-        self._apply(seat, player.decide(view))
+        move = await decision(player, view)
+        if move is not None:
+            self._apply(seat, move)
 
     # -- calling and catching ---------------------------------------------------------------------------
 

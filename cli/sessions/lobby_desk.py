@@ -86,7 +86,7 @@ class LobbyDesk:
                 house = str(rules.pop("house", now["house"]))
                 rules["house_rules"] = read_house_rules(house, variant)
             terms = replace(self.lobby.terms, options=replace(self.lobby.terms.options, **rules))
-            terms.options.check_players(seats)
+            terms.check_players(seats)
         except (OptionError, TypeError, ValueError) as error:
             unknown = _("That is not an option of a table, or not a value for it.")
             return error_sentence(error) if isinstance(error, OptionError) else unknown
@@ -148,7 +148,8 @@ class LobbyDesk:
 
     def _free_names(self) -> list[str]:
         taken = [guest.name for guest in self.lobby.guests]
-        return [name for name in NAMES if not any(are_alike(name, other) for other in taken)]
+        free = [name for name in NAMES if not any(are_alike(name, other) for other in taken)]
+        return [*free, *NAMES * (self.lobby.seats // len(NAMES))]  # the lobby adds numbers
 
 
 def _read(name: str, value: str) -> str | int:

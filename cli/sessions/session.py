@@ -247,7 +247,7 @@ class Session(Protocol):
 
     @property
     def table(self) -> int:
-        """Which of the match's tables is shown here (tournaments have two)."""
+        """Which of the match's tables is shown here (0 in all modes there are)."""
 
     @property
     def round_number(self) -> int:

@@ -9,18 +9,19 @@ from typing import Any
 
 from cli.runtime.command_runner import CommandError, run_until_told_to_end
 from cli.sessions.bot_processes import BotProcesses
+from cli.sessions.hall_sentences import ResultNews
 from cli.sessions.joining_sentences import failure, sentence
 from cli.sessions.networked import Networked
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import Notice
-from cli.sessions.waiting_room import InLines, Tell, WaitingRoom, invitation
+from cli.sessions.waiting_room import WaitingRoom, invitation
 from cli.words.error_sentences import error_sentence
 from protocol.files.errors import StoreError
 from protocol.files.store import Store, data_folder
 from protocol.lobby.errors import LobbyError
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.net.errors import NetError
 from protocol.participant import events, life_cycle
 from protocol.participant.bot_launcher import OwnBots
@@ -28,6 +29,7 @@ from protocol.participant.errors import ParticipantError
 from protocol.participant.evening_score import Evening
 from protocol.participant.life_cycle import Opening
 from protocol.participant.participant import Participant
+from protocol.participant.tournament_night import Night
 from protocol.peer.peer import Peer
 from protocol.play.game import Game
 from protocol.play.news import News
@@ -66,16 +68,17 @@ class PersonObserver:
         self._teller: Teller | None = None
         self._session: Networked | None = None
         self._evening: Evening | None = None
+        self._results = ResultNews()
 
     def tell(self, event: events.Event) -> None:
         if isinstance(event, events.Invitation):
             self._room.invite(invitation(event))
             return
         line = sentence(event)
-        if isinstance(event, events.BotStopped) and self._session is not None:
+        if isinstance(event, events.BotStopped | events.Chatted) and self._session is not None:
             self._session.warn(line)
             return
-        if isinstance(event, _SHOWN_AGAIN):
+        if isinstance(event, _SHOWN_AGAIN) or (isinstance(event, events.SatDown) and event.machine):
             if line in self._shown_again:
                 return
             self._shown_again.append(line)
@@ -90,6 +93,9 @@ class PersonObserver:
         self, lobby: Lobby, started: Awaitable[Genesis], own_bots: OwnBots | None
     ) -> Genesis | None:
         return await self._room.wait(lobby, started, self._evening, own_bots)
+
+    async def wait_in_hall(self, night: Night) -> Slot | None:
+        return await self._room.wait_in_hall(night, self._results)
 
     def replayed(self, game: Game, news: News) -> None:
         if self._teller is None:
@@ -140,17 +146,18 @@ async def join(
     return observer.status
 
 
-async def watch(address: str, name: str, show: Show, tell: Tell, save: Path | None, local: bool) -> int:
-    observer = PersonObserver(InLines(tell), show)
+async def watch(
+    address: str, name: str, show: Show, room: WaitingRoom, save: Path | None, local: bool
+) -> int:
+    observer = PersonObserver(room, show)
     await life_cycle.watch(address, name, Store(data_folder()), observer, save, local)
     return observer.status
 
 
 async def resume(
-    path: Path, show: Show, room: WaitingRoom, pace: float = 1.0, found_at: Sequence[str] = ()
+    path: Path, show: Show, room: WaitingRoom, bots: BotProcesses, found_at: Sequence[str] = ()
 ) -> int:
     """`room` is for the next match at the same table."""
-    bots = BotProcesses(pace)
     observer = PersonObserver(room, show, bots=bots)
     await life_cycle.resume(path, Store(data_folder()), observer, bots, found_at)
     return observer.status

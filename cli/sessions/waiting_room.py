@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from cli.sessions.hall_sentences import ResultNews, next_game, standings_table, winners_sentence
 from cli.words.language import _
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.net.address import Address, split_endpoint
 from protocol.participant import events
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.evening_score import Evening
+from protocol.participant.tournament_night import Night
 
 if TYPE_CHECKING:
     from cli.screen.progress_bar import Bar
@@ -50,6 +53,10 @@ class WaitingRoom(Protocol):
     ) -> Genesis | None:
         """Wait until the game has begun; None if the player leaves."""
 
+    async def wait_in_hall(self, night: Night, news: ResultNews) -> Slot | None:
+        """Show the hall of a tournament until our next game begins; None if the player leaves or the
+        tournament is over."""
+
 
 @dataclass(frozen=True, slots=True)
 class InLines:
@@ -70,6 +77,32 @@ class InLines:
         own_bots: OwnBots | None = None,
     ) -> Genesis | None:
         return await started
+
+    async def wait_in_hall(self, night: Night, news: ResultNews) -> Slot | None:
+        with telling_results(night, news, self.tell):
+            return await night.next_or_over()
+
+
+@contextmanager
+def telling_results(night: Night, news: ResultNews, tell: Tell) -> Iterator[None]:
+    """Print results as they come, and the standings at the end."""
+    hall, running = night.running.hall, night.running
+
+    def changed() -> None:
+        for line in news.read(hall.results):
+            tell(line)
+        if hall.results.finished and not news.ended:
+            news.ended = True
+            for line in (*standings_table(hall.results), winners_sentence(hall.results)):
+                tell(line)
+
+    running.changed = changed
+    changed()
+    tell(next_game(hall, running.now()))
+    try:
+        yield
+    finally:
+        running.changed = lambda: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +134,9 @@ class BehindBar:
         finally:
             lobby.changed = before
             self.bar.clear()
+
+    async def wait_in_hall(self, night: Night, news: ResultNews) -> Slot | None:
+        return await night.next_or_over()
 
 
 def invitation(how: events.Invitation) -> Invitation:

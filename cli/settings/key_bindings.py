@@ -25,6 +25,7 @@ class Action(StrEnum):
     FORGIVE = "forgive"
     CHAT = "chat"
     SETTINGS = "settings"
+    BROWSER = "browser"
     HELP = "help"
     LEAVE = "leave"
     # Only in a replay; there UNO, CATCH and CHALLENGE also go to the next event of that kind, like these:
@@ -70,6 +71,7 @@ TABLE = Place(
         Action.FORGIVE: "=",
         Action.CHAT: "/",
         Action.SETTINGS: ",",
+        Action.BROWSER: "@",
         Action.HELP: "?",
         Action.LEAVE: "q",
     }
@@ -93,6 +95,7 @@ REPLAY = Place(
         Action.BOOKMARK: "m",
         Action.NEXT: "n",
         **FINDS,
+        Action.BROWSER: "@",
         Action.HELP: "?",
         Action.LEAVE: "q",
     },
@@ -121,6 +124,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.FORGIVE: _("let somebody back in"),
         Action.CHAT: _("chat"),
         Action.SETTINGS: _("settings"),
+        Action.BROWSER: _("show in the browser"),
         Action.HELP: _("keys"),
         Action.LEAVE: _("leave"),
         Action.LOOK: _("view as"),

@@ -48,6 +48,8 @@ class Settings:
     sound: str = "tone"
     """On our turn and on UNO. `tone`: where the system can play one, or else the terminal's bell."""
     ascii: bool = False
+    browser: bool = False
+    """Whether tables are also opened in the player's browser."""
     bindings: Mapping[str, str] = field(default_factory=dict)
     """The changed keys at the table, by action."""
     replay: Mapping[str, str] = field(default_factory=dict)

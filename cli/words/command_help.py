@@ -16,6 +16,7 @@ def commands() -> dict[str, str]:
         "join": _("join a table"),
         "watch": _("watch a game without playing"),
         "resume": _("continue an interrupted game"),
+        "tournament": _("many tables at the same time: host, join, watch or resume"),
         "demo": _("let bots play over real sockets"),
         "verify": _("check a recorded game"),
         "doctor": _("find out what is wrong here, and what to do"),

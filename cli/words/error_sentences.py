@@ -188,6 +188,10 @@ def refusals() -> dict[Refusal, str]:
             "Somebody was put out for cheating in the last match and gets no seat at this table: "
             "open a new table to play with them again."
         ),
+        Refusal.SCHEDULE: _(
+            "The host's schedule for the tournament is not the one that your program makes: the host cheats, "
+            "or has another version of p2puno."
+        ),
         Refusal.REMOVED: _(
             "The host has removed you from the table: you get a seat again only if the host lets you back."
         ),
@@ -221,7 +225,6 @@ def option_faults() -> dict[OptionFault, str]:
         OptionFault.NOT_BETWEEN: _("the {what} must be a whole number from {low} to {high}, not {value}"),
         OptionFault.OWN_SCORING: _("mode {mode} has its own scoring: leave scoring at points"),
         OptionFault.NOT_FOUR: _("partners need 4 players, not {players}"),
-        OptionFault.NOT_EIGHT: _("a tournament needs 8 players, not {players}"),
         OptionFault.TOO_FEW_CARDS: _("{hands} hands of {size} cards leave too few cards to play with"),
         OptionFault.NO_SUCH_HOUSE_RULE: _(
             "house rule {name} is not known: p2puno rules house tells which there are"
@@ -240,6 +243,7 @@ def _option(error: OptionError) -> str:
         "uno_window": _("UNO window"),
         "cycles": _("number of cycles"),
         "players": _("number of players"),
+        "stages": _("number of stages"),
     }
     parts = dict(error.given)
     option = str(parts.pop("option", ""))

@@ -50,15 +50,27 @@ def modes() -> Section:
             ),
             ruling(_("partners: four players, and the first pair to reach the target wins."), "R-03"),
             rule(_("rotating: four rounds with each of the three others as partner."), "R-02"),
-            rule(_("tournament: eight players at two tables, everybody partners with everybody."), "M-01"),
-            ruling(_("tournament: any two players are also opponents equally often."), "M-02"),
+            ruling(
+                _("rotating: equal totals win together; all rounds can be played more than once."), "R-02"
+            ),
+            rule(_("tournament: many tables at the same time, everybody partners with everybody."), "M-01"),
+            ruling(_("tournament: any two players are also opponents equally often."), "M-02", "M-07"),
             ruling(
                 _(
-                    "rotating, tournament: equal totals win together; all rounds can be played more than "
-                    "once."
+                    "tournament: four rounds with one partner; after two of them left and right change "
+                    "places, and each of the four deals once."
                 ),
-                "R-02",
+                "M-03",
             ),
+            ruling(
+                _(
+                    "tournament: a player who is missing gets nothing for that stage; those who could not "
+                    "play because of it, and those who sit out, get the mean of their other stages."
+                ),
+                "M-04",
+                "M-05",
+            ),
+            ruling(_("tournament: of two different results of one table, neither counts."), "M-06"),
             rule(
                 _(
                     "challenge: everybody scores the cards they hold; at the target you are out, and the "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cli.words.house_rules import house_rules_in_words
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_name
+from cli.words.schedule_in_words import schedule_in_words
 from p2puno.options import VARIANTS, Options
 from protocol.log.table_terms import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
 
@@ -52,6 +53,8 @@ def terms_in_words(terms: Terms, seats: int) -> list[str]:
     ]
     if terms.dropout == REDEAL and seats > 2:
         details.append(_("and then the round is dealt again"))
+    if options.mode == "tournament":
+        return [", ".join(parts) + ".", *schedule_in_words(options.cycles, seats)]
     return [", ".join(parts) + ".", "; ".join([*details, *unusual_times(terms)]) + "."]
 
 

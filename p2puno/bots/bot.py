@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
 
-from p2puno.bots import easy, hard, normal
+from p2puno.bots import easy, hard, master, normal
 from p2puno.bots.habits import Habits, Mind
 from p2puno.bots.memory import Memory
 from p2puno.dealer import sealed
@@ -15,7 +15,7 @@ from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, JumpIn, Mo
 from p2puno.view import View
 
 LEVELS: Mapping[str, Habits] = MappingProxyType(
-    {"easy": easy.HABITS, "normal": normal.HABITS, "hard": hard.HABITS}
+    {"easy": easy.HABITS, "normal": normal.HABITS, "hard": hard.HABITS, "master": master.HABITS}
 )
 
 
@@ -36,6 +36,11 @@ class Bot:
         self._memory = Memory()
         self.sealed_card: Show | None = None
         """The card this bot sealed for the last battle, if any."""
+
+    @property
+    def thinks(self) -> bool:
+        """Whether `decide` may take tenths of a second."""
+        return self.habits.thinks
 
     def change_level(self, level: str) -> None:
         """Play at another level from the next decision on."""

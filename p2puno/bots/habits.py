@@ -45,6 +45,8 @@ class Habits:
     """UNO before playing the next-to-last card (G-02)."""
     remembers: bool = False
     """Whether it remembers what other players do."""
+    thinks: bool = False
+    """Whether a decision takes so long that the caller should not wait for it in an event loop."""
     jumps: float = 0
     """Noticing in time that it can lay a card out of turn (K-17)."""
     likes_jump: Callable[[Mind, Face], bool] = likes_any_jump

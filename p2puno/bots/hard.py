@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from p2puno.bots import house_lookahead
 from p2puno.bots.habits import Habits, Mind
-from p2puno.bots.lookahead import Prospect
+from p2puno.bots.lookahead import WILD_DRAWN, Prospect
 from p2puno.cards import Face
 from p2puno.moves import (
     Accept,
@@ -37,13 +37,17 @@ FULL = 10
 
 
 def choose(mind: Mind, moves: Sequence[Move]) -> Move:
-    waiting = mind.view.round.waiting
+    return decide(Prospect(mind), moves)
+
+
+def decide(prospect: Prospect, moves: Sequence[Move]) -> Move:
+    """The move that leads to the best position."""
+    waiting = prospect.round.waiting
     assert type(waiting) is Choice
-    prospect = Prospect(mind)
     if waiting.ask is Ask.CHALLENGE or waiting.ask is Ask.STACK:
-        return _challenge(mind, prospect, moves)
+        return _challenge(prospect.mind, prospect, moves)
     if waiting.ask is Ask.TURN:
-        moves = worth_a_thought(mind, moves)
+        moves = worth_a_thought(prospect.mind, moves)
     return max(moves, key=lambda move: worth(prospect, move))
 
 
@@ -66,7 +70,7 @@ def worth(prospect: Prospect, move: Move) -> float:
             return prospect.keep(scene)
         case Name(colour):
             below = round.agenda[-2] if len(round.agenda) > 1 else None
-            if type(below) is Doubt:
+            if type(below) is Doubt and round.top.symbol in WILD_DRAWN:
                 return prospect.wild_draw(scene, round.top, colour, below.colour)
             if type(below) is Trade:
                 return prospect.best_trade(scene._replace(colour=colour))

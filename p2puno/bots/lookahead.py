@@ -74,8 +74,12 @@ class Prospect:
             if depth < DEPTH:
                 return self.turn(scene, depth + 1)
             first = self.after(scene, self.me)
-        worth = value(self.outlook(scene, first), self._weights[scene.side])
-        return worth - self._charge(scene.hands[self.me])
+        worth = self.value(self.outlook(scene, first), scene.side)
+        return worth - self.charge(scene.hands[self.me])
+
+    def value(self, outlook: Outlook, side: int) -> float:
+        """The probability of winning, judged without looking further."""
+        return value(outlook, self._weights[side])
 
     def outlook(self, scene: Scene, first: int) -> Outlook:
         """The position when `first`, another seat, plays next."""
@@ -83,12 +87,13 @@ class Prospect:
         seat = first
         for _ in scene.hands:
             if seat != self.me:
-                rivals.append(Rival(scene.hands[seat], seat == self.mind.partner))
+                named = self.mind.memory.named(seat)
+                rivals.append(Rival(scene.hands[seat], seat == self.mind.partner, named))
             seat = self.after(scene, seat)
         mine = scene.hands[self.me]
         return Outlook(self.sight(scene.side), mine, scene.colour, scene.symbol, tuple(rivals))
 
-    def _charge(self, hand: Hand) -> float:
+    def charge(self, hand: Hand) -> float:
         """The cost of the hand where players are charged for the cards they hold (P-03, E-01)."""
         options = self.round.options
         if options.scoring != "lowest" and options.mode != "challenge":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def is_open(round: Round) -> bool:
     """Whether a turn is to begin after a coloured card, and another copy of it may be in a hand (K-19)."""
-    if round.laid != round.discard[-1] or round.moved or round.waiting != TURNS[round.turn]:
+    if round.moved or round.waiting != TURNS[round.turn] or round.laid != round.discard[-1]:
         return False
     public = round.faces[round.side]
     on_piles = sum(public.get(card) is round.top for card in (*round.discard, *round.pile))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from p2puno.match.schedule import ROTATING, ROUNDS_A_SEATING, TOURNAMENT, Seats, across
+from p2puno.match.schedule import MIRRORED, ROTATING, ROUNDS_A_SEATING, STAGE, Seats, across
 from p2puno.round.ending import Result
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ class Mode:
     def stage_length(self) -> int | None:
         """How many rounds are played before players change seats; None if they never do."""
         return None
+
+    def dealing_order(self, match: Match, table: int) -> tuple[int, ...]:
+        """The seats in the order in which they deal."""
+        return tuple(range(match.players)) if self.short_handed else self.tables(match)[table].order
 
     charges = False
     """Whether players are charged for the cards they hold, instead of paying the player who goes out."""
@@ -117,7 +121,7 @@ class PartnersLowest(Partners):
 
 class Scheduled(Mode):
     """Partners change by a schedule; each player keeps what they scored with each partner; most points win
-    (R-02, M-01)."""
+    (R-02)."""
 
     short_handed = False
 
@@ -144,6 +148,23 @@ class Scheduled(Mode):
 
     def ranked(self, match: Match) -> list[tuple[int, ...]]:
         return _by_total(match, range(match.players), -1)
+
+
+class TournamentTable(Scheduled):
+    """One table in one stage of a tournament: four rounds with one partner, seats mirrored after two; each
+    deals once. Both partners keep what they scored together (M-01, M-03)."""
+
+    def __init__(self) -> None:
+        super().__init__(((STAGE,),))
+
+    def tables(self, match: Match) -> tuple[Seats, ...]:
+        return (MIRRORED if match.played.get(0, 0) >= ROUNDS_A_SEATING // 2 else STAGE,)
+
+    def dealing_order(self, match: Match, table: int) -> tuple[int, ...]:
+        return STAGE.order
+
+    def winners(self, match: Match) -> tuple[int, ...] | None:
+        return self.ranked(match)[0] if match.stage else None
 
 
 class ChallengeUno(Mode):
@@ -196,7 +217,7 @@ _MODES: dict[tuple[str, str], Mode] = {
     ("partners", "points"): Partners(),
     ("partners", "lowest"): PartnersLowest(),
     ("rotating", "points"): Scheduled(ROTATING),
-    ("tournament", "points"): Scheduled(TOURNAMENT),
+    ("tournament", "points"): TournamentTable(),
     ("challenge", "points"): ChallengeUno(),
 }
 

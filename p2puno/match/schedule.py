@@ -1,4 +1,4 @@
-"""The seatings of rotating partners and of the tournament (R-02, M)."""
+"""The seatings of rotating partners, and of a table of a tournament (R-02, M-03)."""
 
 from typing import NamedTuple
 
@@ -27,18 +27,5 @@ ROTATING: tuple[tuple[Seats, ...], ...] = (
 )
 """Each player is partnered once with each of the other three."""
 
-_WHIST_OF_EIGHT = (((7, 0), (1, 3)), ((2, 6), (4, 5)))
-"""The first stage; adding 1 modulo 7 to all but player 7 gives the next. The differences between partners are
-1, 2 and 3 once each, those between opponents twice each: so every two players are partners once and opponents
-twice (M-02)."""
-
-
-def _shifted(stage: int) -> tuple[Seats, ...]:
-    def player(base: int) -> int:
-        return base if base == 7 else (base + stage) % 7
-
-    return tuple(across((player(a), player(b)), (player(c), player(d))) for (a, b), (c, d) in _WHIST_OF_EIGHT)
-
-
-TOURNAMENT: tuple[tuple[Seats, ...], ...] = tuple(_shifted(stage) for stage in range(7))
-"""Seven stages of two tables."""
+STAGE, MIRRORED = across((0, 2), (1, 3)), across((0, 2), (3, 1))
+"""A table of a tournament, in the first two rounds of its stage and in the last two (M-03)."""

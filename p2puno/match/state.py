@@ -145,6 +145,10 @@ class Match:
 
     def digest(self) -> bytes:
         """SHA-256 of the whole state, options included."""
+        return sha256(self.text().encode()).digest()
+
+    def text(self) -> str:
+        """The whole state, options included, as JSON."""
         state = {
             name: getattr(self, name)
             for name in self.__slots__
@@ -153,7 +157,7 @@ class Match:
         state["options"] = self.options.key()
         state["dealers"] = sorted(self._dealers.items())
         state["played"] = sorted(self.played.items())
-        return sha256(json.dumps(state, sort_keys=True, separators=(",", ":")).encode()).digest()
+        return json.dumps(state, sort_keys=True, separators=(",", ":"))
 
     def _dealer(self, table: int) -> int | None:
         """The next dealer: the one whose turn it is, or the next seat if that one is out (S-06, L-03)."""
@@ -164,7 +168,7 @@ class Match:
 
     def _left_of(self, table: int, seat: int) -> int:
         """The next seat clockwise that is still in."""
-        order = tuple(range(self.players)) if self.mode.short_handed else self.mode.tables(self)[table].order
+        order = self.mode.dealing_order(self, table)
         after = order.index(seat) + 1
         return next(
             other for other in order[after:] + order if other in self.playing or not self.mode.short_handed
@@ -175,6 +179,6 @@ class Match:
         self.gone.append(seat)
 
     def _new_stage(self) -> None:
-        tables = range(len(self.mode.tables(self)))
-        self.played = dict.fromkeys(tables, 0)
+        self.played = {}
+        self.played = dict.fromkeys(range(len(self.mode.tables(self))), 0)
         self._dealers = {}  # S-06: draw again at each table and seating

@@ -36,9 +36,9 @@ class LayOpen(Task):
         round.agenda[-1] = Count()
         items = tuple(
             Item(card, side, None)
-            for seat, (side, cards) in round.holdings.items()
+            for side, cards in round.holdings.values()
             for card in cards
-            if card not in round.faces[side] and seat != round.out
+            if card not in round.faces[side]
         )
         if items:
             round.agenda.append(Look(items))
@@ -49,8 +49,6 @@ class LayOpen(Task):
 class Count(Task):
     def wait(self, round: Round) -> Waiting | None:
         held = {seat: _points(round, side, cards) for seat, (side, cards) in round.holdings.items()}
-        if round.out in round.hands:
-            held[round.out] = 0  # also for a player who won with cards in hand, as the last one in the round
         round.finish(Result("out", round.dealer, round.out, held))
         return None
 

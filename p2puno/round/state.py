@@ -258,11 +258,10 @@ class Round:
 
     @property
     def holdings(self) -> dict[int, tuple[int, Sequence[int]]]:
-        """What counts for each seat, clockwise: its hand on the side in play, or its last hand (L-05)."""
-        return {
-            seat: self.left[seat] if seat in self.left else (self.side, self.hands[seat])
-            for seat in self.order
-        }
+        """What counts for each seat, clockwise: its hand on the side in play, or its last hand (L-05). The
+        winner holds nothing that counts, also as the last one in the round with cards in hand (K-34)."""
+        hands = {seat: (self.side, hand) for seat, hand in self.hands.items() if seat != self.out}
+        return {seat: self.left.get(seat) or hands.get(seat) or (self.side, ()) for seat in self.order}
 
     @property
     def counting(self) -> bool:

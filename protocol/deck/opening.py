@@ -94,7 +94,7 @@ class Opening:
         return [own, b"".join(encode_single(state, held(state, *duty)) for duty in self._relayed(seat))]
 
     def take(self, seat: int, step: str, value: object) -> list[Blame]:
-        state, group = self.state, self.state.calc.group
+        state, decode = self.state, self.state.calc.decode
         mine, relayed = self._own(seat), self._relayed(seat)
         match value:
             case [[*own], bytes(others)] if len(own) == len(mine):
@@ -106,7 +106,7 @@ class Opening:
             size = POINT_BYTES * len(spots)
             if type(piece) is not bytes or len(piece) != size + equality.PROOF_BYTES:
                 raise InvalidError("share: length")
-            points = [group.decode(piece[at : at + POINT_BYTES]) for at in range(0, size, POINT_BYTES)]
+            points = [decode(piece[at : at + POINT_BYTES]) for at in range(0, size, POINT_BYTES)]
             sources = [state.pairs[spot].a for spot in spots]
             key = state.unit_key((seat, of))
             context = self.context(seat, of)

@@ -17,7 +17,7 @@ from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.deal_parameters import Setup
 from protocol.deck.errors import MisuseError
 from protocol.deck.group import Point
-from protocol.deck.shuffle import Pair
+from protocol.deck.shuffle import Fold, Pair
 from protocol.deck.transcript import DOMAIN, Part, frame
 
 Spot: TypeAlias = tuple[int, int]
@@ -34,6 +34,8 @@ class Mix(NamedTuple):
     side: int
     before: list[Pair]
     after: list[Pair]
+    folds: Callable[[], tuple[Fold, Fold]]
+    """The folds of both lists, which the check of the proof has made already."""
 
 
 class Passed(NamedTuple):

@@ -19,7 +19,7 @@ from protocol.files.log_file import TakenError, lock, read_game
 from protocol.files.private_files import Exposed
 from protocol.files.private_journal import Journal, Private, read_journal
 from protocol.files.store import JOURNAL_SUFFIX, Store
-from protocol.log.genesis import read_genesis_body
+from protocol.log.genesis import read_body
 from protocol.remote_errors import RemoteError
 
 
@@ -58,7 +58,7 @@ def delete_game(store: Store, path: Path, finished: bool) -> Mapping[Path, Expos
 
 
 def _only_own_bots(own: Private) -> bool:
-    _terms, players = read_genesis_body(own.body)
+    players = read_body(own.body).players
     return all(player.operator == own.seat for player in players)
 
 

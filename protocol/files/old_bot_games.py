@@ -9,6 +9,7 @@ import time
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
+from shutil import rmtree
 
 from protocol.files.errors import StoreError
 from protocol.files.private_journal import Journal, read_journal
@@ -34,7 +35,7 @@ def tidy(store: Store) -> None:
         with suppress(StoreError):
             own = read_journal(path)
             if own.over or own.body in over or (all_known and own.body not in going):
-                _remove(path)
+                _remove(path, store.bots)
 
 
 def _games(store: Store) -> tuple[set[bytes], set[bytes], bool]:
@@ -69,9 +70,12 @@ def _give_up(path: Path) -> None:
     journal.close()
 
 
-def _remove(path: Path) -> None:
+def _remove(path: Path, folder: Path) -> None:
     with suppress(StoreError, OSError):
         Journal(path).discard()  # raises if another program has it
+        if path.parent != folder:  # a tournament, with a folder for all its games
+            rmtree(path.parent)
+            return
         for file in (path, path.with_suffix(JOURNAL_SUFFIX)):
             for one in (file, *file.parent.glob(f"{escape(file.name)}.torn-*")):
                 one.unlink(missing_ok=True)

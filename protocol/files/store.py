@@ -17,7 +17,7 @@ from protocol.files.log_file import TakenError, lock, sync_folder
 from protocol.files.private_files import Exposed, create, make_folder, open_own
 from protocol.identity import Identity
 from protocol.log.entry import digest
-from protocol.log.genesis import read_genesis_body
+from protocol.log.genesis import read_body
 from protocol.net.keys_and_card import Keys
 
 SUFFIX, JOURNAL_SUFFIX = ".uno", ".journal"
@@ -115,12 +115,12 @@ class Store:
 
     def path_for(self, body: bytes, seat: int | None, bot: bool = False) -> Path:
         """A new file name with the time, rule set and players. `body` is the body of the game's genesis."""
-        terms, players = read_genesis_body(body)
-        names = "-".join(re.sub(r"[^\w]+", "", player.name) or "x" for player in players)
+        read = read_body(body)
+        names = "-".join(re.sub(r"[^\w]+", "", player.name) or "x" for player in read.players)
         who = names.encode()[:LONGEST_WHO].decode(errors="ignore")
         when = datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
         own = "" if seat is None else f"_{seat}"
-        name = f"{when}_{terms.options.variant}_{who}_{digest(body).hex()[:6]}{own}"
+        name = f"{when}_{read.terms.options.variant}_{who}_{digest(body).hex()[:6]}{own}"
         folder = self.bots if bot else self.games
         make_folder(folder)
         path, number = folder / (name + SUFFIX), 2
@@ -156,7 +156,8 @@ class Store:
         """The files of all games in which the player, or a bot of theirs, has a seat (a journal exists), last
         played first. A game that has not begun has no file yet."""
         folder = self.bots if bots else self.games
-        paths = {path.with_suffix(SUFFIX) for path in folder.glob(f"*{JOURNAL_SUFFIX}")}
+        found = (*folder.glob(f"*{JOURNAL_SUFFIX}"), *folder.glob(f"*/tournament{JOURNAL_SUFFIX}"))
+        paths = {path.with_suffix(SUFFIX) for path in found}
         played: dict[Path, float] = {}
         for path in paths if bots else paths | self._elsewhere():
             with suppress(OSError):

@@ -38,6 +38,8 @@ class Refusal(StrEnum):
     CLOSED = "closed"
     CHEATED = "cheated"
     """They, or a bot of theirs, were put out of the last match at this table for cheating."""
+    SCHEDULE = "schedule"
+    """The schedule of a tournament is not the one that our own program makes."""
     REMOVED = "removed"
     """The host removed them."""
 

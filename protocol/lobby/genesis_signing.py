@@ -8,7 +8,9 @@ from protocol.codec import unpack
 from protocol.identity import Identity, is_signed
 from protocol.lobby.messages import Guest
 from protocol.log.entry import GENESIS_TAG
-from protocol.log.genesis import Genesis, read_genesis, read_genesis_body
+from protocol.log.genesis import Genesis, read_body
+from protocol.log.roster import check_roster_signature, has_drawn_schedule, read_signed, sign_roster
+from protocol.remote_errors import RemoteError
 
 SIGNING, SIGNING_GUEST, SIGNING_AGAIN = 30.0, 35.0, 60.0
 """Seconds after which a game that not everybody has signed is given up: by the opener, by guests, and by
@@ -16,25 +18,41 @@ players who resumed it."""
 
 
 class Signing:
-    """A genesis body and its signatures so far."""
+    """The body of a genesis, or of the roster of a tournament, and its signatures so far."""
 
     def __init__(self, body: bytes) -> None:
         self.body = body
-        self.terms, self.players = read_genesis_body(body)
+        read = read_body(body)
+        self.terms, self.players = read.terms, read.players
+        self._is_roster = bool(read.stages)
         self._signatures: dict[int, bytes] = {}
 
     def sign(self, identity: Identity) -> None:
         """Add our own signature. Everything needed to play must be on disk before."""
-        self._signatures[self.seat_of(identity.public)] = identity.sign(GENESIS_TAG, self.body)
+        sign = sign_roster(identity, self.body) if self._is_roster else identity.sign(GENESIS_TAG, self.body)
+        self._signatures[self.seat_of(identity.public)] = sign
 
     def add(self, given: list[object]) -> None:
         """Add the valid signatures; ignore the rest."""
         for one in given[: len(self.players)]:
             match one:
                 case [int(seat), bytes(signature)] if 0 <= seat < len(self.players):
-                    known = seat in self._signatures
-                    if not known and is_signed(self.players[seat].key, GENESIS_TAG, self.body, signature):
+                    if seat not in self._signatures and self._is_signed(self.players[seat].key, signature):
                         self._signatures[seat] = signature
+
+    def _is_signed(self, key: bytes, signature: bytes) -> bool:
+        if not self._is_roster:
+            return is_signed(key, GENESIS_TAG, self.body, signature)
+        try:
+            check_roster_signature(key, self.body, signature)
+        except RemoteError:
+            return False
+        return True
+
+    @property
+    def has_drawn_schedule(self) -> bool:
+        """Whether a roster has the schedule that our own program makes."""
+        return not self._is_roster or has_drawn_schedule(self.body)
 
     def has(self, key: bytes) -> bool:
         return any(self.players[seat].key == key for seat in self._signatures)
@@ -63,7 +81,7 @@ class Signing:
         """The complete genesis, once all have signed."""
         if self.missing:
             return None
-        return read_genesis([self.body, [self._signatures[seat] for seat in range(len(self.players))]])
+        return read_signed([self.body, [self._signatures[seat] for seat in range(len(self.players))]])
 
 
 class Patience:

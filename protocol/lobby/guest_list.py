@@ -296,11 +296,11 @@ class Gathering:
         listed = [read_guest(guest) for guest in guests]
         if [guest.identity for guest in listed] != [member.identity for member in founding.members]:
             return False
-        if not max(2, len(listed)) <= seats <= MAX_SEATS:
+        read = read_terms(terms)
+        if not max(read.least_seats, len(listed)) <= seats <= read.most_seats:
             return False
         check_operators(listed)
         check_names(listed)
-        read = read_terms(terms)
         check_playable(read)
         if self.barred & {one for guest in listed for one in (guest.identity, guest.operator)}:
             raise LobbyError(Refusal.CHEATED)
@@ -322,7 +322,7 @@ class Gathering:
     def _take_cards(self, cards: list[object]) -> None:
         """Take newer cards: a guest that we cannot reach may have moved."""
         there, known = self.mesh.peers, {card.identity: card.serial for card in self.newest_cards()}
-        for blob in cards[:MAX_SEATS]:
+        for blob in cards[: self.seats]:
             card = Card.read(blob if isinstance(blob, bytes) else b"")
             seated = Member(card.identity, card.curve) in self.founding.members
             if seated and there.get(card.curve) is False and card.serial > known.get(card.identity, -1):

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from p2puno.options import MAX_SEATS
 from protocol.codec import pack, unpack
 from protocol.lobby.agreement import MARK_BYTES, Agreement, mark_of
 from protocol.lobby.errors import LobbyError, Refusal, refusal_in
@@ -22,6 +23,7 @@ from protocol.lobby.member_list import TAG, Founding, Member
 from protocol.lobby.messages import Description, Guest, check_playable, players_of
 from protocol.lobby.presence import Presence
 from protocol.log.genesis import Genesis, genesis_body, read_terms
+from protocol.log.roster import roster_body
 from protocol.log.table_terms import Terms
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Bucket, Rate
@@ -37,6 +39,8 @@ from protocol.peer.message_checks import (
 )
 from protocol.remote_errors import RemoteError
 
+IN_TURN = 3
+"""In a large tournament, to how many guests at a time we pass on signatures."""
 AGAIN = 0.5
 """Seconds before an unanswered message is sent again."""
 RATE = Rate(messages=20, burst=100, bytes=1e9, byte_burst=1e9)
@@ -71,6 +75,7 @@ class Lobby(Gathering):
         self._unsigned = Refusal.UNSIGNED  # why we would give up the game that we have signed
         self._patience = Patience(self.opener)
         self._presence = Presence()
+        self._turn = 0
         self._rates: dict[bytes, Bucket] = {}
         self._chatting: dict[bytes, Bucket] = {}
 
@@ -147,7 +152,7 @@ class Lobby(Gathering):
         """The opener's player wants, and agrees, to play this instead. Raises OptionError if nobody can."""
         if not self.opener or self.signed or (terms, seats) == (self.terms, self.seats):
             return
-        terms.options.check_players(seats)
+        terms.check_players(seats)
         if seats < len(self.guests):
             raise LobbyError(Refusal.FULL)
         self.terms, self.seats = terms, seats
@@ -273,7 +278,8 @@ class Lobby(Gathering):
     def _propose(self) -> None:
         """Sign and send the genesis. From now on nobody sits down or leaves."""
         nonces = tuple(guest.nonce for guest in self.guests)
-        body = genesis_body(self.terms, players_of(self.guests), nonces, time.time_ns() // 1_000_000)
+        make = roster_body if self.terms.options.mode == "tournament" else genesis_body
+        body = make(self.terms, players_of(self.guests), nonces, time.time_ns() // 1_000_000)
         self.signing(body)
         self._sign(Signing(body))
 
@@ -286,8 +292,22 @@ class Lobby(Gathering):
         self._pass_on_signatures()
 
     def _pass_on_signatures(self) -> None:
-        if self._signing is not None:
-            self.mesh.broadcast(self.message(*self._signing.wire()), spectators=False)
+        if self._signing is None:
+            return
+        message = self.message(*self._signing.wire())
+        others = [
+            member.curve for member in self.founding.members if member.curve != self.mesh.keys.curve_public
+        ]
+        if self.opener or len(others) < MAX_SEATS:
+            self.mesh.broadcast(message, spectators=False)
+            return
+        # So many signatures take much room: the opener gathers them, and all others get them in turn.
+        opener = [
+            member.curve for member in self.founding.members if member.identity == self.founding.founder
+        ]
+        self._turn = (self._turn + IN_TURN) % len(others)
+        for key in dict.fromkeys((*opener, *(others + others)[self._turn : self._turn + IN_TURN])):
+            self.mesh.send(key, message)
 
     def _take_signatures(self, key: bytes, body: bytes, given: list[object]) -> None:
         if self.genesis is not None:
@@ -317,6 +337,9 @@ class Lobby(Gathering):
         agreed = mark_of(signing.terms, len(signing.players)) == self.mark == self._agreement.mark
         if not agreed or signing.players != players_of(self.guests) or operator != self.operator:
             return  # the newest list may still be on its way; we will be asked again
+        if not signing.has_drawn_schedule:
+            self._fail(LobbyError(Refusal.SCHEDULE))
+            return
         try:
             self.signing(signing.body)
         except Exception as error:  # if we cannot record the game, we must not sign it

@@ -16,8 +16,8 @@ from protocol.net.address import CODE_ALPHABET, CODE_LENGTH
 from protocol.net.keys_and_card import Keys, check_signed, fields
 from protocol.remote_errors import MalformedError
 
-MAX_MEMBERS = 16
-LIMIT = 4096
+MAX_MEMBERS = 64
+LIMIT = 8192
 SALT = 16
 TAG = 6
 """Bytes of the salt that tell the messages of several tables apart."""

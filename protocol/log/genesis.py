@@ -1,15 +1,20 @@
-"""The first entry: what is played, and by whom. Every seat signs it; its hash is the game's id."""
+"""The first entry: what is played, and by whom. Every seat signs it; its hash is the game's id.
+
+The roster of a tournament (`roster.py`) has the same form, with a schedule; a table of a tournament names the
+tournament and its place in the schedule.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
-from p2puno.options import OptionError, Options
+from p2puno.match.tournament_schedule import Stage
+from p2puno.options import MAX_PLAYERS, OptionError, Options
 from p2puno.rulesets import rule_set
 from protocol.codec import are_whole, pack, unpack
 from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key, is_printable
-from protocol.log.entry import GENESIS_TAG, check_signature, digest
+from protocol.log.entry import GENESIS_TAG, HASH_BYTES, check_signature, digest
 from protocol.log.table_terms import Terms
 from protocol.remote_errors import GameVersionError, MalformedError
 from protocol.version import ENGINE, HOUSE_ENGINE, VERSION
@@ -17,12 +22,22 @@ from protocol.version import ENGINE, HOUSE_ENGINE, VERSION
 NONCE_BYTES = 32
 
 
-@dataclass(frozen=True, slots=True)
+class Slot(NamedTuple):
+    """One table of one stage of a tournament, which is named by the hash of its roster."""
+
+    tournament: bytes
+    stage: int
+    table: int
+
+
+@dataclass(frozen=True)
 class Genesis:
     body: bytes
     signatures: tuple[bytes, ...]
     terms: Terms
     players: tuple[Player, ...]
+    slot: Slot | None = None
+    """The place in a tournament, if this is a table of one."""
 
     @property
     def game(self) -> bytes:
@@ -32,13 +47,29 @@ class Genesis:
         return [self.body, list(self.signatures)]
 
 
-def genesis_body(terms: Terms, players: tuple[Player, ...], nonces: tuple[bytes, ...], time: int) -> bytes:
-    """The body that everybody signs. The fresh nonces of all seats make each game's id unique."""
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a body says: that of a game, or of a roster."""
+
+    terms: Terms
+    players: tuple[Player, ...]
+    nonces: tuple[bytes, ...]
+    time: int
+    slot: Slot | None = None
+    stages: tuple[Stage, ...] = ()
+    """The schedule, if it is a roster."""
+
+
+def genesis_body(
+    terms: Terms, players: tuple[Player, ...], nonces: tuple[bytes, ...], time: int, *place: object
+) -> bytes:
+    """The body that everybody signs. The fresh nonces of all seats make each game's id unique. `place`: the
+    slot or the schedule in a tournament."""
     seats = [
         [player.key, player.name, player.operator, nonce]
         for player, nonce in zip(players, nonces, strict=True)
     ]
-    return pack([VERSION, _engine(terms), terms.values(), seats, time])
+    return pack([VERSION, _engine(terms), terms.values(), seats, time, *place])
 
 
 def _engine(terms: Terms) -> int:
@@ -52,22 +83,26 @@ def read_genesis(wire: object) -> Genesis:
             signatures = tuple(one for one in given if isinstance(one, bytes) and len(one) == SIGNATURE_BYTES)
         case _:
             raise MalformedError("a genesis is a body and signatures")
-    terms, players = read_genesis_body(body)
+    read = read_body(body)
+    if read.stages:
+        raise MalformedError("the roster of a tournament is not a game")
+    players = read.players
     if not len(signatures) == len(given) == len(players):
         raise MalformedError("a genesis is signed by every seat")
     for seat, (player, signature) in enumerate(zip(players, signatures, strict=True)):
         check_signature(player.key, GENESIS_TAG, body, signature, seat)
-    return Genesis(body, signatures, terms, players)
+    return Genesis(body, signatures, read.terms, players, read.slot)
 
 
-def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
+def read_body(body: bytes) -> Body:
+    """Parse the body of a genesis or of a roster."""
     match unpack(body):
-        case [int(version), int(engine), [[*options], *terms], [*seats], int(time)] if are_whole(
-            version, engine, time
+        case [int(version), int(engine), [[*options], *terms], [*seats], int(time), *place] if (
+            are_whole(version, engine, time) and len(place) <= 1
         ):
             pass
         case _:
-            raise MalformedError("the body of a genesis has five parts")
+            raise MalformedError("the body of a genesis has five or six parts")
     if version != VERSION or engine not in (ENGINE, HOUSE_ENGINE):
         raise GameVersionError(version, engine)
     players = tuple(_read_player(seat, len(seats)) for seat in seats)
@@ -78,11 +113,42 @@ def read_genesis_body(body: bytes) -> tuple[Terms, tuple[Player, ...]]:
     read = read_terms([options, *terms])
     if engine != _engine(read):
         raise MalformedError("the version of the rules does not fit the house rules")
+    slot, stages = _read_place(place, read, len(players))
     try:
-        read.options.check_players(len(players))
+        if stages:
+            read.options.check_tournament(len(players))
+        else:
+            read.options.check_players(len(players))
     except OptionError as error:
         raise MalformedError(str(error)) from error
-    return read, players
+    return Body(read, players, tuple(seat[3] for seat in seats), time, slot, stages)
+
+
+def _read_place(place: list[object], terms: Terms, players: int) -> tuple[Slot | None, tuple[Stage, ...]]:
+    """The place in a tournament, or the whole schedule of one."""
+    if bool(place) != (terms.options.mode == "tournament"):
+        raise MalformedError("a schedule, or a place in one, is for tournaments, and they need it")
+    match place:
+        case []:
+            return None, ()
+        case [[bytes(tournament), int(stage), int(table)]] if (
+            len(tournament) == HASH_BYTES
+            and are_whole(stage, table)
+            and 0 <= stage < terms.options.cycles
+            and 0 <= table < MAX_PLAYERS // 4
+        ):
+            return Slot(tournament, stage, table), ()
+        case [[*stages]] if len(stages) == terms.options.cycles:
+            return None, tuple(_read_stage(stage, players) for stage in stages)
+    raise MalformedError("neither a place in a tournament nor a schedule")
+
+
+def _read_stage(stage: object, players: int) -> Stage:
+    if not isinstance(stage, bytes) or len(stage) != players - players % 4:
+        raise MalformedError("a stage seats as many players as tables of four have places")
+    if len(set(stage)) != len(stage) or max(stage) >= players:
+        raise MalformedError("a stage seats somebody twice, or nobody")
+    return tuple((a, b, c, d) for a, b, c, d in zip(*[iter(stage)] * 4, strict=True))
 
 
 def read_terms(value: object) -> Terms:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from p2puno.options import Options
+from p2puno.options import MAX_PLAYERS, MAX_SEATS, MIN_PLAYERS, Options
 
 GO_ON, REDEAL = "go-on", "redeal"
 
@@ -26,6 +26,22 @@ class Terms:
     """The same for steps that programs do by themselves."""
     turn_time: int = TURN_TIME
     """Milliseconds after which a player's own program moves for them."""
+
+    @property
+    def least_seats(self) -> int:
+        return MIN_PLAYERS if self.options.mode == "tournament" else 2
+
+    @property
+    def most_seats(self) -> int:
+        """How many can sit down in the lobby."""
+        return MAX_PLAYERS if self.options.mode == "tournament" else MAX_SEATS
+
+    def check_players(self, players: int) -> None:
+        """Raise OptionError unless this many players can play so, at one table or in a tournament."""
+        if self.options.mode == "tournament":
+            self.options.check_tournament(players)
+        else:
+            self.options.check_players(players)
 
     def values(self) -> list[Any]:
         return [

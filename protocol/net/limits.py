@@ -22,7 +22,7 @@ class Limits:
 
     message: int = MAX_MESSAGE + 64  # largest payload: a message of the table, and what marks it
     spectator_message: int = 64  # the same for a spectator, who only asks
-    knock: int = 4096  # largest frame of a stranger
+    knock: int = 8192  # largest frame of a stranger
     queue_messages: int = 1024  # queued for one peer, beyond what ZeroMQ itself holds
     queue_bytes: int = 4 * 1024 * 1024
     high_water: int = 16  # messages ZeroMQ holds per connection and direction

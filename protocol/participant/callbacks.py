@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.participant.bot_launcher import OwnBots
 from protocol.participant.evening_score import Evening
 from protocol.participant.events import Event
@@ -16,6 +16,9 @@ from protocol.peer.peer import Peer
 from protocol.peer.screen_snapshot import Step
 from protocol.play.game import Game
 from protocol.play.news import News
+
+if TYPE_CHECKING:
+    from protocol.participant.tournament_night import Night
 
 
 class GameObserver(Protocol):
@@ -52,6 +55,10 @@ class Observer(Protocol):
     ) -> Genesis | None:
         """Wait with the player until the game begins; None if the player leaves instead. `own_bots` are there
         if the player may have bots."""
+
+    async def wait_in_hall(self, night: Night) -> Slot | None:
+        """Wait in the hall of a tournament with the player, until our next game should begin
+        (`Night.next_slot`); None if the player leaves, or the tournament is over."""
 
     def replayed(self, game: Game, news: News) -> None:
         """A resumed game is read from its file: this happened before."""

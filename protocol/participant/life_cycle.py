@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.files.old_bot_games import tidy
+from protocol.files.private_files import make_folder
 from protocol.files.private_journal import Journal, Private
 from protocol.files.store import Store
+from protocol.hall.running_hall import RunningHall
 from protocol.lobby.errors import LobbyError, Refusal
 from protocol.lobby.joining import join as ask_for_seat
 from protocol.lobby.joining import keep_watching, visit
@@ -26,7 +28,9 @@ from protocol.lobby.lan_announcement import announce
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.member_list import Founding
 from protocol.lobby.messages import Description
+from protocol.lobby.newest_cards import newest_cards
 from protocol.log.genesis import Genesis
+from protocol.log.roster import Roster
 from protocol.log.table_terms import Terms
 from protocol.make_calculator import calculator
 from protocol.net.address import Address, parse, split_endpoint
@@ -42,6 +46,7 @@ from protocol.participant.evening_score import read_evening
 from protocol.participant.lobby_news import observe
 from protocol.participant.own_files import check_save, check_unsigned, free_name, open_interrupted, open_log
 from protocol.participant.participant import Participant
+from protocol.participant.tournament_night import Night
 from protocol.peer.message_checks import ASK_GENESIS, read_genesis_message
 from protocol.play.game import Game
 
@@ -66,15 +71,19 @@ class Opening:
     local: bool = False
     """Whether only programs on this machine can join."""
     save: Path | None = None
+    collects: bool = False
+    """In a tournament: fetch the logs of all tables."""
     invites: bool = True
     """Whether others can join: then report how, and announce the table."""
+    visitors: tuple[str, ...] = ()
+    """The names of people who play on this machine, from their phones."""
 
 
 async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -> None:
     """Open a table, wait until all seats are taken, and play."""
     check_save(opening.save)
     tidy(store)
-    me = Participant(observer, store, store.keys(), opening.save)
+    me = Participant(observer, store, store.keys(), opening.save, collects=opening.collects)
     me.report_exposed(store.exposed)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(dismissing(bots))
@@ -93,6 +102,7 @@ async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -
                 await stack.enter_async_context(beside(announcing, "announcement"))
         own_bots.sit_at(lobby, code)
         own_bots.start(opening.bots)
+        own_bots.start(opening.visitors, visitors=True)
         started = unless_bots_end(wait_for_genesis(lobby), bots)
         genesis = await observer.wait(lobby, started, own_bots)
         async with beside(look_after(bots, observer.tell), "bots"):
@@ -122,12 +132,24 @@ async def _play_on(
     own_bots: OwnBots | None = None,
     places: tuple[Address, ...] = (),
 ) -> None:
-    """Play this match, and all that follow it at the same table."""
+    """Play this match, and all that follow it at the same table; or a tournament."""
+    if isinstance(genesis, Roster):
+        async with me.seek_lost(local, places):
+            await _tournament(me, genesis)
+        return
     while genesis is not None:
         async with me.seek_lost(local, places):
             again = await me.play(genesis)
             genesis = await _another(me, local, invites, own_bots) if again else None
         places = ()
+
+
+async def _tournament(me: Participant, roster: Roster) -> None:
+    lobby, journal = me.lobby, me.journal
+    assert lobby is not None
+    assert journal is not None
+    running = RunningHall(lobby.mesh, roster, journal.log.parent, lobby.newest_cards)
+    await Night(me, roster, running).run()
 
 
 async def _another(me: Participant, local: bool, invites: bool, own_bots: OwnBots | None) -> Genesis | None:
@@ -200,11 +222,26 @@ async def watch(
         seen: Visit | None = None
         while again and (seen := await _find_game(me, mesh, places, seen)) is not None:
             genesis = await _fetch_genesis(me, mesh, seen, name)
+            if isinstance(genesis, Roster):
+                await _watch_tournament(me, mesh, genesis, seen, name, save)
+                return
             log = open_log(free_name(save) if save else store.path_for(genesis.body, None), genesis)
             cards = list(seen.table.cards)
             places = [Address(*split_endpoint(place)) for card in cards for place in card.addresses]
             async with beside(keep_watching(mesh, seen.table.founding, [where, *places], name), "watching"):
                 again = await me.run(mesh, Game(genesis, calculator=calculator()), log, cards)
+
+
+async def _watch_tournament(
+    me: Participant, mesh: Mesh, roster: Roster, seen: Visit, name: str, save: Path | None
+) -> None:
+    folder = (free_name(save) if save else me.store.path_for(roster.body, None)).with_suffix("")
+    make_folder(folder)
+    known = {card.identity: card for card in seen.table.cards}
+    places = [Address(*split_endpoint(place)) for card in known.values() for place in card.addresses]
+    running = RunningHall(mesh, roster, folder, lambda: newest_cards(known, mesh))
+    async with beside(keep_watching(mesh, seen.table.founding, places, name), "watching"):
+        await Night(me, roster, running).run()
 
 
 async def _find_game(

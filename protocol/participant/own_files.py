@@ -10,6 +10,7 @@ from protocol.codec import unpack
 from protocol.files.log_file import JOURNAL_MAGIC, LogFile, TakenError, read_log, read_records
 from protocol.files.private_journal import Journal
 from protocol.files.store import JOURNAL_SUFFIX, Store
+from protocol.hall.tournament_file import NAME, read_tournament
 from protocol.identity import Identity
 from protocol.lobby.member_list import Founding, read_table
 from protocol.log.genesis import Genesis
@@ -81,6 +82,8 @@ def open_interrupted(path: Path) -> tuple[Journal, Genesis | None]:
 
 def _genesis_of(path: Path) -> Genesis | None:
     try:
+        if path.name == NAME and path.exists():
+            return read_tournament(path.parent).roster
         return read_log(path)[0] if path.exists() else None
     except NotAFileError as error:
         raise damaged(path, error) from error

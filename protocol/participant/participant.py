@@ -21,12 +21,15 @@ from functools import partial
 from pathlib import Path
 
 from protocol.files.log_file import LogFile
-from protocol.files.private_files import Exposed
+from protocol.files.private_files import Exposed, make_folder
 from protocol.files.private_journal import Journal
 from protocol.files.store import SECRET_BYTES, Store
+from protocol.hall.running_hall import RunningHall
+from protocol.hall.tournament_file import NAME
 from protocol.lobby.guest_list import LOBBY
 from protocol.lobby.lobby import Lobby
-from protocol.log.genesis import Genesis, read_genesis_body
+from protocol.log.genesis import Genesis, read_body
+from protocol.log.roster import is_roster
 from protocol.make_calculator import calculator
 from protocol.net.address import Address
 from protocol.net.errors import PortTaken
@@ -38,11 +41,13 @@ from protocol.participant.events import FileExposed, Lingering
 from protocol.participant.next_table import NextTable, cheats
 from protocol.participant.own_files import check_unsigned, damaged, free_name, open_log
 from protocol.peer.finding_again import seeking
+from protocol.peer.links import Links
 from protocol.peer.load_game import load
 from protocol.peer.peer import Peer, seats_of
 from protocol.peer.screen_snapshot import Step
 from protocol.play.game import Game
 from protocol.remote_errors import RemoteError
+from protocol.tournament.hall import HALL, TABLE_OF
 
 LINGER, LINGER_AGAIN = 30.0, 10.0
 """Maximum seconds to stay connected after the match so that other players can fetch the last entries; and the
@@ -70,6 +75,12 @@ class Participant:
     next: NextTable | None = None
     """The table of the next match, while the last one is over."""
     evening: Evening = field(default_factory=Evening)
+    collects: bool = False
+    """In a tournament: fetch the logs of all tables."""
+    hall: RunningHall | None = None
+    """While we take part in a tournament."""
+    stepped: Callable[[Step], None] | None = None
+    """Hears what happens in a game of a tournament."""
     _game: GameObserver | None = None
 
     # -- files and network ------------------------------------------------------------------------------
@@ -127,12 +138,11 @@ class Participant:
     def _before_signing(self, lobby: Lobby, body: bytes) -> None:
         """Write everything that we need to play to disk: once we sign, the game may exist."""
         check_unsigned(self.store, lobby.founding, self.keys.identity)
-        _terms, players = read_genesis_body(body)
+        players = read_body(body).players
         seat = next(n for n, player in enumerate(players) if player.key == self.keys.identity.public)
-        save = free_name(self.save) if self.save is not None else None
-        path = save or self.store.path_for(body, seat, bot=bool(self.level))
+        path = self._path_for(body, seat)
         journal = Journal(path, new=True)
-        if save is not None:
+        if self.save is not None:
             self.store.remember(path)
         self.report_exposed(journal.exposed)
         operator = self.operator or self.keys.identity.public
@@ -141,6 +151,15 @@ class Participant:
         secret = os.urandom(SECRET_BYTES)
         journal.begin(seat, secret, self.keys, operator, self.level, founding, body, self.word, evening)
         self.journal = journal
+
+    def _path_for(self, body: bytes, seat: int) -> Path:
+        """Where to record the game, or the tournament, which has a folder of its own."""
+        save = free_name(self.save) if self.save is not None else None
+        if not is_roster(body):
+            return save or self.store.path_for(body, seat, bot=bool(self.level))
+        folder = (save or self.store.path_for(body, seat, bot=bool(self.level))).with_suffix("")
+        make_folder(folder)
+        return folder / NAME
 
     def seek_lost(self, local: bool, places: tuple[Address, ...] = ()) -> AbstractAsyncContextManager[None]:
         """Look for players whose connection is lost, while the game runs."""
@@ -152,7 +171,9 @@ class Participant:
     # -- frames -----------------------------------------------------------------------------------------
 
     def receive(self, key: bytes, frame: bytes) -> None:
-        if self.peer is not None and frame[:1] != LOBBY:
+        if self.hall is not None and frame[:1] in (HALL, TABLE_OF):
+            self.hall.receive(key, frame)
+        elif self.peer is not None and self.hall is None and frame[:1] != LOBBY:
             self.peer.receive(key, frame)
         elif self.lobby is not None:
             for lobby in self._lobbies():
@@ -195,14 +216,16 @@ class Participant:
             raise damaged(log.path, error) from error
         return await self.run(lobby.mesh, game, log, list(lobby.cards.values()))
 
-    async def run(self, mesh: Mesh, game: Game, log: LogFile, cards: list[Card]) -> bool:
+    async def run(self, mesh: Links, game: Game, log: LogFile, cards: list[Card]) -> bool:
         """Play or watch the game until it ends or we leave, then linger. Returns whether it is over, and our
         player wants another one."""
         seats = seats_of(game.genesis, cards)
         shown = self._game = self.observer.begin(game)
 
         def step(step: Step) -> None:
-            if step.now.over:
+            if self.stepped is not None:
+                self.stepped(step)
+            elif step.now.over:
                 self._match_is_over(game, shown)
             shown.step(step)
 
@@ -210,13 +233,13 @@ class Participant:
         for seat in _connected(mesh, seats):
             shown.came(seat)
         was_over = game.over
-        if was_over:
+        if was_over and self.hall is None:
             self._match_is_over(game, shown, resumed=True)
         again = False
         try:
             again = await self.observer.play(peer) and game.over
             again = again and (self.next is not None or game.seat is None)
-            if game.over and game.seat is not None:
+            if game.over and game.seat is not None and self.hall is None:
                 await self._linger(peer, LINGER_AGAIN if was_over else LINGER)
         finally:
             await peer.close()
@@ -263,5 +286,5 @@ class Participant:
             stay.cancel()
 
 
-def _connected(mesh: Mesh, seats: Mapping[bytes, int]) -> set[int]:
+def _connected(mesh: Links, seats: Mapping[bytes, int]) -> set[int]:
     return {seats[key] for key, up in mesh.peers.items() if up and key in seats}

@@ -363,6 +363,7 @@ class Deal:
         audit = self.deck.audit()
         self.faces, self.audited = audit.faces, audit.complete
         guilty = {blame.seat for blame in audit.blames}
+        self.game.strayed = self.game.strayed or bool(guilty)
         guilty |= promise_breakers(self.promises, audit.faces, self.rules.deck)
         guilty |= vow_breakers(round.vows, audit.faces, self.rules.deck)
         if type(round.waiting) is RoundOpen:

@@ -10,11 +10,13 @@ from typing import Any
 from p2puno.moves import Ask, Call, IllegalMove, Move, Seal, Show, seal
 from protocol.codec import pack, unpack
 from protocol.deck import derived_secrets
-from protocol.deck.key_splitting import COMMIT
+from protocol.deck.key_splitting import COMMIT, KEEP, SPLIT
+from protocol.deck.opening import SHARE
 from protocol.deck.seed_revealing import REVEAL
 from protocol.identity import Identity
 from protocol.log.entry import (
     ADMIT,
+    AGREE,
     MOVE,
     SETTLE,
     Entry,
@@ -32,6 +34,9 @@ from protocol.table.readmitting_cheats import Forgiving
 from protocol.table.turn_clock import TurnClock
 from protocol.table.window import Window
 
+QUICK = frozenset({COMMIT, SPLIT, KEEP})
+FEW = 4
+"""The shares of this many cards are made and checked in a millisecond or two."""
 PAUSE = 2_000
 """Milliseconds before we first repeat a choice after a settlement with mixed choices."""
 
@@ -77,6 +82,27 @@ class OwnEntries:
     def keep(self, entry: Entry) -> None:
         """Remember an entry of ours that is not in the log."""
         self._signed[entry.position, entry.previous] = entry
+
+    def is_quick(self) -> bool:
+        """Whether what is due takes a millisecond or two: all but mixes, proofs, shares of many cards, and
+        reveals, which an audit may follow."""
+        due, deal = self._context.game.due(), self._context.game.deal
+        if due is None or deal is None:
+            return False
+        return (
+            due.kind in (MOVE, AGREE) or due.step in QUICK or (due.step == SHARE and deal.deck.opening <= FEW)
+        )
+
+    def may_prepare(self) -> bool:
+        """Whether we could make a slow step of ours now, before it is our turn to write it."""
+        deal = self._context.game.deal
+        return deal is not None and not self.is_quick() and deal.deck.may_prepare() is not None
+
+    def prepare(self) -> None:
+        """Make a slow step of ours ahead. It follows from the log as it stands, and nothing is written."""
+        deal = self._context.game.deal
+        assert deal is not None
+        deal.deck.prepare()
 
     # -- entries ----------------------------------------------------------------------------------------
 

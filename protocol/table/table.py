@@ -32,7 +32,6 @@ from protocol.log.entry import (
     ballot_of,
     check_signature,
     read_entry,
-    read_statement,
     write_statement,
 )
 from protocol.play.claims import call_has_effect
@@ -43,6 +42,7 @@ from protocol.remote_errors import ForeignError, MalformedError, OutOfTurnError,
 from protocol.table.context import Decision, Prove, show, tell
 from protocol.table.fetching import Fetching
 from protocol.table.forks import Forks
+from protocol.table.messages import Message, read_message
 from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.own_entries import OwnEntries
 from protocol.table.pool import AHEAD, Pool
@@ -76,7 +76,7 @@ class Table:
         """Our journal is damaged, and may lack entries that we wrote. We write nothing until every other seat
         has said where its log ends and we have got that far, or the seat sends us nothing."""
         self.hurried = False
-        """Called from the event loop: write only moves now, and leave slow steps to the worker thread."""
+        """Called from the event loop: write only what is quick, and leave the rest to the worker thread."""
         self.heard: dict[int, int] = {}
         """When we last received something from each seat directly."""
         self.since = now
@@ -119,13 +119,14 @@ class Table:
         self._at(now)
         return self._work(beat=True)
 
-    def receive(self, sender: Party | None, message: bytes, now: int) -> list[Output]:
+    def receive(self, sender: Party | None, message: bytes | Message, now: int) -> list[Output]:
         """Take a message from an authenticated sender (None: unknown, and cannot be answered)."""
         self._at(now)
         if isinstance(sender, int):
             self.heard[sender] = now
         try:
-            self._carry_out(self._dispatch(sender, unpack(message)))
+            read = read_message(message) if isinstance(message, bytes) else message
+            self._carry_out(self._dispatch(sender, *read))
         except RemoteError as error:
             self._refuse(sender, error)
         return self._work()
@@ -173,20 +174,17 @@ class Table:
 
     # -- messages ---------------------------------------------------------------------------------------
 
-    def _dispatch(self, sender: Party | None, message: Any) -> list[Decision]:
-        match message:
-            case ["entry", *wire]:
-                return self._take_entry(read_entry(wire), sender)
-            case ["statement", *wire]:
-                return self._take_statement(read_statement(wire), sender)
-            case ["head", int(position), bytes(head)] if are_whole(position):
+    def _dispatch(self, sender: Party | None, kind: str, parts: list[Any]) -> list[Decision]:
+        match kind, parts:
+            case "entry", [entry]:
+                return self._take_entry(entry, sender)
+            case "statement", [said]:
+                return self._take_statement(said, sender)
+            case "head", [position, head]:
                 return [*self.fetching.compare(sender, position, head)]
-            case ["want", int(position)] if are_whole(position):
+            case "want", [position]:
                 return [*self.fetching.give(sender, position)]
-            case ["fork" | "equivocation", [*_], [*_]]:
-                return [Prove(message)]
-            case _:
-                raise MalformedError("not a message of this protocol")
+        return [Prove([kind, *parts])]
 
     def _take_entry(self, entry: Entry, sender: Party | None) -> list[Decision]:
         """Keep an entry that is not in our log. `_work` takes it when its turn comes."""
@@ -377,7 +375,7 @@ class Table:
     def _write_next(self) -> bool:
         """Write what is ours to write now, if anything is."""
         due = self._writable()
-        if due is None or (self.hurried and due.kind != MOVE):
+        if due is None or (self.hurried and not self.own.is_quick()):
             return False
         outputs, entry = self.own.next(due)
         self._out += outputs

@@ -147,9 +147,8 @@ class Window:
         if deal is None or round is None or seat is None or not may_claim(round):
             return None
         about = seat if isinstance(said, Call) else said.seat
-        if about not in (round.uno_seat, *round.uno_also) and not (
-            isinstance(said, Catch) and round.rules.wrong_catch
-        ):
+        any_catch = isinstance(said, Catch) and round.rules.wrong_catch > 0
+        if about != round.uno_seat and about not in round.uno_owners and not any_catch:
             return None
         if seat in self.claims or seat in self.jumps or seat in self.silences:
             raise IllegalMove("G-03", "you have spoken, or kept silent, already")

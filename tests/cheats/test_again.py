@@ -99,7 +99,7 @@ def test_refusal_of_what_includes_an_earlier_vote() -> None:
 def test_only_one_hears_who_must_choose() -> None:
     """A match waits for a missing seat. Who must choose next talks to one seat only: that one sees no reason
     to lose it, the others do. The one who hears it is not lost for that."""
-    world = table(8, seed=15, mode="tournament", target=1, hand_size=1)
+    world = table(4, seed=15, mode="tournament", target=1, hand_size=1)
     missing = world.peers[-1]
     world.wait(1_000)
     stop(missing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,11 @@ async def table(folder: Path, seated: int, watching: int) -> AsyncIterator[tuple
             await each.close()
 
 
+def mesh_of(peer: Peer) -> Mesh:
+    assert isinstance(peer.mesh, Mesh)
+    return peer.mesh
+
+
 def send(sender: Sender, peer: Peer, data: bytes) -> bool:
     return sender.mesh.send(peer.mesh.keys.curve_public, data)
 
@@ -83,7 +89,7 @@ async def is_answered(sender: Sender, peer: Peer) -> None:
 def test_malformed_messages_cost_their_sender_the_connection(tmp_path: Path) -> None:
     async def script() -> None:
         async with table(tmp_path, 2, 0) as (peer, (cheat, honest)):
-            faults, most = peer.mesh.faults, QUICK.malformed
+            faults, most = mesh_of(peer).faults, QUICK.malformed
             for _ in range(most):
                 assert send(cheat, peer, TABLE + NESTED)
             await is_answered(cheat, peer)  # one mistake more is one too many
@@ -94,10 +100,10 @@ def test_malformed_messages_cost_their_sender_the_connection(tmp_path: Path) -> 
                     await is_answered(honest, peer)
                 refused = faults.total["key refused"]
                 await until(lambda refused=refused: faults.total["key refused"] > refused, "the door shut")  # type: ignore[misc]
-                link = peer.mesh._links[cheat.key]
+                link = mesh_of(peer)._links[cheat.key]
                 await until(lambda link=link: time.monotonic() > link.banned_until, "the end of the pause")  # type: ignore[misc]
                 await until(lambda: send(cheat, peer, ASK_GENESIS), "its return")
-            assert peer.mesh._links[cheat.key].penalty >= 4 * QUICK.penalty  # each pause is longer
+            assert mesh_of(peer)._links[cheat.key].penalty >= 4 * QUICK.penalty  # each pause is longer
             assert faults.of(honest.key.hex()[:16]).total() == 0
 
     play(script())
@@ -113,7 +119,7 @@ def test_entries_that_are_refused_cost_nobody_the_connection(tmp_path: Path) -> 
                 wrong = write_entry(other, bytes(32), 1 + number, bytes(32), 1, MOVE, ["?"], 0)
                 assert send(honest, peer, TABLE + pack(["entry", *wrong.wire()]))
             await until(lambda: peer.table.faults.total() == 3 * QUICK.malformed, "all of them")
-            assert peer.mesh.faults.total.total() == 0
+            assert mesh_of(peer).faults.total.total() == 0
             await is_answered(honest, peer)
 
     play(script())
@@ -163,15 +169,15 @@ def test_spectators_may_only_ask(tmp_path: Path) -> None:
                 b"",
                 b"L" + bytes(40),
             ]
-            origin = watcher.key.hex()[:16]
+            counted = partial(mesh_of(peer).faults.of, watcher.key.hex()[:16])
             for number, message in enumerate(told[:4], 1):
                 assert send(watcher, peer, message)
-                await until(lambda number=number: peer.mesh.faults.of(origin).total() == number, "a fault")  # type: ignore[misc]
+                await until(lambda number=number: counted().total() == number, "a fault")  # type: ignore[misc]
             assert peer.table.faults.total() == 0
             assert send(watcher, peer, TABLE + pack(["head", 1, peer.game.id]))
             await is_answered(watcher, peer)
             await is_answered(honest, peer)
-            while peer.mesh.faults.total["malformed messages"] == 0:
+            while mesh_of(peer).faults.total["malformed messages"] == 0:
                 send(watcher, peer, told[0])
                 await is_answered(honest, peer)
 
@@ -186,7 +192,7 @@ def test_spectators_who_ask_without_end(tmp_path: Path, monkeypatch: pytest.Monk
     async def script() -> None:
         async with table(tmp_path, 1, 4) as (peer, (honest, *watchers)):
             began = time.monotonic()
-            sent = {one.key: peer.mesh.stats(one.key).sent_bytes for one in watchers}
+            sent = {one.key: mesh_of(peer).stats(one.key).sent_bytes for one in watchers}
             answer = sum(len(pack(["entry", *entry.wire()])) for entry in game()[2][:64])
             for _ in range(40):  # within the rate of the mesh
                 for watcher in watchers:
@@ -195,8 +201,8 @@ def test_spectators_who_ask_without_end(tmp_path: Path, monkeypatch: pytest.Monk
             await until(lambda: not peer._jobs, "all questions to be looked at")
             heads = 100 * (2 + time.monotonic() - began)  # broadcast to all, once a second
             for watcher in watchers:
-                got = peer.mesh.stats(watcher.key).sent_bytes - sent[watcher.key]
+                got = mesh_of(peer).stats(watcher.key).sent_bytes - sent[watcher.key]
                 assert burst / 2 < got < burst + answer + rate * (time.monotonic() - began) + heads
-            assert peer.mesh.faults.total.total() == 0
+            assert mesh_of(peer).faults.total.total() == 0
 
     play(script())

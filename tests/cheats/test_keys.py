@@ -10,7 +10,7 @@ from protocol.lobby.errors import LobbyError
 from protocol.lobby.member_list import Founding, Member
 from protocol.lobby.messages import BOT_TAG, Guest, check_word, read_guest
 from protocol.log.entry import ENTRY_TAG, GENESIS_TAG
-from protocol.log.genesis import genesis_body, read_genesis, read_genesis_body
+from protocol.log.genesis import genesis_body, read_body, read_genesis
 from protocol.net.keys_and_card import Card, Keys
 from protocol.remote_errors import MalformedError, RemoteError
 from tests.independent import wire
@@ -34,7 +34,7 @@ def test_key_of_small_order(key: bytes) -> None:
         assert library_takes(key, GENESIS_TAG + body, ANY)
         assert library_takes(key, ENTRY_TAG + b"whatever", ANY)
     with pytest.raises(MalformedError):
-        read_genesis_body(body)
+        read_body(body)
     with pytest.raises(MalformedError):
         read_genesis([body, signatures])
     with pytest.raises(wire.Bad):

@@ -399,6 +399,18 @@ def test_a_question_that_has_just_come_is_not_answered_by_a_key_for_the_table(ke
     assert still.done == [Challenge()]
 
 
+def test_a_question_behind_a_result_does_not_hold_the_result() -> None:
+    now = 100.0
+    still = Still("classic | 2> R R5 | 0: B3 G7 | 1: ? ? | 2: ? ? | 3: ? ?")
+    controls = Controls(still, Settings(), clock=lambda: now)
+    controls.hear(round_over())
+    now += 5
+    still.view = Still(DOUBT).view
+    controls.hear(Happened(ev.Played(2, 9, face("W+4"))))
+    controls.press("enter")
+    assert controls.panel is None
+
+
 def test_two_quick_keys_that_play_a_wild_name_no_colour() -> None:
     now = 100.0
     still = Still("classic | 0> R R5 | 0: W B3 G7 | 1: ? ?")

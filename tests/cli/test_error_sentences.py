@@ -78,7 +78,6 @@ GIVEN: dict[OptionFault, dict[str, object]] = {
     OptionFault.NOT_BETWEEN: {"option": "hand_size", "value": 99, "low": 1, "high": 20},
     OptionFault.OWN_SCORING: {"mode": "challenge"},
     OptionFault.NOT_FOUR: {"players": 3},
-    OptionFault.NOT_EIGHT: {"players": 3},
     OptionFault.TOO_FEW_CARDS: {"hands": 10, "size": 20},
     OptionFault.NO_SUCH_HOUSE_RULE: {"name": "x"},
     OptionFault.HOUSE_RULE_UNFIT: {"name": "blind-draw", "variant": "crash", "why": Clash.CARD_UNSEEN},

@@ -65,17 +65,6 @@ def sitting(line: str) -> tuple[Networked, Desk, View]:
     return session, desk, view
 
 
-@pytest.mark.parametrize("seat", range(8))
-def test_a_tournament_is_drawn_for_whoever_sits_at_the_other_table(seat: int) -> None:
-    """Before its first round too, and between two."""
-    identities = [Identity(bytes([one]) * 32) for one in range(8)]
-    genesis = make_genesis(identities, quick_terms(mode="tournament"), tuple(range(8)))
-    session = Networked(Game(genesis, seat, bytes(32)))
-    assert session.view is None
-    shown = stage(Controls(session, Settings()), 0.0)
-    assert [one.seat for one in shown.others if one.partner] == [session.match.partner(seat)]
-
-
 def step(view: View, acted: int, intent: Move | None = None, applied: tuple[Entry, ...] = ()) -> Step:
     return Step(waiting(view), News(), applied, intent=intent, acted=acted)
 

@@ -127,7 +127,7 @@ def test_a_match_over_pipes(variant: str, tmp_path: Path) -> None:
     assert "Traceback" not in text
 
 
-@pytest.mark.parametrize("mode", ["partners", "rotating", "challenge", "tournament"])
+@pytest.mark.parametrize("mode", ["partners", "rotating", "challenge"])
 def test_every_mode_is_told_to_the_end(mode: str, tmp_path: Path) -> None:
     lines = clean(run(tmp_path, "play", "--mode", mode, "--seed", "1", "--target", "100", typed=None))
     assert any(re.search(r"wins? the match", line) for line in lines)

@@ -29,6 +29,7 @@ def test_read_back_as_written(tmp_path: Path) -> None:
         False,
         "bell",
         True,
+        True,
         {"draw": "n", "uno": '"'},
         {"look": "d"},
     )

@@ -9,7 +9,7 @@ from tests.independent.wire import hashed
 
 Result = tuple[str, int, int | None, dict[int, int]]
 ROTATING = [[0, 1, 2, 3], [0, 2, 1, 3], [0, 1, 3, 2]]
-TOURNAMENT = [[7, 1, 0, 3], [2, 4, 6, 5]]
+TOURNAMENT, MIRRORED = [0, 1, 2, 3], [0, 3, 2, 1]
 ROUNDS = 4
 
 
@@ -27,13 +27,14 @@ class Match:
         self.stage = 0
         self.dealers: dict[int, int] = {}
         self.ended: list[int] | None = None
+        self.played: dict[int, int] = {}
         self.played = dict.fromkeys(range(len(self.tables())), 0)
 
     def tables(self) -> list[list[int]]:
         if self.mode == "rotating":
             return [ROTATING[self.stage % 3]]
         if self.mode == "tournament":
-            return [[7 if s == 7 else (s + self.stage % 7) % 7 for s in table] for table in TOURNAMENT]
+            return [MIRRORED if self.played.get(0, 0) >= 2 else TOURNAMENT]
         return [list(range(4)) if self.mode == "partners" else list(self.playing)]
 
     def next_table(self) -> tuple[int, list[int], int | None] | None:
@@ -52,7 +53,8 @@ class Match:
         return None
 
     def _left(self, table: int, seat: int) -> int:
-        order = list(range(self.players)) if self.short_handed else self.tables()[table]
+        by_number = self.short_handed or self.mode == "tournament"
+        order = list(range(self.players)) if by_number else self.tables()[table]
         at = order.index(seat) + 1
         around = order[at:] + order[:at]
         return next(s for s in around if not self.short_handed or s in self.playing)
@@ -116,8 +118,8 @@ class Match:
             least = min(self.totals[seat] for seat in last)
             return [seat for seat in last if self.totals[seat] == least]
         if self.staged:
-            length = 3 if self.mode == "rotating" else 7
-            return self._leaders() if self.stage >= length * self.options["cycles"] else None
+            length = 3 * self.options["cycles"] if self.mode == "rotating" else 1
+            return self._leaders() if self.stage >= length else None
         if self.mode == "single":
             totals = [self.totals[seat] for seat in self.playing]
             if max(totals) < target:

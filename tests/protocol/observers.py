@@ -10,11 +10,12 @@ from random import Random
 from p2puno.moves import Choice, Play
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Description
-from protocol.log.genesis import Genesis
+from protocol.log.genesis import Genesis, Slot
 from protocol.participant.bot_launcher import NewBot, OwnBots
 from protocol.participant.evening_score import Evening
 from protocol.participant.events import Event
 from protocol.participant.next_table import NextTable
+from protocol.participant.tournament_night import Night
 from protocol.peer.peer import Peer
 from protocol.peer.screen_snapshot import Step
 from protocol.play.game import Game
@@ -67,6 +68,10 @@ class Observer:
     ) -> Genesis | None:
         self.lobby, self.own_bots = lobby, own_bots
         return await started
+
+    async def wait_in_hall(self, night: Night) -> Slot | None:
+        self.night = night
+        return await night.next_or_over()
 
     def over(self, following: NextTable | None, evening: Evening) -> None:
         self.following, self.evening = following, evening

@@ -8,7 +8,7 @@ import pytest
 
 from protocol.codec import pack, unpack
 from protocol.log.entry import STATEMENT_TAG, read_entry, read_statement
-from protocol.log.genesis import read_genesis_body
+from protocol.log.genesis import read_body
 from protocol.log.wire_moves import read_move
 from protocol.remote_errors import MalformedError
 from protocol.version import VERSION
@@ -51,9 +51,9 @@ MOVES: list[list[Any]] = [
 @pytest.mark.parametrize("number", [True, False])
 @pytest.mark.parametrize("place", places(GENESIS))
 def test_genesis(place: tuple[int, ...], number: bool) -> None:
-    read_genesis_body(pack(GENESIS))
+    read_body(pack(GENESIS))
     with pytest.raises(MalformedError):
-        read_genesis_body(pack(changed(GENESIS, place, number)))
+        read_body(pack(changed(GENESIS, place, number)))
 
 
 @pytest.mark.parametrize("number", [True, False])

@@ -15,11 +15,8 @@ from pathlib import Path
 from protocol.deck import Calculator
 from protocol.files.log_file import LogFile
 from protocol.log.entry import MOVE
-from protocol.remote_errors import RemoteError
-from protocol.replay.recording import open_recording
 from tests.cheats.cheater import fork
-from tests.network.players import QUICK, Room, until
-from tests.replay.samples import Trusting
+from tests.network.players import QUICK, Room
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over
 from tests.simulation.test_cases import HOUR, until_due
@@ -70,34 +67,6 @@ def resumed() -> None:
             room.clear()
 
 
-def tournament() -> None:
-    """Eight players at two tables; one is killed when the second table has played a round.
-
-    The others end the match then. So it holds both tables, and is no longer than it must be: all 56 rounds
-    are 8 MB.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        room = Room(Path(folder))
-        try:
-            options = ("--mode", "tournament", "--hand-size", "1", "--uno-window", "50", "--grace", "3")
-            players = room.table(8, *options)
-            until(lambda: _rounds_at_table_two(players[0].save) == 1, "a round at the second table", 600)
-            players[7].kill()
-            for player in players[:7]:
-                player.finish()
-            shutil.copy(players[0].save, FOLDER / "tournament.uno")
-        finally:
-            room.clear()
-
-
-def _rounds_at_table_two(save: Path) -> int:
-    try:
-        match = open_recording(save, Calculator(memo=Trusting())).match
-    except (OSError, RemoteError):
-        return 0
-    return match.played.get(1, 0)
-
-
 def cheat() -> None:
     """Four players in the simulator, with the real group; one signs two different entries for one place."""
     world = World(16, quick_terms(target=1), tuple(range(4)), calculator=Calculator())
@@ -134,7 +103,6 @@ SAMPLES: dict[str, Callable[[], None]] = {
     "swap": lambda: demo("swap", "--players", "3", "--variant", "swap", "--target", "60"),
     "partners": lambda: demo("partners", "--players", "4", "--mode", "partners", "--target", "40"),
     "rotating": lambda: demo("rotating", "--players", "4", "--mode", "rotating", "--hand-size", "1"),
-    "tournament": tournament,
     "challenge": lambda: demo("challenge", "--players", "3", "--mode", "challenge", "--target", "60"),
     "dropout": dropout,
     "resumed": resumed,

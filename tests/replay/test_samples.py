@@ -20,7 +20,6 @@ def test_there_is_one_of_each() -> None:
         *RULE_SETS,
         "partners",
         "rotating",
-        "tournament",
         "challenge",
         "dropout",
         "resumed",
@@ -30,7 +29,7 @@ def test_there_is_one_of_each() -> None:
     assert all(f"{name}.uno" in told for name in NAMES)
     for name in RULE_SETS:
         assert recording(name).options.variant == name
-    for name in ("partners", "rotating", "tournament", "challenge"):
+    for name in ("partners", "rotating", "challenge"):
         assert recording(name).options.mode == name
 
 
@@ -40,7 +39,7 @@ def test_it_verifies(name: str) -> None:
     assert verdict.state == "complete", verdict
     assert verdict.winners
     assert list(verdict.totals) == recording(name).match.totals
-    lost = {"dropout": "silent", "tournament": "silent", "cheat": "fork"}
+    lost = {"dropout": "silent", "cheat": "fork"}
     assert [why for _seat, why in verdict.lost] == ([lost[name]] if name in lost else [])
 
 

@@ -85,7 +85,7 @@ def plan(seed: int, house: bool = False) -> Plan:
     seats = 4 if mode in ("partners", "rotating") else random.choice((2, 3, 3, 3, 4, 4, 4, 5, 5, 6))
     if random.random() < 0.06 and mode == "single":
         seats = random.choice((7, 8, 9, 10))
-    if seats == 8 and random.random() < 0.2:
+    if mode == "rotating" and random.random() < 0.5:
         mode = "tournament"
     if any(habit.accomplices for habit in habits):
         seats = max(seats, 3)

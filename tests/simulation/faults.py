@@ -34,8 +34,7 @@ class Plan:
     @property
     def limit(self) -> int:
         """By when the game must be over."""
-        matches = 4 if self.terms.options.mode == "tournament" else 1
-        return STORM + matches * LIMIT
+        return STORM + LIMIT
 
 
 KINDS = (
@@ -66,7 +65,7 @@ def plan(seed: int, house: bool = False) -> Plan:
     seats = {"partners": 4, "rotating": 4}.get(mode) or random.choice(
         (2,) * 6 + (3,) * 12 + (4,) * 12 + (5,) * 6 + (6, 6, 7, 8, 10)
     )
-    if seats == 8 and seed % 2:
+    if seats == 4 and mode == "rotating" and seed % 2:
         mode = "tournament"
     operators = list(range(seats))
     if random.random() < 0.35:  # bots of somebody at the table

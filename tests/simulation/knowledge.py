@@ -137,13 +137,14 @@ class Knowledge:
         )
 
     def cards_known(self, seat: int, deal: Deal) -> list[tuple[str, Spot]]:
-        """Cards that are hidden by the rules, in an honest hand or on top of the pile, and known all the
-        same."""
+        """Cards that are hidden by the rules, in an honest hand, face down in a hand, or on top of the pile,
+        and known all the same."""
         state, round = state_of(deal), deal.round
         if state is None or round is None or seat not in state.keys:
             return []
         cards = [("hand", card) for card in round.hands.get(seat, ())]
         cards += [("pile", card) for card in round.pile[-PILE:]]
+        cards += [("blind", card) for card in round.blind]  # whoever holds it (K-25)
         hidden = [(where, (card, round.side)) for where, card in cards if (card, round.side) in state.pairs]
         return [
             (where, spot)

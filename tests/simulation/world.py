@@ -446,7 +446,8 @@ def make_genesis(
         Player(identity.public, f"player {seat}", operators[seat]) for seat, identity in enumerate(identities)
     )
     nonces = tuple(sha256(b"nonce" + name + bytes([seat])).digest() for seat in range(len(players)))
-    body = genesis_body(terms, players, nonces, 0)
+    slot = [[sha256(name).digest(), 0, 0]] if terms.options.mode == "tournament" else []
+    body = genesis_body(terms, players, nonces, 0, *slot)
     return read_genesis([body, [identity.sign(GENESIS_TAG, body) for identity in identities]])
 
 

@@ -97,8 +97,7 @@ def test_every_pair_of_rules(variant: str) -> None:
 def test_every_pair_of_rules_in_every_rule_set(variant: str, part: int) -> None:
     for number, house in enumerate(pairs(variant)):
         if number % 4 == part:
-            for seed in range(3):
-                check(sample(1000 * seed + number, variant, house))
+            check(sample(1000 + number, variant, house))
 
 
 @pytest.mark.rule("K-39")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2puno.events import Deflected, Missed
+from p2puno.events import Deflected, Missed, Reversed
 from tests.p2puno.table import Table, table
 
 PILE = "pile: Y4 Y5 Y6 Y7 Y8 Y9 +"
@@ -22,11 +22,21 @@ def test_a_reverse_sends_the_sum_back() -> None:
     assert t.can(1) == {"accept", "Rr"}
     t.play(1, "Rr")
     assert Deflected(1, 0) in t.news
+    assert Reversed(-1) in t.news
     assert t.waits == (0, "stack")
     t.accept(0)
     assert t.hand(0) == "R1 R2 Y4 Y5"
     assert t.turn == 3, "turns go on the other way round"
     assert t.size(1) == 2
+
+
+@pytest.mark.rule("K-10")
+def test_also_with_three_players() -> None:
+    t = table(f"classic house=deflect | 0> R R5 | 0: R+2 R1 R2 | 1: Rr Y1 Y2 | 2: B2 B3 | {PILE}")
+    t.play(0, "R+2")
+    t.play(1, "Rr")
+    t.accept(0)
+    assert t.turn == 2
 
 
 @pytest.mark.rule("K-10")

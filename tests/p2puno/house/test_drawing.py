@@ -118,6 +118,13 @@ def test_with_no_bluff_a_forbidden_wild_does_not_count_as_fitting() -> None:
 
 
 @pytest.mark.rule("K-21")
+def test_in_flip_too_one_card_at_a_time() -> None:
+    t = table("flip house=draw-until | 0> light R R5 | 0: G1 Y2 | 1: B8 B9 | pile: B2 R6 +")
+    t.draw(0)
+    assert t.size(0) == 3
+
+
+@pytest.mark.rule("K-21")
 def test_who_leaves_in_the_middle_ends_it() -> None:
     t = table("classic house=draw-until | 0> R R5 | 0: G1 Y2 | 1: B8 B9 | 2: G3 G4 | pile: B2 Y3 +")
     t.draw(0)
@@ -230,6 +237,32 @@ def test_turned_up_it_is_laid_if_it_fits() -> None:
     assert TurnedBlind(0, face("R6")) in t.news
     assert t.top == "R6"
     assert (t.turn, t.size(0)) == (1, 2)
+
+
+@pytest.mark.rule("K-25")
+@pytest.mark.parametrize(("code", "turned"), [("R6", "R6"), ("B6", "R5")])
+def test_also_one_that_all_have_seen_before_a_flip(code: str, turned: str) -> None:
+    t = table(f"flip house=blind-draw | 0> light R R5 | 0: G1 Y2 | 1: B8 B9 | 2: G2 G3 | pile: {code}:T1! +")
+    t.draw(0)
+    t.blind(0)
+    assert t.top == turned
+    assert t.turn == 1
+
+
+@pytest.mark.rule("K-25")
+def test_turning_one_up_tells_nothing_of_another() -> None:
+    t = two("blind-draw", pile="B2 Y3 +")
+    t.draw(0)
+    t.keep(0)
+    t.draw(1)
+    t.blind(1)
+    assert len(t.round.blind) == 0, "seat 0 sees its card now that its turn begins"
+    t = table("classic house=blind-draw | 0> R R5 | 0: G1 Y2 | 1: B8 B9 | 2: G2 G3 | pile: B2 Y3 +")
+    t.draw(0)
+    t.keep(0)
+    t.draw(1)
+    t.blind(1)
+    assert t.round.blind == (t.round.hands[0][-1],)
 
 
 @pytest.mark.rule("K-25")

@@ -113,14 +113,14 @@ def test_a_stacked_wild_names_its_colour_before_the_next_target_decides() -> Non
 def test_each_wild_draw_colour_asks_for_one_more_card_of_the_colour() -> None:
     t = table(
         "flip house=stack-same | 0> dark O O5 | 0: W+c O1 P1 | 1: W+c T1 T2 | 2: P1 P2"
-        " | pile: O3 P3 T3 P4 P5 O6 T6 +"
+        " | pile: O3 P3 P4 T3 P5 O6 T6 +"
     )
     t.play(0, "W+c")
     t.name(0, "T")
     t.play(1, "W+c")
     t.name(1, "P")
     t.accept(2)
-    assert t.hand(2) == "P1 P2 O3 P3 T3 P4"
+    assert t.hand(2) == "P1 P2 O3 P3 P4"
     assert t.turn == 0
 
 

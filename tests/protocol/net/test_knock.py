@@ -322,7 +322,9 @@ def test_strangers_are_heard_only_when_they_knock_and_only_a_little() -> None:
             while faults["too many knocks"] == 0:
                 pump.send([ask])
                 await asyncio.sleep(0)
-            await until(lambda: pump.send([wire.frame(wire.ASK, bytes(5000))]), "room for one more")
+            await until(
+                lambda: pump.send([wire.frame(wire.ASK, bytes(host.mesh.limits.knock))]), "room for one more"
+            )
             await until(lambda: faults["stranger's frame too big"] == 1, "the door being shut")
             await until(lambda: host.there(seated.peers[1]))
             assert host.heard == []

@@ -1,0 +1,1 @@
+"""The hall of a tournament on the network: tables side by side on one mesh, results, and files."""

@@ -1,0 +1,1 @@
+"""Tournaments: results, the set of them that every program has, and the standings. No I/O, no clock."""
