@@ -70,6 +70,9 @@ class Counting:
     def decode(self, data: bytes) -> Point:
         return self.group.decode(data)
 
+    def decode_later(self, data: bytes) -> Point:
+        return self.group.decode_later(data)
+
     def hash(self, data: bytes) -> Point:
         return self.group.hash(data)
 
@@ -124,11 +127,11 @@ class Closed(Memo):
 
     closed = False
 
-    def check(self, statement: bytes, verify: Callable[[], None]) -> None:
+    def check(self, statement: bytes, verify: Callable[[], None], audit: bool = False) -> None:
         if self.closed:
             verify()
         else:
-            super().check(statement, verify)
+            super().check(statement, verify, audit)
 
 
 @dataclass

@@ -29,6 +29,8 @@ from benchmarks.rows import Row, at_most
 MESSAGE = 320  # bytes: a usual move, signed
 ROUNDS = 150
 IDLE = 10.0  # seconds
+LOOK = 3000  # milliseconds that a player looks at the result of a round
+WAIT = {4: 150, 10: 300}  # milliseconds that a player may wait for the cards after that
 
 
 def main() -> list[Row]:
@@ -178,18 +180,23 @@ def peer(trace: str, arguments: list[str]) -> None:
 
     lines: list[Line] = []
     totals = {"sent": 0, "rounds": 0}
-    do, close = module.Peer._do, module.Peer.close
+    write, step, close = module.Peer._write, module.Peer._step, module.Peer.close
+    began: dict[int, int] = {}
 
-    def timed(self: module.Peer, job: Any) -> Any:
-        began = time.monotonic_ns()
-        result = do(self, job)
-        done = time.monotonic_ns()
-        step = result[1]
-        for entry in step.applied if step is not None else ():
+    def beginning(self: module.Peer, job: Any) -> Any:
+        start = time.monotonic_ns()
+        written = write(self, job)
+        began[id(written)] = start
+        return written
+
+    def ending(self: module.Peer, written: Any, intent: Any) -> Any:
+        result = step(self, written, intent)
+        start, done = began.pop(id(written)), time.monotonic_ns()
+        for entry in written.applied:
             name = entry.payload[0] if entry.payload and isinstance(entry.payload[0], str) else ""
             name = "commit" if name == COMMIT else name
             own = entry.seat == self.game.seat
-            lines.append(Line(entry.position, entry.seat, entry.kind, name, began, done, own))
+            lines.append(Line(entry.position, entry.seat, entry.kind, name, start, done, own))
         return result
 
     async def closing(self: module.Peer) -> None:
@@ -198,7 +205,8 @@ def peer(trace: str, arguments: list[str]) -> None:
         totals["rounds"] = len(self.game.finished)
         await close(self)
 
-    module.Peer._do, module.Peer.close = timed, closing  # type: ignore[method-assign]
+    module.Peer._write, module.Peer._step = beginning, ending  # type: ignore[method-assign]
+    module.Peer.close = closing  # type: ignore[method-assign]
     status = p2puno(arguments)
     Path(trace).write_text(json.dumps({"lines": [astuple(line) for line in lines], **totals}))
     sys.exit(status)
@@ -226,11 +234,31 @@ def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
         rows.append(Row(f"{peers} peers, a draw until the card is seen", f"p50 {median(draws):.2f} ms"))
     print(f"{peers} peers, a whole deal: {_spread(deals)}")
     rows.append(Row(f"{peers} peers, a whole deal", f"{median(deals):.0f} ms"))
+    if behind := _cards_after_result(traces, kinds):
+        print(f"{peers} peers, from the result of a round to the cards of the next: {_spread(behind)}")
+        wait = max(0.0, median(behind) - LOOK)
+        name = f"{peers} peers, wait for the cards after a result looked at for {LOOK / 1000:g} s"
+        beside = f"from the result to the cards: {median(behind):.0f} ms"
+        rows.append(
+            Row(name, f"{wait:.0f} ms", beside, None, f"at most {WAIT[peers]} ms", wait <= WAIT[peers])
+        )
     rounds = max(trace.rounds for trace in traces)
     sent = sum(trace.sent for trace in traces) / len(traces) / max(rounds, 1)
     print(f"{peers} peers, sent by each peer in a round, to all others together: {sent / 1000:.0f} kB")
     rows.append(Row(f"{peers} peers, sent by each in a round", f"{sent / 1000:.0f} kB"))
     return rows
+
+
+def _cards_after_result(traces: list[Trace], kinds: dict[int, tuple[str, str]]) -> list[float]:
+    """For each round but the first, the longest that a peer had to wait between the result of the round
+    before and its own cards. The next deal begins at once, whoever still looks at the result."""
+    done = [{line.position: line.done for line in trace.lines} for trace in traces]
+    waits = []
+    for first, last in _runs(kinds):
+        revealed = [at for at in range(first, last) if kinds[at][1] in ("reveal", "return")]
+        if revealed and kinds[last][1] == "share":
+            waits.append(max((one[last] - one[revealed[-1]]) / 1e6 for one in done))
+    return waits
 
 
 def _joined(traces: list[Trace]) -> tuple[dict[int, int], dict[int, int], dict[int, tuple[str, str]]]:

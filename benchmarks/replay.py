@@ -92,7 +92,8 @@ def _seek(recording: Recording) -> float:
 
     def shown(beat: int) -> None:
         session.seek(beat)
-        with_progress(draw(scene(controls, 0.0), 120, 40), controls, "#", ".")
+        seen = scene(controls, 0.0)
+        with_progress(draw(seen, 120, 40), seen, "#", ".")
 
     first, _none = timed(lambda: shown(session.beats - 1))
     print(f"  the end, the first time    {first * 1000:8.1f} ms")

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import protocol.log.entry
 from benchmarks.rows import Row, at_most
@@ -63,6 +64,9 @@ class Timed:
 
     def decode(self, data: bytes) -> Point:
         return self._timed("decode", data)
+
+    def decode_later(self, data: bytes) -> Point:
+        return self.group.decode_later(data)
 
     def hash(self, data: bytes) -> Point:
         return self._timed("hash", data)
@@ -125,9 +129,24 @@ def whole_game(genesis: Genesis, entries: list[Entry]) -> Row:
     return Row(name, f"{seconds:.2f} s", beside, seconds / group.seconds)
 
 
+class Memory(NamedTuple):
+    """What following a match took: bytes at its start, and more at the most."""
+
+    rounds: int
+    before: int
+    more: int
+
+
+def memory_of(path: Path) -> Memory:
+    """The memory of a peer that follows this match, in a process of its own, by what the system says: most of
+    it is points of the group, which Python's own count does not see."""
+    command = [sys.executable, "-m", "benchmarks.table", "--peer", str(path)]
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    rounds, before, after = map(int, said.split())
+    return Memory(rounds, before, after - before)
+
+
 def memory(genesis: Genesis, entries: list[Entry]) -> Row:
-    """In a process of its own, by what the system says: most of it is points of the group, which Python's
-    own count does not see."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.uno"
         log = LogFile(path, genesis)
@@ -135,18 +154,14 @@ def memory(genesis: Genesis, entries: list[Entry]) -> Row:
             log.append(entry, sync=False)
         log.close()
         size = path.stat().st_size
-        command = [sys.executable, "-m", "benchmarks.table", "--peer", str(path)]
-        said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    rounds, before, after = map(int, said.split())
+        rounds, before, more = memory_of(path)
     print(
         f"a peer after a match of {len(genesis.players)} with the real deck, {rounds} rounds, "
         f"{len(entries)} entries ({size / 1e6:.1f} MB of log): "
-        f"{(after - before) / 1e6:.0f} MB more than the {before / 1e6:.0f} MB it began with"
+        f"{more / 1e6:.0f} MB more than the {before / 1e6:.0f} MB it began with"
     )
     name = f"memory of a peer after {rounds} rounds of {len(genesis.players)}"
-    return Row(
-        name, f"{(after - before) / 1e6:.1f} MB", f"its log: {size / 1e6:.1f} MB", (after - before) / size
-    )
+    return Row(name, f"{more / 1e6:.1f} MB", f"its log: {size / 1e6:.1f} MB", more / size)
 
 
 def peer(path: Path) -> None:

@@ -4,4 +4,5 @@ import sys
 
 from cli.main import main
 
-sys.exit(main())
+if __name__ == "__main__":  # not if a process that helps us imports it
+    sys.exit(main())

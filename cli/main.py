@@ -102,7 +102,8 @@ def make_parser(typed: Sequence[str] | None = None) -> argparse.ArgumentParser:
     )
     for name, about in commands().items():
         subparsers.add_parser(name, help=about, description=about)
-    subparsers.add_parser("bot")  # started by `--bots`, not by people
+    for name in ("bot", "guest"):  # started by `--bots` and `--guest`, not by people
+        subparsers.add_parser(name)
     return parser
 
 

@@ -14,6 +14,7 @@ from cli.runtime.command_runner import run as run_loop
 from cli.runtime.output import has_screen, say
 from cli.runtime.typed_line import typed_line
 from cli.screen.form import Field, Form
+from cli.screen.house_rules_form import choose_house_rules, house_field, show_choice
 from cli.settings.settings import Settings
 from cli.welcome import is_first_start, welcome, welcome_in_lines
 from cli.words.bot_levels import level_names
@@ -21,6 +22,7 @@ from cli.words.error_sentences import error_sentence
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_in_short, variant_name
 from cli.words.typed_numbers import number_typed
+from p2puno.house import read_house_rules
 from p2puno.options import TABLE_MODES, VARIANTS, OptionError, Options
 
 if TYPE_CHECKING:
@@ -97,7 +99,7 @@ def entries() -> list[Entry]:
             "rules",
             _("Rules"),
             _("Card by card, with our own rulings marked."),
-            lambda: [_variant_field()],
+            lambda: [_rules_field()],
             lambda form: ["rules", form["variant"]],
         ),
         Entry(
@@ -184,10 +186,16 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
 
     form = Form(entry.label, [*entry.fields(), Field("go", _("Start"))])
     form.cursor = len(form.fields) - 1
-    while fill_in(form, settings) == "go":
+    house = next(line for line in form.fields if line.name == "house")
+    show_choice(house, settings.house)
+    while chosen := fill_in(form, settings):
+        if chosen == house.name:
+            choose_house_rules(house, form["variant"], settings)
+            continue
         command = entry.command(form)
         players = int(form["players"]) if entry.name == "host" else int(form["bots"]) + 1
         try:
+            read_house_rules(house.value, form["variant"])
             Options(form["variant"], form["mode"], target=int(form["target"])).check_players(players)
         except OptionError as error:
             why = error_sentence(error)
@@ -288,11 +296,15 @@ def _chosen_lesson(settings: Settings) -> list[str] | None:
 def _read_rules(settings: Settings) -> None:
     from cli.screen.form_app import fill_in
     from cli.screen.text_page import Page
-    from cli.words.rules_help import UNWRAPPED, help_text
+    from cli.words.rules_help import UNWRAPPED, help_text, house_help
 
     lines = [Field(variant, variant_name(variant), hint=variant_in_short(variant)) for variant in VARIANTS]
-    form = Form(_("Rules"), [*lines, Field("", _("Back"))])
+    house = Field("house", _("House rules"), hint=_("What a table can add to any rule set."))
+    form = Form(_("Rules"), [*lines, house, Field("", _("Back"))])
     while chosen := fill_in(form, settings):
+        if chosen == house.name:
+            fill_in(Page(house.label, house_help(UNWRAPPED)[1:]), settings)
+            continue
         fill_in(Page(variant_name(chosen), help_text(Options(variant=chosen), UNWRAPPED)[1:]), settings)
 
 
@@ -301,6 +313,14 @@ def _read_rules(settings: Settings) -> None:
 
 def _variant_field() -> Field:
     return Field("variant", _("Rule set"), VARIANTS, [variant_name(name) for name in VARIANTS], "classic")
+
+
+def _rules_field() -> Field:
+    """What can be read about: the rule sets, and the house rules."""
+    line = _variant_field()
+    line.values = (*VARIANTS, "house")
+    line.labels = [*line.labels, _("House rules")]
+    return line
 
 
 def _lesson_field() -> Field:
@@ -315,10 +335,12 @@ def _game_fields() -> list[Field]:
     modes, levels = [mode_name(mode) for mode in TABLE_MODES], list(level_names().values())
     return [
         _variant_field(),
+        house_field("official"),
         Field("bots", _("Bots"), [str(n) for n in range(1, 10)], (), "3"),
         Field("level", _("Level"), LEVELS, levels, "normal"),
         Field("mode", _("Mode"), TABLE_MODES, modes, "single", hint=_("Partners need 3 bots.")),
         Field("target", _("Points"), ["100", "200", "300", "500", "1000"], (), "500"),
+        Field("browser", _("In the browser, too"), ["no", "yes"], [_("no"), _("yes")], "no"),
     ]
 
 
@@ -326,7 +348,7 @@ def _host_fields() -> list[Field]:
     players = Field("players", _("Seats"), [str(n) for n in range(2, 11)], (), "4")
     bots = Field("bots", _("Bots"), [str(n) for n in range(10)], (), "0")
     game = _game_fields()
-    return [game[0], players, bots, *game[2:]]
+    return [*game[:2], players, bots, *game[3:]]
 
 
 def _join_fields() -> list[Field]:
@@ -335,13 +357,17 @@ def _join_fields() -> list[Field]:
 
 
 def _play_command(form: Form) -> list[str]:
-    names = ("variant", "bots", "level", "mode", "target")
-    return ["play", *(f"--{name}={form[name]}" for name in names)]
+    names = ("variant", "house", "bots", "level", "mode", "target")
+    return ["play", *(f"--{name}={form[name]}" for name in names), *_in_browser(form)]
 
 
 def _host_command(form: Form) -> list[str]:
-    names = ("variant", "players", "bots", "level", "mode", "target")
-    return ["host", *(f"--{name}={form[name]}" for name in names)]
+    names = ("variant", "house", "players", "bots", "level", "mode", "target")
+    return ["host", *(f"--{name}={form[name]}" for name in names), *_in_browser(form)]
+
+
+def _in_browser(form: Form) -> list[str]:
+    return ["--browser"] if form["browser"] == "yes" else []
 
 
 # -- in lines -------------------------------------------------------------------------------------------
@@ -380,7 +406,7 @@ def _ask(line: Field) -> bool:
             return False
         if not answer and (line.value or line.text):
             return True
-        if line.text or answer in line.values:
+        if line.text or line.opens or answer in line.values:
             line.value = answer
             return True
         say(_("Type one of these: {choices}").format(choices=choices))

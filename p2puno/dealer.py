@@ -22,12 +22,15 @@ class Dealer:
 
     __slots__ = ("faces", "left", "random", "round", "views")
 
-    def __init__(self, round: Round, random: Random) -> None:
+    def __init__(
+        self, round: Round, random: Random, faces: tuple[dict[int, Face], ...] | None = None
+    ) -> None:
+        """`faces` are those of a round that has begun; a new one begins with the deck in order."""
         self.round = round
         self.random = random
-        self.faces: tuple[dict[int, Face], ...] = tuple(
-            dict(enumerate(side)) for side in round.rules.deck.sides
-        )
+        if faces is None:
+            faces = tuple(dict(enumerate(side)) for side in round.rules.deck.sides)
+        self.faces = faces
         """The face of every card, by side."""
         self.left: dict[tuple[int, int], Face] = {}
         """Faces that departed seats held, by card and side, from before the last shuffle (L-05)."""

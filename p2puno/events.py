@@ -124,6 +124,50 @@ class Swapped:
 
 
 @dataclass(slots=True)
+class HandsPassed:
+    """All hands were passed on, in the direction of play."""
+
+    seat: int
+
+
+@dataclass(slots=True)
+class JumpedIn:
+    """A seat lays a card out of turn; `Played` follows."""
+
+    seat: int
+
+
+@dataclass(slots=True)
+class Deflected:
+    """A pending penalty now threatens another seat."""
+
+    seat: int
+    victim: int
+
+
+@dataclass(slots=True)
+class TurnedBlind:
+    """A seat turned up a card that it had not seen; `Played` follows if it fits."""
+
+    seat: int
+    face: Face
+
+
+@dataclass(slots=True)
+class NotFinished:
+    """A last card that must not end the round was laid: its player draws instead of winning."""
+
+    seat: int
+
+
+@dataclass(slots=True)
+class PutOut:
+    """A seat holds too many cards and is out of the round, but not out of the match."""
+
+    seat: int
+
+
+@dataclass(slots=True)
 class Called:
     seat: int
 
@@ -180,6 +224,12 @@ Event = (
     | BattleWon
     | Crashed
     | Swapped
+    | HandsPassed
+    | JumpedIn
+    | Deflected
+    | TurnedBlind
+    | NotFinished
+    | PutOut
     | Called
     | Caught
     | NoEffect

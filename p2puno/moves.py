@@ -35,6 +35,10 @@ class Ask(StrEnum):
     BATTLE = "battle"
     UNSEAL = "unseal"
     TRADE = "trade"
+    STACK = "stack"
+    """Whether to draw what is pending, or to lay a card on it."""
+    DOUBLE = "double"
+    """Whether to lay another card in the same turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,16 @@ class Draw:
 @dataclass(frozen=True, slots=True)
 class Keep:
     """Keep the card just drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Lay no further card in this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """Play the card just drawn without having seen it: it is turned up for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +196,15 @@ class Catch:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class JumpIn:
+    """Lay a card out of turn, where the rules allow it; `uno` calls UNO with it."""
+
+    card: int
+    face: Face
+    uno: bool = False
+
+
 Claim = Call | Catch
 """What may be said out of turn."""
 
@@ -189,6 +212,8 @@ Move = (
     Play
     | Draw
     | Keep
+    | Stop
+    | Blind
     | Pass
     | Name
     | Accept
@@ -201,6 +226,7 @@ Move = (
     | Seal
     | Show
     | Swap
+    | JumpIn
     | Claim
 )
 

@@ -3,23 +3,27 @@
     classic | 1> R R5 G3 | 0: R3 G7 W | 1: B2 Y9 | pile: G1 + | scores: 0 40
 
 Sections are divided by bars. The first is the rule set, followed by the options that differ from the
-defaults. The second is the turn, the direction (`>` is clockwise), in flip the side, the colour in play, and
-the discard pile with the top card first. Then comes a hand for each seat, clockwise. All other sections have
-a name and are optional:
+defaults; `house=stack-same,mercy` are the house rules. The second is the turn, the direction (`>` is
+clockwise), in flip the side, the colour in play, and the discard pile with the top card first. Then comes a
+hand for each seat, clockwise. All other sections have a name and are optional:
 
     pile     the draw pile, top card first; `+` is all cards not mentioned, `+3` three of them
     dealer   the seat that dealt               scores   one number for each seat
     aside    cards played in a battle, `0=R5`  passes   turns so far without a play or a draw
-    turn     the progress of the turn: `moved` or `drew`, `next=2`, `out=2`, `ahead` (UNO was called)
-    uno      the seat that played its next-to-last card; then `called`, or the claims, as `2=catch 0=call`
+    turn     the progress of the turn: `moved` or `drew`, `next=2`, `out=2`, `ahead` (UNO was called), `laid`
+             (the top card was laid in the turn before)
+    uno      the seats that owe the call, as `1` or `1+2`, or `-`; then `called`, or the claims, as `2=catch
+             0=call`; `2=catch1` if it is not about the first seat
     pending  the agenda, next task first, each as `name(value,value)`
 
 Instead of a hand, `left` stands for a seat that left, with the cards it held: `2: left R3 W`; in flip, the
-side that was in play comes first: `2: left dark T3`.
+side that was in play comes first: `2: left dark T3`. `out` is the same for a seat that was put out of the
+round and is still in the match.
 
 A card is the code of its face, in flip of both faces: `R5:T3`. `?` is any card not mentioned elsewhere. Signs
 after a card: `!` everybody knows the side in play, `~` everybody knows the other side (of a card in the draw
-pile), `@2` seat 2 knows the side in play. A position must wait for a choice.
+pile), `@2` seat 2 knows the side in play, `*` not even the holder does. A position must wait for a choice.
+What players have vowed about hidden cards is not part of it.
 """
 
 from __future__ import annotations
@@ -32,6 +36,10 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import COLOURS, LIGHT, Colour, Face, face
 from p2puno.dealer import Dealer
+from p2puno.house.blind_draw import DrawnBlind
+from p2puno.house.doubles import Another
+from p2puno.house.draw_until import DrawnUntil
+from p2puno.house.seven_zero import OneCardLeft, OwnTrade
 from p2puno.moves import Call, Catch, Choice, Claim
 from p2puno.options import Options
 from p2puno.round.challenge import Doubt, Pay, Penalty, Verdict
@@ -62,6 +70,11 @@ _PENDING: dict[str, type] = {
         Battle,
         Aftermath,
         Trade,
+        OwnTrade,
+        OneCardLeft,
+        Another,
+        DrawnUntil,
+        DrawnBlind,
     )
 }
 """The tasks that can be pending while a choice is waited for, and their parts."""
@@ -103,8 +116,10 @@ def _read(text: str, random: Random) -> Position:
         raise NotationError("a position needs a rule set, a turn and at least two hands, divided by bars")
     (variant, *settings), (turn, *play), *rest = sections
     values = dict(setting.split("=") for setting in settings)
+    house_rules = tuple(filter(None, values.pop("house", "").split(",")))
     options = Options(
         variant=variant,
+        house_rules=house_rules,
         **{name: int(value) if value.isdigit() else value for name, value in values.items()},  # type: ignore[arg-type]
     )
     named = {section[0].removesuffix(":"): section[1:] for section in rest}
@@ -121,8 +136,9 @@ def _read(text: str, random: Random) -> Position:
     dealer = Dealer(round, random)
     _Filling(dealer).fill(play[1:], named)
     for seat in order:
-        if named[str(seat)][:1] == ["left"]:
+        if named[str(seat)][:1] in _GONE:
             del round.hands[seat]
+    round.expelled = tuple(seat for seat in order if named[str(seat)][:1] == ["out"])
     round.sit([seat for seat in order if seat in round.hands])
     round.top = round.faces[round.side][round.discard[-1]]
     _read_progress(round, named)
@@ -137,17 +153,22 @@ def _read(text: str, random: Random) -> Position:
     return Position(dealer, tuple(int(score) for score in named.get("scores", ())))
 
 
+_GONE = (["left"], ["out"])
 _SEATS = ("seat", "victim", "accused", "challenger", "challenged", "winner")
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,),
     "bool": (bool,),
+    "bool | int": (bool, int),
+    "int | None": (int, type(None)),
     "Colour | None": (Colour, type(None)),
+    "Face": (Face,),
     "Face | None": (Face, type(None)),
     "bytes | None": (bytes, type(None)),
     "Task | None": (Task, type(None)),
     "Penalty": (Penalty,),
     "DrawCards": (DrawCards,),
     "tuple[int, ...]": (tuple,),
+    "tuple[int, ...] | None": (tuple, type(None)),
 }
 
 
@@ -161,7 +182,7 @@ def _check(round: Round) -> None:
     named = [round.dealer, round.upcoming, *((round.out,) if round.out is not None else ())]
     if any(seat not in round.order for seat in named) or (not round.moved and round.turn not in hands):
         raise NotationError("a seat that is not there")
-    claims = [seat for seat, _ in round.uno_heard] + [seat for seat, _ in round.aside]
+    claims = [seat for seat, _ in (*round.uno_heard, *round.aside)] + list(round.uno_also)
     if any(seat not in hands for seat in claims + ([round.uno_seat] if round.uno_seat is not None else [])):
         raise NotationError("a seat that is not there")
     for task in round.agenda:
@@ -176,9 +197,10 @@ def _check_parts(round: Round, value: object) -> None:
     assert is_dataclass(value)
     for field in fields(value):
         part = getattr(value, field.name)
-        if not isinstance(part, _KINDS[str(field.type)]) or (isinstance(part, bool) and field.type != "bool"):
+        kind = str(field.type)
+        if not isinstance(part, _KINDS[kind]) or (isinstance(part, bool) and "bool" not in kind):
             raise NotationError(f"{field.name} of {type(value).__name__} cannot be {part}")
-        seats: tuple[object, ...] = (part,) if field.name in _SEATS else ()
+        seats: tuple[object, ...] = (part,) if field.name in _SEATS and part is not None else ()
         if isinstance(part, tuple):  # battlers
             seats = part
         if any(seat not in round.order for seat in seats) or (
@@ -201,20 +223,28 @@ def _read_progress(round: Round, named: dict[str, list[str]]) -> None:
             round.out = int(value)
         elif name == "ahead":
             round.uno_ahead = True
+        elif name == "laid":
+            round.laid = round.discard[-1]
         else:
             raise NotationError(f"a turn is not {word}")
     if "uno" in named:
-        seat, *said = named["uno"]
-        round.uno_seat = int(seat)
+        seats, *said = named["uno"]
+        owners = [] if seats == "-" else [int(seat) for seat in seats.split("+")]
+        round.uno_seat = owners[0] if owners else None
+        round.uno_also = tuple(owners[1:])
         round.uno_called = said == ["called"]
         if not round.uno_called:
             round.uno_heard = tuple(_read_claim(word, round.uno_seat) for word in said)
 
 
-def _read_claim(word: str, owner: int) -> tuple[int, Claim]:
+def _read_claim(word: str, owner: int | None) -> tuple[int, Claim]:
     seat, _, what = word.partition("=")
-    said: dict[str, Claim] = {"call": Call(), "catch": Catch(owner)}
-    return int(seat), said[what]
+    if what == "call":
+        return int(seat), Call()
+    about = what.removeprefix("catch")
+    if what == about or (owner is None and not about):
+        raise NotationError(f"{word} is not a claim")
+    return int(seat), Catch(int(about or owner or 0))
 
 
 class _Filling:
@@ -230,7 +260,7 @@ class _Filling:
         round = self.round
         round.discard = [self.card(text, "discard") for text in discard][::-1]
         for seat in round.order:
-            if named[str(seat)][:1] != ["left"]:
+            if named[str(seat)][:1] not in _GONE:
                 round.hands[seat] = [self.card(text, "hand", seat) for text in named[str(seat)]]
         for text in named.get("aside", ()):
             owner, _, code = text.partition("=")
@@ -250,7 +280,7 @@ class _Filling:
         for side, faces in enumerate(round.rules.deck.sides):
             self._complete(side, faces)
         for seat in round.order:
-            if named[str(seat)][:1] == ["left"]:
+            if named[str(seat)][:1] in _GONE:
                 self._leave(seat, named[str(seat)][1:])
         for job in self.jobs:
             job()
@@ -286,10 +316,10 @@ class _Filling:
             self.dealer.faces[side][number] = bears
 
     def card(self, text: str, place: str, owner: int | None = None) -> int:
-        match = re.fullmatch(r"([^!~@]+)(!?)(~?)((?:@\d+)*)", text)
+        match = re.fullmatch(r"([^!~@*]+)(!?)(~?)((?:@\d+)*)(\*?)", text)
         if match is None:
             raise NotationError(f"{text!r} is not a card")
-        codes, public, away, knowing = match.groups()
+        codes, public, away, knowing, blind = match.groups()
         said: list[Face | None] = [None if code == "?" else face(code) for code in codes.split(":")]
         sides = len(self.round.faces)
         if len(said) > sides:
@@ -298,7 +328,11 @@ class _Filling:
         if len(said) < sides:  # only the side in play was given
             said = [said[0] if side == self.round.side else None for side in range(sides)]
         self.cards.append(said)
-        seats = [int(seat) for seat in knowing.split("@")[1:]] + ([owner] if owner is not None else [])
+        seats = [int(seat) for seat in knowing.split("@")[1:]]
+        if blind:
+            self.round.blind += (number,)
+        elif owner is not None:
+            seats.append(owner)
         self.jobs.append(lambda: self._tell(number, place, bool(public), bool(away), seats))
         return number
 

@@ -30,6 +30,12 @@ class OptionFault(Enum):
     """`hands` hands of `size` cards leave too few to play with."""
     NO_SUCH_HOUSE_RULE = auto()
     """`name` is not known."""
+    HOUSE_RULE_UNFIT = auto()
+    """House rule `name` cannot be added to `variant`; `why` is a `Clash`."""
+    HOUSE_RULES_CLASH = auto()
+    """House rules `first` and `second` contradict each other; `why` is a `Clash`."""
+    HOUSE_RULES_OUT_OF_ORDER = auto()
+    """The list `given` is not written in its one form: rules in order, each once, with its number."""
 
 
 class OptionError(ValueError):

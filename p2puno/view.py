@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2puno.cards import Face
-from p2puno.moves import Call, Catch, Choice, Claim, Item, Move, Play
+from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, Item, JumpIn, Move, Play
 from p2puno.round.state import Round
 from p2puno.round.turn import TURN
 from p2puno.round.uno import may_call_ahead
@@ -22,6 +22,12 @@ class View:
 
         self.plays: tuple[dict[int, Play], ...] = tuple({} for _ in round.faces)
         """Cached `Play` objects, by side and card: creating one takes longer than listing ten."""
+
+    def copy(self) -> View:
+        """An independent view of the same position: for another thread."""
+        other = View(self.round.copy(), self.seat)
+        other.known = tuple(side.copy() for side in self.known)
+        return other
 
     def learn(self, item: Item, face: Face) -> None:
         """A card was opened to this seat alone."""
@@ -49,16 +55,35 @@ class View:
             return []
         return (round.agenda[-1] if round.agenda else TURN).moves(self)
 
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove unless this seat may do this, also by the cards that only it can see: what the
+        move implies about them must be true."""
+        assert self.seat is not None
+        after = self.round.copy()
+        after.apply(self.seat, move)
+        for vow in after.vows[len(self.round.vows) :]:
+            faces = ((card, self.face(card, vow.side)) for card in vow.cards)
+            if any(face is not None and vow.broken_by(card, face) for card, face in faces):
+                raise IllegalMove("K-24", "your cards do not allow that")
+
     def claims(self) -> list[Claim]:
         """The calls and catches that could have an effect now."""
         round, seat = self.round, self.seat
         if seat is None or seat not in round.hands or round.waiting is None:
             return []
         claims: list[Claim] = []
-        if round.uno_open:
-            owner = round.uno_seat
-            assert owner is not None
-            claims.append(Call() if owner == seat else Catch(owner))
+        if owing := round.uno_owners:
+            if seat in owing:
+                claims.append(Call())
+            if owing != (seat,):
+                claims.append(Catch(next(owner for owner in owing if owner != seat)))
         if may_call_ahead(round, seat):
             claims.append(Call())
         return claims
+
+    def jumps(self) -> list[JumpIn]:
+        """The cards that this seat could lay out of turn now."""
+        round = self.round
+        if self.seat not in round.hands or not round.claim_open or round.rules.out_of_turn is None:
+            return []
+        return round.rules.out_of_turn.moves(self)

@@ -6,5 +6,8 @@ VERSION = 2
 ENGINE = 2
 """The rules as implemented: raise it when the same entries would give a different game."""
 
+HOUSE_ENGINE = 3
+"""The same for games with house rules. They have a number of their own, because older programs know none."""
+
 KNOCK = 2
 """The messages of a knock, which strangers exchange before anything else is agreed."""

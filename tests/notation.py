@@ -9,7 +9,7 @@ from random import Random
 from p2puno import notation
 from p2puno.cards import Face
 from p2puno.dealer import Dealer
-from p2puno.moves import Call, Choice
+from p2puno.moves import Call, Catch, Choice, Claim
 from p2puno.notation import SIDES, NotationError, Position
 from p2puno.options import Options
 from p2puno.round.state import Round
@@ -36,6 +36,7 @@ def write(position: Position, seat: int | None = -1) -> str:
         for name, value in round.options.key()
         if name not in ("variant", "house_rules") and value != getattr(usual, name)
     ]
+    header += [f"house={','.join(round.options.house_rules)}"] if round.options.house_rules else []
     play = [f"{round.turn}{'>' if round.direction > 0 else '<'}"]
     if round.two_sided:
         play.append(SIDES[round.side])
@@ -55,11 +56,14 @@ def write(position: Position, seat: int | None = -1) -> str:
     turn = ["drew" if round.drew else "moved", f"next={round.upcoming}"] if round.moved else []
     turn += [f"out={round.out}"] if round.out is not None else []
     turn += ["ahead"] if round.uno_ahead else []
+    turn += ["laid"] if round.laid == round.discard[-1] else []
     if turn:
         sections.append(["turn:", *turn])
-    if round.uno_seat is not None:
-        said = [f"{who}={'call' if type(what) is Call else 'catch'}" for who, what in round.uno_heard]
-        sections.append(["uno:", str(round.uno_seat), *(["called"] if round.uno_called else said)])
+    if round.uno_seat is not None or round.uno_heard:
+        owners = "-" if round.uno_seat is None else "+".join(map(str, (round.uno_seat, *round.uno_also)))
+        said = [f"{who}={_write_claim(round, what)}" for who, what in round.uno_heard]
+        called = round.uno_called and round.uno_seat is not None
+        sections.append(["uno:", owners, *(["called"] if called else said)])
     if round.agenda:
         sections.append(["pending:", *(_write_value(task) for task in reversed(round.agenda))])
     if position.scores:
@@ -101,12 +105,20 @@ class _Cards:
             for seat, view in self.dealer.views.items()
             if seat != owner and card in view.known[round.side] and card not in round.faces[round.side]
         )
-        return text + "".join(f"@{seat}" for seat in knowing)
+        unseen = "*" if card in round.blind and card not in round.faces[round.side] else ""
+        return text + "".join(f"@{seat}" for seat in knowing) + unseen
+
+
+def _write_claim(round: Round, claim: Claim) -> str:
+    if type(claim) is Call:
+        return "call"
+    assert type(claim) is Catch
+    return "catch" if claim.seat == round.uno_seat else f"catch{claim.seat}"
 
 
 def _write_left(round: Round, seat: int, sees: Sees) -> list[str]:
     side, cards = round.left[seat]
-    words = ["left", *([SIDES[side]] if round.two_sided else [])]
+    words = ["out" if seat in round.expelled else "left", *([SIDES[side]] if round.two_sided else [])]
     return words + [seen.code if (seen := sees(card, side)) else "?" for card in cards]
 
 

@@ -1,5 +1,6 @@
 """Simulated games with faults, as many as one likes: `python -m tests.simulate --games N --seed S`; with
-`--coalition`, games against operators who act together and stop at nothing."""
+`--coalition`, games against operators who act together and stop at nothing; with `--house`, games with house
+rules."""
 
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ def main() -> int:
     parser.add_argument("--real", action="store_true", help="with the real deck instead of the glass one")
     parser.add_argument("--minutes", type=float, default=0, help="stop after so many minutes")
     parser.add_argument("--coalition", action="store_true", help="some operators cheat together")
+    parser.add_argument("--house", action="store_true", help="with random house rules")
     parser.add_argument(
         "--ignore",
         action="append",
@@ -44,8 +46,8 @@ def coalitions(given: argparse.Namespace) -> int:
             break
         calculator = Calculator() if given.real else None
         try:
-            cheated = coalition.run(seed, calculator, ignored=given.ignore)
-            honest = coalition.run(seed, calculator, honest=True)
+            cheated = coalition.run(seed, calculator, ignored=given.ignore, house=given.house)
+            honest = coalition.run(seed, calculator, honest=True, house=given.house)
         except KeyboardInterrupt:
             break
         except Exception as error:
@@ -54,7 +56,8 @@ def coalitions(given: argparse.Namespace) -> int:
             tally.broken.setdefault(name, []).append(seed)
             if not isinstance(error, BrokenPromise):
                 traceback.print_exc()
-            print(f"FAILED: {error}\n    {coalition.plan(seed)}\n    {repeat(seed, given)}", flush=True)
+            chosen = coalition.plan(seed, given.house)
+            print(f"FAILED: {error}\n    {chosen}\n    {repeat(seed, given)}", flush=True)
             continue
         tally.add(cheated, honest)
     tally.report()
@@ -77,13 +80,13 @@ def faults(given: argparse.Namespace) -> int:
         if given.minutes and time.monotonic() - began > 60 * given.minutes:
             break
         try:
-            chosen, covered, length = run(seed, Calculator() if given.real else None)
+            chosen, covered, length = run(seed, Calculator() if given.real else None, given.house)
         except KeyboardInterrupt:  # tell what was covered so far
             break
         except Exception:
             failed += 1
             traceback.print_exc()
-            print(f"{plan(seed)}\nFAILED: repeat with\n    {repeat(seed, given)}", flush=True)
+            print(f"{plan(seed, given.house)}\nFAILED: repeat with\n    {repeat(seed, given)}", flush=True)
             continue
         games, entries = games + 1, entries + length
         options = chosen.terms.options
@@ -91,6 +94,8 @@ def faults(given: argparse.Namespace) -> int:
         tables[f"{options.mode}"] += 1
         tables[f"{len(chosen.operators)} seats"] += 1
         tables[chosen.terms.dropout] += 1
+        for rule in options.house_rules:
+            tables[rule.partition(":")[0]] += 1
         if len(set(chosen.operators)) < len(chosen.operators):
             tables["with bots"] += 1
         for fault in chosen.faults:
@@ -104,7 +109,7 @@ def faults(given: argparse.Namespace) -> int:
 
 def repeat(seed: int, given: argparse.Namespace) -> str:
     """The command that plays this game again."""
-    flags = [f"--{name}" for name in ("coalition", "real") if getattr(given, name)]
+    flags = [f"--{name}" for name in ("coalition", "real", "house") if getattr(given, name)]
     flags += [f'--ignore "{name}"' for name in given.ignore]
     return " ".join(["python -m tests.simulate", *flags, f"--games 1 --seed {seed}"])
 

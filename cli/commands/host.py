@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.game_options import USUAL_PLAYERS, add_game_options, add_level, read_options
-from cli.options.network_options import add_seat_options, own_name, own_port
+from cli.options.game_options import USUAL_PLAYERS, add_browser, add_game_options, add_level, read_options
+from cli.options.network_options import add_seat_options, check_name, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
 
 EXAMPLES = (
     "p2puno host --players 2",
+    "p2puno host --browser",
     "p2puno host --players 5 --bots 2 --variant swap",
+    "p2puno host --house stack-same,seven-zero,mercy",
     "p2puno host --mode partners --name Ada --save evening.uno",
+    "p2puno host --players 3 --guest Leo",
     "p2puno host --port 20000 --grace 300",
 )
 
@@ -23,8 +26,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser)
     parser.add_argument("--players", type=int, metavar="N", help=_("how many seats, 2 to 10 (4)"))
     parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
+    guest = _("a seat on this machine for somebody with only a phone (can be repeated)")
+    parser.add_argument("--guest", action="append", default=[], metavar=_("NAME"), help=guest)
     add_level(parser)
     add_seat_options(parser)
+    add_browser(parser)
     grace = _(
         "seconds before an absent player loses the seat (%(default)s); after 60 s the program "
         "moves for a player"
@@ -35,24 +41,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.games.shown import shown, waiting_room
+    from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.bot_names import bot_names
     from cli.sessions.bot_processes import BotProcesses
-    from cli.sessions.show_participant import host, run_at_table
+    from cli.sessions.show_participant import host
     from cli.settings.settings import settings_for
     from protocol.log.table_terms import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
     from protocol.participant.life_cycle import Opening
 
     settings = settings_for(arguments)
     players = arguments.players or max(USUAL_PLAYERS, arguments.bots + 1)
-    if arguments.bots >= players:
+    guests = tuple(check_name(name) for name in arguments.guest)
+    if arguments.bots + len(guests) >= players:
         text = n_(
             "one seat is yours: at most {bots} bot", "one seat is yours: at most {bots} bots", players - 1
         )
         raise CommandError(text.format(bots=players - 1))
     if not 1 <= arguments.grace <= 86_400:
         raise CommandError(_("the grace period must be from 1 to 86400 seconds"))
-    options = read_options(arguments, players)
+    options = read_options(arguments, players, settings.house)
     grace = arguments.grace * 1000
     # If a player is connected but thinks too long, their own program moves before they lose the seat.
     turn_time = min(TURN_TIME, grace * 3 // 4)
@@ -60,7 +67,14 @@ def run(arguments: argparse.Namespace) -> int:
     terms = Terms(options, dropout, grace, min(MACHINE_GRACE, grace), turn_time)
     name = own_name(arguments, settings)
     names = bot_names(arguments.bots, name)
-    opening = Opening(terms, players, name, names, own_port(arguments), arguments.local, arguments.save)
+    opening = Opening(
+        terms, players, name, names, own_port(arguments), arguments.local, arguments.save, visitors=guests
+    )
     bots = BotProcesses(arguments.pace, arguments.level)
-    room, show = waiting_room(arguments, settings), shown(arguments, settings)
-    return run_at_table(lambda: host(opening, bots, show, room))
+    browser = browser_for(arguments, settings)
+    room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
+    if guests:
+        from cli.games.guests import welcome_guests
+
+        welcome_guests(bots, room, arguments.local)
+    return at_table(lambda: host(opening, bots, show, room), browser)

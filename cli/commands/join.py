@@ -7,10 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cli.options.game_options import add_browser
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
-from cli.words.language import _, is_yes
+from cli.words.language import _, is_yes, n_
 
 if TYPE_CHECKING:
     from protocol.lobby.messages import Description
@@ -21,25 +22,27 @@ EXAMPLES = ("p2puno join", "p2puno join 192.168.1.20#K7QX-M2RD", "p2puno join ad
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("address", nargs="?", metavar="HOST[:PORT][#CODE]", help=_("any player's address"))
     add_seat_options(parser)
+    add_browser(parser)
     parser.add_argument("--yes", action="store_true", help=_("take a seat without being asked"))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.games.shown import shown, waiting_room
-    from cli.sessions.show_participant import accept_all, join, run_at_table
+    from cli.games.shown import at_table, browser_for, shown, waiting_room
+    from cli.sessions.show_participant import accept_all, join
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     name, port = own_name(arguments, settings), own_port(arguments)
-    show = shown(arguments, settings)
-    room = waiting_room(arguments, settings)
+    browser = browser_for(arguments, settings)
+    show = shown(arguments, settings, browser)
+    room = waiting_room(arguments, settings, browser)
     accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell)
 
     async def joining() -> int:
         address = arguments.address if arguments.address is not None else await choose_nearby()
         return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
 
-    return run_at_table(joining)
+    return at_table(joining, browser)
 
 
 async def choose_nearby() -> str:
@@ -60,7 +63,9 @@ async def ask_to_sit(tell: Callable[[str], None], described: Description, safety
     for line in terms_in_words(described.terms, described.seats):
         say(line)
     taken, seats = len(described.names), described.seats
-    there = _("{taken} of {seats} seats are taken: {names}.")
+    there = n_(
+        "{taken} of {seats} seats is taken: {names}.", "{taken} of {seats} seats are taken: {names}.", taken
+    )
     say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     if safety is not None:
         tell(

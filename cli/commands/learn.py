@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cli.options.game_options import add_bot_speed, check_speed
+from cli.options.game_options import add_bot_speed, add_browser, check_speed
 from cli.words.language import _
 
 EXAMPLES = ("p2puno learn", "p2puno learn flip", "p2puno learn --plain --lang de")
@@ -18,13 +18,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     about = about.format(names=", ".join(names))
     parser.add_argument("lesson", nargs="?", choices=names, metavar=_("LESSON"), help=about)
     add_bot_speed(parser)
+    add_browser(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from cli.games.lessons import learn
+    from cli.games.shown import browser_for
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     speed = settings.speed if arguments.speed is None else arguments.speed
     check_speed(speed)
-    return learn(arguments.lesson, settings, arguments.plain, speed)
+    return learn(arguments.lesson, settings, arguments.plain, speed, browser_for(arguments, settings))

@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cli.options.game_options import add_bot_speed, add_game_options, add_level, check_speed, read_options
+from cli.options.game_options import (
+    add_bot_speed,
+    add_browser,
+    add_game_options,
+    add_level,
+    check_speed,
+    read_options,
+)
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import has_screen
 from cli.words.language import _
@@ -16,6 +23,8 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "p2puno play",
     "p2puno play --variant flip --bots 2 --level hard",
+    "p2puno play --house party",
+    "p2puno play --browser",
     "p2puno play --mode partners --target 200",
     "p2puno play --plain --lang fr",
 )
@@ -27,6 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_level(parser)
     parser.add_argument("--seed", help=_("deal the cards from this seed"))
     add_bot_speed(parser)
+    add_browser(parser)
     parser.add_argument("--watch", action="store_true", help=_("only watch while bots play"))
 
 
@@ -41,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _play(arguments: argparse.Namespace, bar: Bar) -> int:
     from cli.games.against_bots import USUAL_BOTS, Game, play
+    from cli.games.shown import browser_for
     from cli.settings.settings import settings_for
     from p2puno.options import MAX_SEATS
 
@@ -49,8 +60,9 @@ def _play(arguments: argparse.Namespace, bar: Bar) -> int:
         text = _("1 to {most} bots can play against you, not {bots}")
         raise CommandError(text.format(most=MAX_SEATS - 1, bots=bots))
     check_speed(arguments.speed or 0)
+    settings = settings_for(arguments)
     game = Game(
-        read_options(arguments, bots + 1),
+        read_options(arguments, bots + 1, settings.house),
         bots,
         arguments.level,
         arguments.seed,
@@ -58,4 +70,4 @@ def _play(arguments: argparse.Namespace, bar: Bar) -> int:
         arguments.plain,
         arguments.watch,
     )
-    return play(game, settings_for(arguments), bar)
+    return play(game, settings, bar, browser_for(arguments, settings))

@@ -25,7 +25,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import secrets
 
-    from cli.games.shown import in_lines
+    from cli.browser.browser_screen import BrowserScreen
+    from cli.games.shown import in_lines, show_table
     from cli.plain.line_input import somebody_types
     from cli.sessions.practise_from_recording import NotPossible, PlayOn, starting_index
     from cli.settings.settings import settings_for
@@ -50,9 +51,11 @@ def run(arguments: argparse.Namespace) -> int:
         pace = 1 / speed if speed else 0
         session = PlayOn(recording, index, seat, seed=secrets.token_hex(8), level=arguments.level, pace=pace)
         if on_screen:
-            from cli.screen.table_app import TableScreen
+            from cli.screen.live_table import LiveTable
 
-            await TableScreen(session, settings).run()
+            browser = BrowserScreen(settings.browser)
+            async with browser.running():
+                await show_table(LiveTable(session, settings), on_screen, browser)
             return 0
         return await in_lines(session, settings, watching=False)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from cli.options.game_options import check_speed
+from cli.options.game_options import add_browser, check_speed
 from cli.replay.open_recording import add_perspective, check_turn, choose, complain, opened, perspective_of
 from cli.runtime.command_runner import CommandError
 from cli.runtime.command_runner import run as run_in_loop
@@ -34,6 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--speed", type=float, default=1.0, metavar="X", help=_("2 is twice the original speed")
     )
+    add_browser(parser)
     parser.add_argument("--spoiler-free", action="store_true", help=_("do not give away the ending"))
 
 
@@ -65,13 +66,16 @@ def _list_games(folder: Path) -> int:
 
 
 def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settings) -> int:
+    from cli.games.shown import browser_for, show_table
     from cli.replay.replay_session import ReplaySession
 
     perspective = perspective_of(recording, arguments.look)
     check_turn(recording, arguments.at)
     if not 0 < arguments.speed <= 1000:
         raise CommandError(_("the speed must be a number above 0 and at most 1000"))
-    if arguments.plain or not has_screen():
+    on_screen = not arguments.plain and has_screen()
+    browser = browser_for(arguments, settings)
+    if not on_screen and not browser.wanted:
         from cli.replay.recorded_story import sentences
 
         first = recording.beat_at(recording.at_turn(arguments.at)) if arguments.at else 0
@@ -80,14 +84,16 @@ def _watch(recording: Recording, arguments: argparse.Namespace, settings: Settin
             for sentence in sentences(recording, beat, perspective):
                 say(f"{turn:>4}  {printable(sentence)}")
         return 0
-    from cli.replay.replay_screen import ReplayScreen
+    from cli.replay.replay_screen import ReplayScreen, ReplayTable
 
     async def show() -> None:
         session = ReplaySession(recording, perspective, arguments.speed)
         if arguments.at:
             session.seek_turn(arguments.at)
             session.playing = False
-        await ReplayScreen(session, settings, arguments.spoiler_free).run()
+        table = ReplayTable(session, settings, arguments.spoiler_free)
+        async with browser.running():
+            await show_table(table, on_screen, browser, lambda both: ReplayScreen(table, both))
 
     run_in_loop(show())
     return 0

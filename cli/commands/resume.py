@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from cli.options.game_options import add_browser
 from cli.options.network_options import add_bot_options
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import printable, say
@@ -22,20 +23,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="HOST[:PORT]",
         help=_("where another player is now, if not found automatically"),
     )
+    add_browser(parser)
     add_bot_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.games.shown import shown, waiting_room
-    from cli.sessions.show_participant import resume, run_at_table
+    from cli.games.guests import welcome_guests
+    from cli.games.shown import at_table, browser_for, shown, waiting_room
+    from cli.sessions.bot_processes import BotProcesses
+    from cli.sessions.show_participant import resume
+    from cli.sessions.waiting_room import InLines
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     path = arguments.file or interrupted_game()
     if not path.exists() and not path.with_suffix(".journal").exists():
         raise CommandError(_("there is no file {path}").format(path=path))
-    room, show = waiting_room(arguments, settings), shown(arguments, settings)
-    return run_at_table(lambda: resume(path, show, room, arguments.pace, arguments.peer))
+    browser = browser_for(arguments, settings)
+    room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
+    bots = BotProcesses(arguments.pace)
+    welcome_guests(bots, InLines(say), local=False)
+    return at_table(lambda: resume(path, show, room, bots, arguments.peer), browser)
 
 
 def interrupted_game() -> Path:

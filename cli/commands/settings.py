@@ -7,7 +7,16 @@ from dataclasses import fields
 
 from cli.runtime.output import printable, warn
 from cli.settings.key_bindings import PLACES
-from cli.settings.settings import BadSettings, Settings, allowed, load, save, settings_path, written
+from cli.settings.settings import (
+    BadSettings,
+    Settings,
+    allowed,
+    house_fault,
+    load,
+    save,
+    settings_path,
+    written,
+)
 from cli.words.language import _
 
 EXAMPLES = ("p2puno settings", "p2puno settings name=Ada theme=light")
@@ -71,6 +80,10 @@ def changed(settings: Settings, text: str) -> Settings:
     try:
         return settings.with_text(name, value)
     except ValueError as error:
+        if name == "house" and (fault := house_fault(value)) is not None:
+            from cli.words.error_sentences import error_sentence
+
+            raise ValueError(error_sentence(fault)) from error
         choices = allowed(name)
         message = _('{name} cannot be "{value}"')
         if choices:

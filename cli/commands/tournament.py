@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from cli.options.game_options import add_level, read_tournament_options
+from cli.options.game_options import add_browser, add_house_rules, add_level, read_tournament_options
 from cli.options.network_options import add_seat_options, own_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
@@ -40,6 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", type=int, default=0, metavar="N", help=_("how many seats bots take"))
     add_level(parser)
     parser.add_argument("--variant", choices=VARIANTS, default=usual.variant, help=_("the rule set"))
+    add_house_rules(parser)
     for option, unit, meaning in (
         ("hand_size", "N", _("cards dealt to each player (%(default)s)")),
         ("uno_window", "MS", _("milliseconds in which a player can be caught (%(default)s)")),
@@ -49,6 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     grace = _("seconds before a missing player is not waited for any longer (%(default)s)")
     parser.add_argument("--grace", type=int, default=GRACE // 1000, metavar="S", help=grace)
     add_seat_options(parser)
+    add_browser(parser)
     parser.add_argument("--yes", action="store_true", help=_("take a seat without being asked"))
 
 
@@ -63,16 +65,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _host(arguments: argparse.Namespace) -> int:
-    from cli.games.shown import shown, waiting_room
+    from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.bot_names import bot_names
     from cli.sessions.bot_processes import BotProcesses
-    from cli.sessions.show_participant import host, run_at_table
+    from cli.sessions.show_participant import host
     from cli.settings.settings import settings_for
     from protocol.log.table_terms import MACHINE_GRACE, TURN_TIME, Terms
     from protocol.participant.life_cycle import Opening
 
     settings = settings_for(arguments)
-    options, players = read_tournament_options(arguments)
+    options, players = read_tournament_options(arguments, settings.house)
     if not 0 <= arguments.bots < players:
         text = n_(
             "one seat is yours: at most {bots} bot", "one seat is yours: at most {bots} bots", players - 1
@@ -91,43 +93,49 @@ def _host(arguments: argparse.Namespace) -> int:
     names = bot_names(arguments.bots, name)
     opening = Opening(terms, players, name, names, own_port(arguments), arguments.local, arguments.save)
     bots = BotProcesses(arguments.pace, arguments.level)
-    room, show = waiting_room(arguments, settings), shown(arguments, settings)
-    return run_at_table(lambda: host(opening, bots, show, room))
+    browser = browser_for(arguments, settings)
+    room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
+    return at_table(lambda: host(opening, bots, show, room), browser)
 
 
 def _join(arguments: argparse.Namespace) -> int:
     from cli.commands.join import ask_to_sit, choose_nearby
-    from cli.games.shown import shown, waiting_room
-    from cli.sessions.show_participant import accept_all, join, run_at_table
+    from cli.games.shown import at_table, browser_for, shown, waiting_room
+    from cli.sessions.show_participant import accept_all, join
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
     name, port = own_name(arguments, settings), own_port(arguments)
-    room, show = waiting_room(arguments, settings), shown(arguments, settings)
+    browser = browser_for(arguments, settings)
+    room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
     accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell)
 
     async def joining() -> int:
         address = arguments.where if arguments.where is not None else await choose_nearby()
         return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
 
-    return run_at_table(joining)
+    return at_table(joining, browser)
 
 
 def _watch(arguments: argparse.Namespace) -> int:
-    from cli.games.shown import shown, waiting_room
-    from cli.sessions.show_participant import run_at_table, watch
+    from cli.games.shown import at_table, browser_for, shown, waiting_room
+    from cli.sessions.show_participant import watch
     from cli.settings.settings import player_name, settings_for
 
     settings = settings_for(arguments)
-    room, show = waiting_room(arguments, settings), shown(arguments, settings, watching=True)
+    browser = browser_for(arguments, settings)
+    room = waiting_room(arguments, settings, browser)
+    show = shown(arguments, settings, browser, watching=True)
     name = player_name(settings)
-    return run_at_table(lambda: watch(arguments.where, name, show, room, arguments.save, arguments.local))
+    return at_table(
+        lambda: watch(arguments.where, name, show, room, arguments.save, arguments.local), browser
+    )
 
 
 def _resume(arguments: argparse.Namespace) -> int:
-    from cli.games.shown import shown, waiting_room
+    from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.replay.library import interrupted_tournament
-    from cli.sessions.show_participant import resume, run_at_table
+    from cli.sessions.show_participant import resume
     from cli.settings.settings import settings_for
     from protocol.hall.tournament_file import NAME
 
@@ -141,5 +149,6 @@ def _resume(arguments: argparse.Namespace) -> int:
             _("{path} is not the folder of a tournament in which you play").format(path=folder)
         )
     say(_("Continuing {path}").format(path=folder))
-    room, show = waiting_room(arguments, settings), shown(arguments, settings)
-    return run_at_table(lambda: resume(path, show, room, arguments.pace))
+    browser = browser_for(arguments, settings)
+    room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
+    return at_table(lambda: resume(path, show, room, arguments.pace), browser)

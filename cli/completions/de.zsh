@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -84,7 +85,7 @@ _shtab_p2puno_demo_options=(
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--players[wie viele Bots, 2 bis 10 (4)]:N:"
-  "--level[wie gut die Bots spielen]:level:(easy normal hard)"
+  "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--tournament[ein Turnier von 8 Bots an zwei Tischen]"
   "--stages[wie viele Durchgänge das Turnier hat (7)]:N:"
   "--rounds[nach so vielen Runden aufhören]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -139,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--players[wie viele Plätze, 2 bis 10 (4)]:N:"
   "--bots[wie viele Plätze Bots einnehmen]:N:"
-  "--level[wie gut die Bots spielen]:level:(easy normal hard)"
+  "*--guest[ein Platz auf diesem Rechner für jemanden, der nur ein Handy hat (mehrmals möglich)]:NAME:"
+  "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--name[der Name, den die anderen sehen]:name:"
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--grace[Sekunden, bis der Platz eines Abwesenden verloren ist (120)\; nach 60 s zieht das Programm für einen Spieler]:S:"
   "--redeal[neu geben, wenn jemand nicht zurückkommt]"
 )
@@ -161,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--yes[ohne Rückfrage Platz nehmen]"
   ":die Adresse irgendeines Mitspielers:"
 )
@@ -175,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   ":die erste Lektion (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; ohne Angabe dort, wo du aufgehört hast:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -188,6 +194,7 @@ _shtab_p2puno_play_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
   "--target[Punkte, die das Spiel beenden (500)]:N:"
@@ -196,9 +203,10 @@ _shtab_p2puno_play_options=(
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--bots[wie viele Bots, 1 bis 9 (3)]:N:"
-  "--level[wie gut die Bots spielen]:level:(easy normal hard)"
+  "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--seed[die Karten nach diesem Startwert geben]:seed:"
   "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--watch[nur zusehen, wie Bots spielen]"
 )
 
@@ -213,7 +221,7 @@ _shtab_p2puno_practise_options=(
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--at[der Zug, ab dem weitergespielt wird]:T:"
   "--as[wessen Platz man einnimmt]:NAME:"
-  "--level[wie gut die Bots spielen]:level:(easy normal hard)"
+  "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
   ":ein aufgezeichnetes Spiel oder seine Nummer in der Liste:_files -g '*.uno'"
 )
@@ -230,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[wie dieser Spieler es sah, \»spectator\« oder \»all\«]:NAME:"
   "--at[bei diesem Zug beginnen]:T:"
   "--speed[2 ist doppelt so schnell wie gespielt]:X:"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--spoiler-free[vom Ende nichts verraten, bevor es kommt]"
   ":ein aufgezeichnetes Spiel oder seine Nummer in der Liste:_files -g '*.uno'"
 )
@@ -244,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "*--peer[wo ein anderer Spieler jetzt ist, wenn er nicht automatisch gefunden wird]:HOST[:PORT]:"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   ":ohne Angabe das letzte:_files -g '*.uno'"
 )
 
@@ -256,7 +266,7 @@ _shtab_p2puno_rules_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  ":die Variante:(classic flip battle crash swap)"
+  ":die Variante, oder house für die Hausregeln:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -297,8 +307,9 @@ _shtab_p2puno_tournament_options=(
   "--players[wie viele Spieler, 4 bis 64 (8)]:N:"
   "--stages[wie viele Durchgänge zu vier Runden, 1 bis 32 (einer für jeden möglichen Partner, höchstens 7)]:N:"
   "--bots[wie viele Plätze Bots einnehmen]:N:"
-  "--level[wie gut die Bots spielen]:level:(easy normal hard)"
+  "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[Karten für jeden (7)]:N:"
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--grace[nach wie vielen Sekunden auf einen fehlenden Spieler nicht mehr gewartet wird (120)]:S:"
@@ -306,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[der Port, an dem gelauscht wird (10866 oder ein anderer freier)]:N:"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   "--yes[ohne Rückfrage Platz nehmen]"
   ":was zu tun ist:(host join watch resume)"
   ":die Adresse irgendeines Spielers\; bei resume der Ordner des Turniers:"
@@ -335,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--save[wohin das Spiel aufgezeichnet wird]:FILE:_files"
   "--local[nur für diesen Rechner]"
+  "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
   ":die Adresse irgendeines Mitspielers:"
 )
 

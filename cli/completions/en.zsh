@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
@@ -84,7 +85,7 @@ _shtab_p2puno_demo_options=(
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
   "--players[how many bots, 2 to 10 (4)]:N:"
-  "--level[how well the bots play]:level:(easy normal hard)"
+  "--level[how well the bots play]:level:(easy normal hard master)"
   "--tournament[a tournament of 8 bots at two tables]"
   "--stages[how many stages the tournament has (7)]:N:"
   "--rounds[stop after this many rounds]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
@@ -139,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[how often partners rotate (1)]:N:"
   "--players[how many seats, 2 to 10 (4)]:N:"
   "--bots[how many seats bots take]:N:"
-  "--level[how well the bots play]:level:(easy normal hard)"
+  "*--guest[a seat on this machine for somebody with only a phone (can be repeated)]:NAME:"
+  "--level[how well the bots play]:level:(easy normal hard master)"
   "--name[the name others see]:name:"
   "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"
+  "--browser[show the table in a browser on this machine, too]"
   "--grace[seconds before an absent player loses the seat (120)\; after 60 s the program moves for a player]:S:"
   "--redeal[deal the round again when a player drops out]"
 )
@@ -161,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"
+  "--browser[show the table in a browser on this machine, too]"
   "--yes[take a seat without being asked]"
   ":any player\'s address:"
 )
@@ -175,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
+  "--browser[show the table in a browser on this machine, too]"
   ":the lesson to begin with (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; without it, where you left off:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -188,6 +194,7 @@ _shtab_p2puno_play_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
   "--target[points that end the match (500)]:N:"
@@ -196,9 +203,10 @@ _shtab_p2puno_play_options=(
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
   "--bots[how many bots, 1 to 9 (3)]:N:"
-  "--level[how well the bots play]:level:(easy normal hard)"
+  "--level[how well the bots play]:level:(easy normal hard master)"
   "--seed[deal the cards from this seed]:seed:"
   "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
+  "--browser[show the table in a browser on this machine, too]"
   "--watch[only watch while bots play]"
 )
 
@@ -213,7 +221,7 @@ _shtab_p2puno_practise_options=(
   "--ascii[draw with ASCII characters only]"
   "--at[the turn to continue from]:T:"
   "--as[whose seat to take]:NAME:"
-  "--level[how well the bots play]:level:(easy normal hard)"
+  "--level[how well the bots play]:level:(easy normal hard master)"
   "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
   ":a recorded game, or its number in the list:_files -g '*.uno'"
 )
@@ -230,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[as this player saw it, as a spectator, or all]:NAME:"
   "--at[start at this turn]:T:"
   "--speed[2 is twice the original speed]:X:"
+  "--browser[show the table in a browser on this machine, too]"
   "--spoiler-free[do not give away the ending]"
   ":a recorded game, or its number in the list:_files -g '*.uno'"
 )
@@ -244,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
   "*--peer[where another player is now, if not found automatically]:HOST[:PORT]:"
+  "--browser[show the table in a browser on this machine, too]"
   ":the last one by default:_files -g '*.uno'"
 )
 
@@ -256,7 +266,7 @@ _shtab_p2puno_rules_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  ":the rule set:(classic flip battle crash swap)"
+  ":the rule set, or house for the house rules:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -297,8 +307,9 @@ _shtab_p2puno_tournament_options=(
   "--players[how many players, 4 to 64 (8)]:N:"
   "--stages[how many stages of four rounds, 1 to 32 (one for each possible partner, at most 7)]:N:"
   "--bots[how many seats bots take]:N:"
-  "--level[how well the bots play]:level:(easy normal hard)"
+  "--level[how well the bots play]:level:(easy normal hard master)"
   "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cards dealt to each player (7)]:N:"
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--grace[seconds before a missing player is not waited for any longer (120)]:S:"
@@ -306,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[the port to listen on (10866, or any that is free)]:N:"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"
+  "--browser[show the table in a browser on this machine, too]"
   "--yes[take a seat without being asked]"
   ":what to do:(host join watch resume)"
   ":any player\'s address\; for resume, the tournament\'s folder:"
@@ -335,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[draw with ASCII characters only]"
   "--save[where to record the game]:FILE:_files"
   "--local[for this machine only]"
+  "--browser[show the table in a browser on this machine, too]"
   ":any player\'s address:"
 )
 

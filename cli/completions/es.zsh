@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
@@ -84,7 +85,7 @@ _shtab_p2puno_demo_options=(
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--players[cuántos bots, de 2 a 10 (4)]:N:"
-  "--level[lo bien que juegan los bots]:level:(easy normal hard)"
+  "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--tournament[un torneo de 8 bots en dos mesas]"
   "--stages[cuántas etapas tiene el torneo (7)]:N:"
   "--rounds[parar tras este número de rondas]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
@@ -139,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--players[cuántos asientos, de 2 a 10 (4)]:N:"
   "--bots[cuántos asientos ocupan los bots]:N:"
-  "--level[lo bien que juegan los bots]:level:(easy normal hard)"
+  "*--guest[un asiento en esta máquina para alguien que solo tiene un teléfono (se puede repetir)]:NOMBRE:"
+  "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--name[el nombre que ven los demás]:name:"
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--grace[segundos hasta que se pierde el asiento de un ausente (120)\; tras 60 s el programa juega por el jugador]:S:"
   "--redeal[repartir de nuevo si alguien no vuelve]"
 )
@@ -161,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--yes[sentarse sin más preguntas]"
   ":la dirección de cualquier jugador:"
 )
@@ -175,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; si falta, donde lo dejaste:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -188,6 +194,7 @@ _shtab_p2puno_play_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
   "--target[los puntos que terminan la partida (500)]:N:"
@@ -196,9 +203,10 @@ _shtab_p2puno_play_options=(
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--bots[cuántos bots, de 1 a 9 (3)]:N:"
-  "--level[lo bien que juegan los bots]:level:(easy normal hard)"
+  "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--seed[repartir las cartas de esta semilla]:seed:"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--watch[solo mirar cómo juegan los bots]"
 )
 
@@ -213,7 +221,7 @@ _shtab_p2puno_practise_options=(
   "--ascii[dibujar solo con caracteres ASCII]"
   "--at[el turno desde el que seguir]:T:"
   "--as[de quién tomar el asiento]:NOMBRE:"
-  "--level[lo bien que juegan los bots]:level:(easy normal hard)"
+  "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
   ":una partida grabada, o su número en la lista:_files -g '*.uno'"
 )
@@ -230,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[como la vio este jugador, \«spectator\» o \«all\»]:NOMBRE:"
   "--at[empezar en este turno]:T:"
   "--speed[2 es el doble de rápido que el original]:X:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--spoiler-free[no revelar nada del final antes de que llegue]"
   ":una partida grabada, o su número en la lista:_files -g '*.uno'"
 )
@@ -244,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
   "*--peer[dónde está ahora otro jugador, si no se le encuentra automáticamente]:HOST[:PORT]:"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la última si no se indica otra:_files -g '*.uno'"
 )
 
@@ -256,7 +266,7 @@ _shtab_p2puno_rules_options=(
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  ":la variante:(classic flip battle crash swap)"
+  ":la variante, o house para las reglas de la casa:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -297,8 +307,9 @@ _shtab_p2puno_tournament_options=(
   "--players[cuántos jugadores, de 4 a 64 (8)]:N:"
   "--stages[cuántas etapas de cuatro rondas, de 1 a 32 (una por cada pareja posible, como mucho 7)]:N:"
   "--bots[cuántos asientos ocupan los bots]:N:"
-  "--level[lo bien que juegan los bots]:level:(easy normal hard)"
+  "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--grace[tras cuántos segundos ya no se espera a un jugador que falta (120)]:S:"
@@ -306,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[el puerto en que escuchar (10866, u otro que esté libre)]:N:"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--yes[sentarse sin más preguntas]"
   ":qué hacer:(host join watch resume)"
   ":la dirección de cualquier jugador\; para resume, la carpeta del torneo:"
@@ -335,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[dibujar solo con caracteres ASCII]"
   "--save[dónde se graba la partida]:FILE:_files"
   "--local[solo para esta máquina]"
+  "--browser[mostrar la mesa también en un navegador de esta máquina]"
   ":la dirección de cualquier jugador:"
 )
 

@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -84,7 +85,7 @@ _shtab_p2puno_demo_options=(
   "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--players[combien de robots, de 2 à 10 (4)]:N:"
-  "--level[la force des robots]:level:(easy normal hard)"
+  "--level[la force des robots]:level:(easy normal hard master)"
   "--tournament[un tournoi de 8 robots à deux tables]"
   "--stages[combien d\'étapes compte le tournoi (7)]:N:"
   "--rounds[arrêter après ce nombre de manches]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -139,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--players[combien de places, de 2 à 10 (4)]:N:"
   "--bots[le nombre de places prises par des robots]:N:"
-  "--level[la force des robots]:level:(easy normal hard)"
+  "*--guest[une place sur cette machine pour quelqu\'un qui n\'a qu\'un téléphone (plusieurs fois possible)]:NOM:"
+  "--level[la force des robots]:level:(easy normal hard master)"
   "--name[le nom que voient les autres]:name:"
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--grace[les secondes avant que la place d\'un absent soit perdue (120) \; après 60 s, le programme joue pour le joueur]:S:"
   "--redeal[redistribuer quand quelqu\'un ne revient pas]"
 )
@@ -161,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--yes[prendre place sans autre question]"
   ":l\'adresse de n\'importe quel joueur:"
 )
@@ -175,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   ":la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap) \; sans elle, là où tu t\'es arrêté:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -188,6 +194,7 @@ _shtab_p2puno_play_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
   "--target[les points qui terminent la partie (500)]:N:"
@@ -196,9 +203,10 @@ _shtab_p2puno_play_options=(
   "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--bots[combien de robots, de 1 à 9 (3)]:N:"
-  "--level[la force des robots]:level:(easy normal hard)"
+  "--level[la force des robots]:level:(easy normal hard master)"
   "--seed[distribuer les cartes de cette graine]:seed:"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--watch[regarder seulement les robots jouer]"
 )
 
@@ -213,7 +221,7 @@ _shtab_p2puno_practise_options=(
   "--ascii[dessiner en caractères ASCII seulement]"
   "--at[le tour d\'où continuer]:T:"
   "--as[la place à prendre]:NOM:"
-  "--level[la force des robots]:level:(easy normal hard)"
+  "--level[la force des robots]:level:(easy normal hard master)"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
   ":une partie enregistrée, ou son numéro dans la liste:_files -g '*.uno'"
 )
@@ -230,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[comme ce joueur l\'a vue, \« spectator \» ou \« all \»]:NOM:"
   "--at[commencer à ce tour]:T:"
   "--speed[2 \: deux fois plus vite qu\'à l\'origine]:X:"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--spoiler-free[ne rien dévoiler de la fin avant qu\'elle arrive]"
   ":une partie enregistrée, ou son numéro dans la liste:_files -g '*.uno'"
 )
@@ -244,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
   "*--peer[où se trouve maintenant un autre joueur, s\'il n\'est pas trouvé automatiquement]:HOST[:PORT]:"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   ":la dernière si rien n\'est précisé:_files -g '*.uno'"
 )
 
@@ -256,7 +266,7 @@ _shtab_p2puno_rules_options=(
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  ":la variante:(classic flip battle crash swap)"
+  ":la variante, ou house pour les règles maison:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -297,8 +307,9 @@ _shtab_p2puno_tournament_options=(
   "--players[combien de joueurs, de 4 à 64 (8)]:N:"
   "--stages[combien d\'étapes de quatre manches, de 1 à 32 (une pour chaque partenaire possible, 7 au plus)]:N:"
   "--bots[le nombre de places prises par des robots]:N:"
-  "--level[la force des robots]:level:(easy normal hard)"
+  "--level[la force des robots]:level:(easy normal hard master)"
   "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[les cartes données à chacun (7)]:N:"
   "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"
   "--grace[au bout de combien de secondes on n\'attend plus un joueur manquant (120)]:S:"
@@ -306,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[le port à écouter (10866, ou un autre de libre)]:N:"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--yes[prendre place sans autre question]"
   ":que faire:(host join watch resume)"
   ":l\'adresse de n\'importe quel joueur \; pour resume, le dossier du tournoi:"
@@ -335,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[dessiner en caractères ASCII seulement]"
   "--save[où enregistrer la partie]:FILE:_files"
   "--local[pour cette machine seulement]"
+  "--browser[afficher aussi la table dans un navigateur de cette machine]"
   ":l\'adresse de n\'importe quel joueur:"
 )
 

@@ -76,6 +76,7 @@ _shtab_p2puno_demo_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -84,7 +85,7 @@ _shtab_p2puno_demo_options=(
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--players[quantos bots, de 2 a 10 (4)]:N:"
-  "--level[o nível dos bots]:level:(easy normal hard)"
+  "--level[o nível dos bots]:level:(easy normal hard master)"
   "--tournament[um torneio de 8 bots em duas mesas]"
   "--stages[quantas etapas tem o torneio (7)]:N:"
   "--rounds[parar depois deste número de rodadas]:N:"
@@ -130,6 +131,7 @@ _shtab_p2puno_host_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -139,11 +141,13 @@ _shtab_p2puno_host_options=(
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--players[quantos lugares, de 2 a 10 (4)]:N:"
   "--bots[quantos lugares os bots ocupam]:N:"
-  "--level[o nível dos bots]:level:(easy normal hard)"
+  "*--guest[um lugar nesta máquina para quem só tem um celular (pode ser repetido)]:NOME:"
+  "--level[o nível dos bots]:level:(easy normal hard master)"
   "--name[o nome que os outros veem]:name:"
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--grace[segundos até que se perca o lugar de quem está ausente (120)\; depois de 60 s o programa joga pelo jogador]:S:"
   "--redeal[dar as cartas de novo se alguém não voltar]"
 )
@@ -161,6 +165,7 @@ _shtab_p2puno_join_options=(
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--yes[sentar-se sem mais perguntas]"
   ":o endereço de qualquer jogador:"
 )
@@ -175,6 +180,7 @@ _shtab_p2puno_learn_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; sem ela, onde você parou:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
 )
 
@@ -188,6 +194,7 @@ _shtab_p2puno_play_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
   "--target[pontos que encerram o jogo (500)]:N:"
@@ -196,9 +203,10 @@ _shtab_p2puno_play_options=(
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--bots[quantos bots, de 1 a 9 (3)]:N:"
-  "--level[o nível dos bots]:level:(easy normal hard)"
+  "--level[o nível dos bots]:level:(easy normal hard master)"
   "--seed[dar as cartas desta semente]:seed:"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--watch[apenas assistir aos bots jogando]"
 )
 
@@ -213,7 +221,7 @@ _shtab_p2puno_practise_options=(
   "--ascii[desenhar só com caracteres ASCII]"
   "--at[o turno a partir do qual continuar]:T:"
   "--as[de quem tomar o lugar]:NOME:"
-  "--level[o nível dos bots]:level:(easy normal hard)"
+  "--level[o nível dos bots]:level:(easy normal hard master)"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
   ":um jogo gravado, ou o seu número na lista:_files -g '*.uno'"
 )
@@ -230,6 +238,7 @@ _shtab_p2puno_replay_options=(
   "--as[como este jogador viu, \"spectator\" ou \"all\"]:NOME:"
   "--at[começar neste turno]:T:"
   "--speed[2 é duas vezes mais rápido que o original]:X:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--spoiler-free[não revelar nada do fim antes de ele chegar]"
   ":um jogo gravado, ou o seu número na lista:_files -g '*.uno'"
 )
@@ -244,6 +253,7 @@ _shtab_p2puno_resume_options=(
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
   "*--peer[onde está agora outro jogador, se não for encontrado automaticamente]:HOST[:PORT]:"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":o último, se nada for dito:_files -g '*.uno'"
 )
 
@@ -256,7 +266,7 @@ _shtab_p2puno_rules_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  ":a variante:(classic flip battle crash swap)"
+  ":a variante, ou house para as regras da casa:(classic flip battle crash swap house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -297,8 +307,9 @@ _shtab_p2puno_tournament_options=(
   "--players[quantos jogadores, de 4 a 64 (8)]:N:"
   "--stages[quantas etapas de quatro rodadas, de 1 a 32 (uma para cada parceiro possível, no máximo 7)]:N:"
   "--bots[quantos lugares os bots ocupam]:N:"
-  "--level[o nível dos bots]:level:(easy normal hard)"
+  "--level[o nível dos bots]:level:(easy normal hard master)"
   "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cartas dadas a cada um (7)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--grace[após quantos segundos não se espera mais por um jogador que falta (120)]:S:"
@@ -306,6 +317,7 @@ _shtab_p2puno_tournament_options=(
   "--port[a porta em que escutar (10866, ou outra que esteja livre)]:N:"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--yes[sentar-se sem mais perguntas]"
   ":o que fazer:(host join watch resume)"
   ":o endereço de qualquer jogador\; para resume, a pasta do torneio:"
@@ -335,6 +347,7 @@ _shtab_p2puno_watch_options=(
   "--ascii[desenhar só com caracteres ASCII]"
   "--save[onde gravar o jogo]:FILE:_files"
   "--local[só para esta máquina]"
+  "--browser[mostrar a mesa também em um navegador desta máquina]"
   ":o endereço de qualquer jogador:"
 )
 

@@ -46,7 +46,7 @@ def _frame(controls: ReplayControls, settings: Settings) -> str:
     signs = look(settings, depth)
     shown = replace(scene(controls, 0.0), options=(), prompt=controls.seen_by())
     picture = draw(shown, WIDTH, HEIGHT, signs)
-    picture = with_progress(picture, controls, signs.full, signs.empty)
+    picture = with_progress(picture, shown, signs.full, signs.empty)
     colours = style(
         settings.theme, controls.session.options.variant == "flip", view.round.side if view else 0
     )

@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 import re
 from html import escape
-from importlib.resources import files
-from typing import Any
 
-from cli.export.cards_svg import FILLS, back_svg, card_svg, text_on
+from cli.browser.page_words import page_words
+from cli.browser.view import cards
+from cli.export.embedded_log import embedded_log
+from cli.export.inline_modules import content_hash, in_one, read
 from cli.export.json_document import document
 from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
 from cli.runtime.output import date_and_time
-from cli.words.card_names import card_name, colour_name
 from cli.words.error_sentences import error_sentence
 from cli.words.event_kind_names import kind_names
-from cli.words.language import _, language, n_
+from cli.words.language import _, language
 from cli.words.rules_help import variant_name
-from p2puno.cards import COLOURS
-from p2puno.rulesets import RULE_SETS
 from protocol.replay.recording import ALL, Perspective, Recording
+
+STYLES = ("browser/page/table.css", "export/replay.css")
+MODULES = (
+    *(f"browser/page/{name}.js" for name in ("dom", "cards", "motion", "panels", "table")),
+    "browser/page/vendor/noble-ed25519/ed25519.js",
+    "export/verify.js",
+    "export/replay.js",
+)
 
 
 def page(recording: Recording, perspective: Perspective = ALL) -> str:
@@ -29,19 +35,26 @@ def page(recording: Recording, perspective: Perspective = ALL) -> str:
     )
     data = {
         "game": document(recording, perspective),
-        "cards": _cards(recording),
-        "words": _words() | _counted(),
+        "cards": cards(recording.options.variant),
+        "words": page_words() | _words(),
+        "log": embedded_log(recording) if perspective == ALL else None,
         "pace": [SHORTEST_PAUSE, LONGEST_PAUSE],
         "title": title,
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    source = (files("cli.export") / "page.html").read_text("utf-8")
+    style, script = "".join(read(path) for path in STYLES), in_one(*MODULES).replace("</script", "<\\/script")
     filled = {"LANG": language(), "TITLE": title, "ABOUT": _about(recording)} | {
         f"W_{name}": word for name, word in _words().items()
     }
-    values = {name: escape(value) for name, value in filled.items()} | {"DATA": text}
+    values = {name: escape(value) for name, value in filled.items()} | {
+        "DATA": text,
+        "STYLE": style,
+        "SCRIPT": script,
+        "STYLE_HASH": content_hash(style),
+        "SCRIPT_HASH": content_hash(script),
+    }
     # All at once, so that a placeholder inside a player's name is not replaced.
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found.group(1)], source)
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found.group(1)], read("export/page.html"))
 
 
 def _about(recording: Recording) -> str:
@@ -55,35 +68,6 @@ def _about(recording: Recording) -> str:
     elif not recording.complete:
         parts.append(_("the game was not finished"))
     return " - ".join(parts)
-
-
-def _counted() -> dict[str, list[str]]:
-    """The words for none, one and several of something."""
-    counts = (0, 1, 2)
-    return {
-        "cards": [n_("{count} card", "{count} cards", count) for count in counts],
-        "points": [n_("{count} point", "{count} points", count) for count in counts],
-    }
-
-
-def _cards(recording: Recording) -> dict[str, Any]:
-    """The picture and name of each card of the rule set, by side; and the colours."""
-    sides = RULE_SETS[recording.options.variant].faces
-    return {
-        "sides": [
-            {
-                face.code: [card_name(face), card_svg(face, side)]
-                for face in sorted(faces, key=lambda f: f.code)
-            }
-            for side, faces in enumerate(sides)
-        ],
-        "back": back_svg(),
-        "colours": {
-            colour.value: [colour_name(colour), FILLS[colour], text_on(colour)]
-            for side in COLOURS
-            for colour in side
-        },
-    }
 
 
 def _words() -> dict[str, str]:
@@ -110,21 +94,28 @@ def _words() -> dict[str, str]:
         "round": _("round {number}"),
         "nomore": _("There are no more after this."),
         "log": _("What happened"),
-        "table": _("The table"),
-        "pile": _("Draw pile: {count}"),
-        "top": _("Discard pile"),
-        "colour": _("Colour: {colour}"),
-        "clockwise": _("clockwise"),
-        "counter": _("anticlockwise"),
-        "hidden": _("a hidden card"),
         "between": _("Between two rounds ..."),
         "link": _("Copy a link to this turn"),
         "copied": _("The link is copied."),
         "keys": _(
             "Keys: space plays and pauses, arrows step, with Shift by turns, Page up and down by rounds."
         ),
-        "dealer": _("dealer"),
-        "left": _("has left"),
-        "partner": _("partner of {name}"),
         "cut": _("The recording ends here."),
+        "verify": _("Verify"),
+        "close": _("Close"),
+        "checking": _("Checking ..."),
+        "chain": _("Entries, each chained to the one before by its hash: {count}."),
+        "signed": _("Signatures of {names}: {count}."),
+        "agreed": _("Rounds before which everybody signed the scores shown here: {count}."),
+        "last_scores": _("The scores at the end follow from the last round's cards."),
+        "certificates": _("Decisions about missing players, chained but not checked here: {count}."),
+        "no_log": _("This page shows one player's view: the log would show more, so it is not in here."),
+        "wrong": _("Entry {position} is wrong: {why}"),
+        "wrong_hash": _("it does not follow the one before."),
+        "wrong_signature": _("its signature is not that of {name}."),
+        "wrong_scores": _("the scores that were signed are not those shown here."),
+        "only_verify": _(
+            "Only p2puno verify checks the rest: that every shuffle is proved, every card opened as it was "
+            "dealt, every move legal, and the last round counted right."
+        ),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from cli.export.cards_svg import FILLS, HEIGHT, WIDTH, back_svg, card_svg
+from cli.browser.cards_svg import FILLS, HEIGHT, WIDTH, back_svg, card_svg
 from cli.replay.recorded_story import sentences
 from cli.sessions.colour_in_play import colour_in_play
 from cli.sessions.hand_order import in_order

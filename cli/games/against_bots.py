@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, replace
 
-from cli.games.shown import in_lines, showing
+from cli.browser.browser_screen import BrowserScreen
+from cli.games.shown import at_table, in_lines, show_table, showing
 from cli.plain.line_input import somebody_types
 from cli.runtime.command_runner import run
 from cli.runtime.output import has_screen, say
@@ -41,36 +42,41 @@ class Game:
     """Only bots play."""
 
 
-def play(game: Game, settings: Settings, bar: Bar) -> int:
+def play(game: Game, settings: Settings, bar: Bar, browser: BrowserScreen) -> int:
     """Play the game to its end; returns the exit status. Shows the bar until the table can be shown."""
     on_screen = not game.plain and has_screen()
-    typing = on_screen or somebody_types(game.plain)
+    shown = on_screen or browser.wanted
+    typing = shown or somebody_types(game.plain)
     watching = game.watch or not typing
     if not typing and not game.watch:
         nobody = _("No terminal here: bots play all seats. Use --plain to play in plain-text mode.")
         say(_("There is nobody to type: bots play all seats.") if game.plain else nobody)
     speed = game.speed if game.speed is not None else settings.speed
-    if game.speed is None and watching and not on_screen:
+    if game.speed is None and watching and not shown:
         speed = WATCHING_SPEED
-    if game.seed is None and not (game.watch and on_screen):
-        return _among_peers(game, settings, on_screen, watching, 1 / speed if speed else 0, bar)
-    if on_screen:
-        from cli.screen.table_app import TableScreen
+    if game.seed is None and not (game.watch and shown):
+        return _among_peers(game, settings, on_screen, watching, 1 / speed if speed else 0, bar, browser)
+    if shown:
+        from cli.screen.live_table import LiveTable
 
         async def match() -> bool:
             bar.clear()
             nonlocal game, settings, speed
             session = seat_bots(game, settings, watching, speed)
-            screen = TableScreen(session, settings, rematch=True)
-            await screen.run()
+            table = LiveTable(session, settings, rematch=True)
+            await show_table(table, on_screen, browser)
             # The next match must have different cards, and bots and settings as changed in this one.
-            game, settings = replace(game, seed=None, level=session.level), screen.settings
+            game, settings = replace(game, seed=None, level=session.level), table.settings
             speed = 1 / session.pace if session.pace else 0.0
-            return screen.controls.again
+            return table.controls.again
 
-        while run(match()):
-            pass
-        return 0
+        async def matches() -> int:
+            async with browser.running():
+                while await match():
+                    pass
+            return 0
+
+        return run(matches())
 
     async def told() -> int:
         return await in_lines(seat_bots(game, settings, watching, speed), settings, watching)
@@ -79,7 +85,13 @@ def play(game: Game, settings: Settings, bar: Bar) -> int:
 
 
 def _among_peers(
-    game: Game, settings: Settings, on_screen: bool, watching: bool, pace: float, bar: Bar
+    game: Game,
+    settings: Settings,
+    on_screen: bool,
+    watching: bool,
+    pace: float,
+    bar: Bar,
+    browser: BrowserScreen,
 ) -> int:
     """Play against bots that are full peers, over real sockets on this machine. (Games with a seed are played
     in memory, because the deck that peers shuffle has no seed.)"""
@@ -93,7 +105,7 @@ def _among_peers(
     # Only our own bots wait for us, so there is no hurry.
     terms = Terms(game.options, grace=DAY, machine_grace=DAY // 144, turn_time=DAY // 24)
     players = game.bots + 1
-    if watching and not on_screen:
+    if watching and not on_screen and not browser.wanted:
         return run_at_table(lambda: demo(terms, players, game.level, pace, None, None, say))
 
     name = player_name(settings)
@@ -103,8 +115,8 @@ def _among_peers(
         bar.show(0, players)
     else:
         say(_("The bots are sitting down ..."))
-    show = showing(settings, lambda: on_screen, lambda session: watching)
-    return run_at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room))
+    show = showing(settings, lambda: on_screen, lambda session: watching, browser)
+    return at_table(lambda: host(opening, BotProcesses(pace, game.level), show, room), browser)
 
 
 def seat_bots(game: Game, settings: Settings, watching: bool, speed: float) -> Practice:

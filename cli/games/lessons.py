@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cli.games.shown import in_lines
+from cli.browser.browser_screen import BrowserScreen
+from cli.games.shown import in_lines, show_table
 from cli.lessons.all_lessons import first_open, lessons
 from cli.plain.line_input import somebody_types
 from cli.runtime.command_runner import CommandError, run
@@ -14,10 +15,10 @@ from cli.settings.settings import Settings, player_name
 from cli.words.language import _
 
 
-def learn(start: str | None, settings: Settings, plain: bool, speed: float) -> int:
+def learn(start: str | None, settings: Settings, plain: bool, speed: float, browser: BrowserScreen) -> int:
     """Begin with a lesson, or where the player left off; returns the exit status."""
     on_screen = not plain and has_screen()
-    if not on_screen and not somebody_types(plain):
+    if not on_screen and not browser.wanted and not somebody_types(plain):
         raise CommandError(_("there is no terminal to play in: use one, or type your moves with --plain"))
     course = lessons()
     places = {lesson.name: place for place, lesson in enumerate(course)}
@@ -31,11 +32,12 @@ def learn(start: str | None, settings: Settings, plain: bool, speed: float) -> i
             pace=1 / speed if speed else 0,
             mark_done=mark_done,
         )
-        if not on_screen:
+        if not on_screen and not browser.wanted:
             return await in_lines(session, settings, watching=False)
-        from cli.screen.table_app import TableScreen
+        from cli.screen.live_table import LiveTable
 
-        await TableScreen(session, settings).run()
+        async with browser.running():
+            await show_table(LiveTable(session, settings), on_screen, browser)
         return 0
 
     return run(show())

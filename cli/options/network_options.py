@@ -41,11 +41,16 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
 
 def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
     from cli.settings.settings import player_name
+
+    return check_name(arguments.name if arguments.name is not None else player_name(settings))
+
+
+def check_name(name: str) -> str:
+    """The name, if others may be shown it; raises CommandError."""
     from protocol.lobby.errors import Refusal
     from protocol.lobby.names import SIGNS, fault
     from protocol.log.genesis import is_name
 
-    name = arguments.name if arguments.name is not None else player_name(settings)
     if not is_name(name):
         raise CommandError(_("that name cannot be shown: use 1 to 24 letters, digits or symbols"))
     wrong = fault(name)
@@ -60,7 +65,7 @@ def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
         raise CommandError(text.format(signs=" ".join(SIGNS.strip())))
     if wrong is Refusal.NAME_RESERVED:
         raise CommandError(_("p2puno uses that name for something else: choose another one"))
-    return str(name)
+    return name
 
 
 def own_port(arguments: argparse.Namespace) -> int | None:

@@ -18,7 +18,9 @@ def bots_told(bots: AdjustableBots | None, text: str) -> str:
     elif (speed := _speed(text)) is not None:
         bots.change(bots.level, 1 / speed if speed else 0.0)
     elif text:
-        return _("Type a level (easy, normal, hard) or a speed (2 is twice human speed, 0 is instant).")
+        return _(
+            "Type a level (easy, normal, hard, master) or a speed (2 is twice human speed, 0 is instant)."
+        )
     speed = 1 / bots.pace if bots.pace else 0.0
     answer = _("Your bots play at level {level} and speed {speed}.")
     return answer.format(level=level_name(bots.level), speed=f"{speed:.3g}")

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from cli.plain.bot_level_and_speed import bots_told
 from cli.plain.coaching import coach_lines
+from cli.plain.jumping import Twins, jump_in
 from cli.plain.planning import may_plan, plan, take_back
 from cli.plain.table_lines import commands, hint_line, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
@@ -21,7 +22,7 @@ from cli.words.card_names import is_card_typed
 from cli.words.hand_orders import sorted_now
 from cli.words.language import _
 from cli.words.narration import Narrator
-from cli.words.refusals import reason, why_not
+from cli.words.refusals import reason, why_impossible, why_not
 from cli.words.rules_help import help_text
 from p2puno.moves import Call, Catch, Choice, Draw, IllegalMove, Move, Play
 from p2puno.view import View
@@ -148,11 +149,13 @@ class Dialogue:
         self.order = settings.order
         if session.own_program is not None:
             session.own_program.keeps = not settings.ask_to_keep
+            session.own_program.only_moves = True
         self._interrupted = False
         """Something was written below the question."""
         self.narrator = Narrator(session.names, session.seat)
         self._asked: object = None
         self._warned: object = None
+        self._twins = Twins(session)
         self._coached: list[str] = []
         """What the coach of a lesson said last."""
         self._looking = False
@@ -168,7 +171,9 @@ class Dialogue:
         session = self.session
         if session.coach is not None and session.coach.offer is not None:
             return True
-        return session.uno_deadline is not None or own_choice(session) is not None
+        view = session.view
+        speaks = session.uno_deadline is not None and view is not None and view.round.uno_open
+        return speaks or self._twins.there or own_choice(session) is not None
 
     @property
     def coach_has_news(self) -> bool:
@@ -212,6 +217,7 @@ class Dialogue:
             return
         self._let_coach_speak()
         self._warn_of_uno(view)
+        self._tell(self._twins.news())
         if (waiting := own_choice(session)) is None:
             return
         asked = (session.round_number, waiting, view.round.top, view.round.colour, tuple(view.hand()))
@@ -318,7 +324,7 @@ class Dialogue:
             case "quit":
                 raise Quit
             case "help":
-                self._tell(commands(lesson=session.coach is not None))
+                self._tell(commands(session.coach is not None, bool(session.options.house_rules)))
             case "rules":
                 self._tell(help_text(session.options))
             case "hand":
@@ -341,6 +347,8 @@ class Dialogue:
                 self._claim(Call())
             case "catch":
                 self._catch()
+            case "jump":
+                self._tell(filter(None, [jump_in(session)]))
             case _:
                 wanted = MOVES[command]
                 view = session.view
@@ -348,7 +356,7 @@ class Dialogue:
                 if command == "draw" and may_plan(session):
                     self._tell(plan(session, Draw()))
                 elif move is None:
-                    self.write(_("That is not possible now."))
+                    self.write(why_impossible(view, wanted))
                 else:
                     self._act(move)
 

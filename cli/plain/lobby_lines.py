@@ -172,4 +172,4 @@ class LobbyTalk:
             commands += ["accept", "remove", "back"]
         words = ", ".join(word_of(command) for command in commands)
         self._write(_("Until the game starts you can type: {words}").format(words=words))
-        self._write(_("Change or propose rules like this: rules variant=flip target=300"))
+        self._write(_("Change or propose rules like this: rules variant=flip target=300 house=party"))

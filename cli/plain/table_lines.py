@@ -6,16 +6,40 @@ from collections.abc import Sequence
 
 from cli.plain.typed_commands import word_of
 from cli.sessions.colour_in_play import colour_in_play
-from cli.sessions.hand_order import in_order, turned_away
-from cli.sessions.open_question import own_hint
+from cli.sessions.hand_order import in_order, laid_open, turned_away
+from cli.sessions.open_question import is_about_cards, own_hint, trades_own_hand
 from cli.sessions.session import Session
-from cli.words.card_names import a_card, card_code, card_name, card_names, colour_letter, colour_name
-from cli.words.challenge_costs import accept_label, challenge_question
+from cli.words.card_names import (
+    a_card,
+    a_symbol,
+    card_code,
+    card_name,
+    card_names,
+    colour_letter,
+    colour_name,
+)
+from cli.words.challenge_costs import accept_label, challenge_question, stack_question
 from cli.words.hints import hint_sentence
 from cli.words.language import _, n_
 from cli.words.refusals import risk
 from p2puno.cards import DARK
-from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Pass, Play, Show, Swap
+from p2puno.moves import (
+    Accept,
+    Ask,
+    Blind,
+    Challenge,
+    Choice,
+    Draw,
+    Fight,
+    Keep,
+    Move,
+    Name,
+    Pass,
+    Play,
+    Show,
+    Stop,
+    Swap,
+)
 from p2puno.round.challenge import Doubt
 from p2puno.view import View
 
@@ -32,6 +56,8 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
     names, round = session.names, view.round
     lines: list[str] = []
     match waiting.ask:
+        case Ask.DRAWN if Blind() in moves:
+            lines.append(_("You drew a card face down. Nobody has seen it, not even you."))
         case Ask.TURN | Ask.DRAWN:
             lines.append(_situation(view, order))
             if waiting.ask is Ask.TURN and not any(isinstance(move, Play) for move in moves):
@@ -39,8 +65,15 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
                 lines.append(nothing)
         case Ask.COLOUR:
             lines.append(_("Name a colour."))
+        case Ask.STACK | Ask.CHALLENGE if is_about_cards(view, waiting):
+            lines += _penalty(session, view, order)
+        case Ask.DOUBLE:
+            lines.append(_("Lay another {symbol}, or stop.").format(symbol=a_symbol(round.top.symbol)))
+        case Ask.TRADE if trades_own_hand(view, waiting):
+            lines.append(_("With whom do you trade hands? You must choose somebody."))
         case Ask.CHALLENGE:
             doubt = next(task for task in round.agenda if isinstance(task, Doubt))
+            assert doubt.accused is not None
             lines.append(challenge_question(doubt.penalty, names[doubt.accused]))
         case Ask.OPPONENT:
             lines.append(_("Who do you challenge to a battle?"))
@@ -53,6 +86,16 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
     lines += [f"  {number}  {_move(move, session, view)}" for number, move in enumerate(moves, 1)]
     if len(view.hand()) == 2 and any(isinstance(move, Play) for move in moves):
         lines.append(_("You have two cards: type uno before the number to call UNO with it."))
+    return lines
+
+
+def _penalty(session: Session, view: View, order: str) -> list[str]:
+    """A penalty on which the player may lay a card."""
+    doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
+    can_stack = any(isinstance(move, Play) for move in view.moves())
+    lines = [own_hand(view, order), stack_question(doubt.penalty, can_stack)]
+    if doubt.accused is not None:
+        lines.append(challenge_question(doubt.penalty, session.names[doubt.accused]))
     return lines
 
 
@@ -77,6 +120,10 @@ def _move(move: Move, session: Session, view: View) -> str:
             return _verb("draw", _("draw a card"))
         case Keep():
             return _verb("keep", _("keep the card"))
+        case Blind():
+            return _verb("blind", _("play it blind"))
+        case Stop():
+            return _verb("stop", _("stop"))
         case Pass():
             return _verb("pass", _("pass"))
         case Name(colour):
@@ -91,6 +138,11 @@ def _move(move: Move, session: Session, view: View) -> str:
         case Swap(first, second):
             if session.seat in (first, second):
                 other = second if first == session.seat else first
+                waiting = view.round.waiting
+                if type(waiting) is Choice and trades_own_hand(view, waiting):
+                    count = len(view.round.hands[other])
+                    text = n_("{name}, {count} card", "{name}, {count} cards", count)
+                    return text.format(name=names[other], count=count)
                 return _("you and {name}").format(name=names[other])
             return _("{first} and {second}").format(first=names[first], second=names[second])
         case _:
@@ -105,8 +157,8 @@ def _verb(command: str, text: str) -> str:
 # -- what can be looked up ------------------------------------------------------------------------------
 
 
-def commands(lesson: bool) -> list[str]:
-    """The commands that can be typed, in a game or in a lesson."""
+def commands(lesson: bool, house: bool = False) -> list[str]:
+    """The commands that can be typed, in a game, in a lesson, or with house rules."""
     rows = [
         (_("number, or card such as R5"), _("play that card or make that choice")),
         (f"{word_of('draw')}, {word_of('keep')}, {word_of('pass')}", _("draw a card, keep it, or pass")),
@@ -128,6 +180,9 @@ def commands(lesson: bool) -> list[str]:
         (word_of("end"), _("end a match that is waiting for an absent player")),
         (word_of("quit"), _("leave the table")),
     ]
+    if house:
+        words = f"{word_of('jump')}, {word_of('stop')}, {word_of('blind')}"
+        rows.insert(7, (words, _("house rules: jump in, lay no further card, play an unseen card")))
     if lesson:
         rows.insert(-1, (f"{word_of('again')}, {word_of('skip')}", _("this lesson again; the next lesson")))
     return [f"  {typed}: {meaning}" for typed, meaning in rows]
@@ -169,6 +224,8 @@ def table(session: Session) -> list[str]:
         line = text.format(name=session.names[seat], count=count, score=session.match.totals[seat])
         if session.seat is not None and session.match.partner(session.seat) == seat:
             line += ", " + _("your partner")
+        if shown := laid_open(view, seat):
+            line += "; " + _("open: {cards}").format(cards=card_names(shown))
         away = turned_away(view, seat)
         if away:
             line += "; " + _("other sides: {cards}").format(cards=card_names(away))

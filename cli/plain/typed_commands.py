@@ -7,7 +7,23 @@ from collections.abc import Mapping, Sequence
 from cli.words.card_names import colour_typed, is_card_typed
 from cli.words.language import P_, folded, p_
 from cli.words.typed_numbers import number_typed
-from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Pass, Play, Show
+from p2puno.moves import (
+    Accept,
+    Ask,
+    Blind,
+    Challenge,
+    Choice,
+    Draw,
+    Fight,
+    Keep,
+    Move,
+    Name,
+    Pass,
+    Play,
+    Show,
+    Stop,
+    Swap,
+)
 from p2puno.view import View
 
 _COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -19,6 +35,9 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "catch": P_("command", "catch"),
     "challenge": P_("command", "challenge"),
     "accept": P_("command", "accept"),
+    "stop": P_("command", "stop"),
+    "blind": P_("command", "blind"),
+    "jump": P_("command", "jump"),
     "hand": P_("command", "hand"),
     "table": P_("command", "table"),
     "sort": P_("command", "sort"),
@@ -39,6 +58,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
 _SHORT = {
     "d": "draw",
     "k": "keep",
+    "j": "jump",
     "h": "hint",
     "u": "uno",
     "c": "catch",
@@ -53,6 +73,8 @@ MOVES: Mapping[str, tuple[type[Move], ...]] = {
     "draw": (Draw, Accept),
     "accept": (Accept,),
     "keep": (Keep,),
+    "stop": (Stop,),
+    "blind": (Blind,),
     "pass": (Pass,),
     "challenge": (Challenge,),
 }
@@ -88,4 +110,8 @@ def meant(
             return move
         if isinstance(move, Fight) and text.casefold() == names[move.opponent].casefold():
             return move
+        if isinstance(move, Swap) and waiting.seat in (move.first, move.second):
+            other = move.second if move.first == waiting.seat else move.first
+            if text.casefold() == names[other].casefold():
+                return move
     return None

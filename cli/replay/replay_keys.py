@@ -9,7 +9,7 @@ from cli.replay.recorded_story import sentences
 from cli.replay.replay_session import ReplaySession
 from cli.screen.canvas import Fragment, Picture, padded, text_width
 from cli.screen.panels import Panel
-from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat
+from cli.screen.scene import Line, Option, Overlay, Row, Scene, Seat, Timeline
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.sessions.hand_order import in_order
@@ -65,6 +65,8 @@ class ReplayControls(Controls):
             self.left = True
         elif action is Action.HELP:
             self._cover(Panel.KEYS)
+        elif action is Action.BROWSER:
+            self.browse()
         elif key in ("space", "enter"):
             replay.toggle()
         elif action is Action.HANDS:
@@ -165,6 +167,7 @@ def scene(controls: ReplayControls, now: float) -> Scene:
         options=_options(controls),
         log=controls.told(),
         overlay=overlay,
+        timeline=_timeline(controls),
     )
 
 
@@ -188,6 +191,10 @@ def _options(controls: ReplayControls) -> tuple[Option, ...]:
     )
 
 
+def _closing() -> tuple[Option, ...]:
+    return (Option("Esc", _("Close"), "key:escape"),)
+
+
 def _keys(controls: ReplayControls) -> Overlay:
     kinds, keys = kind_names(), controls.bindings.keys
     rows = [
@@ -200,7 +207,7 @@ def _keys(controls: ReplayControls) -> Overlay:
         (keys[Action.LOOK], _("view: all hands, a spectator, each player")),
         (keys[Action.HANDS], _("what you can see of all hands")),
         (f"{keys[Action.BOOKMARK]}, {keys[Action.NEXT]}", _("set a bookmark, go to the next one")),
-        (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave")),
+        (f"{keys[Action.BROWSER]}; {keys[Action.LEAVE]}", f"{_('show in the browser')}; {_('leave')}"),
     ]
     found = [(keys[kind], kinds[kind]) for kind in FINDS]
     lines = (
@@ -208,7 +215,7 @@ def _keys(controls: ReplayControls) -> Overlay:
         Row(_("Go to the next one; a capital letter goes to the one before:")),
         *(Row(meaning, head=padded(pressed, 19)) for pressed, meaning in found),
     )
-    return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll)
+    return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll, _closing())
 
 
 def _hands(controls: ReplayControls) -> Overlay:
@@ -219,32 +226,37 @@ def _hands(controls: ReplayControls) -> Overlay:
         known = [(card, face) for card in hand if view is not None and (face := view.face(card)) is not None]
         faces = tuple(face for _card, face in in_order(known, "colour"))
         rows.append(Row(f"{controls.replay.names[seat]:<18} {len(hand):>3}", cards=faces))
-    return Overlay(_("What you can see of all hands"), tuple(rows), _("Esc closes this."), controls.scroll)
+    return Overlay(
+        _("What you can see of all hands"), tuple(rows), _("Esc closes this."), controls.scroll, _closing()
+    )
 
 
-def with_progress(picture: Picture, controls: ReplayControls, full: str, empty: str) -> Picture:
-    """The picture with a progress bar in its last row; clicking the bar jumps to that place."""
+def _timeline(controls: ReplayControls) -> Timeline:
     replay = controls.replay
-    if controls.panel:
+    last = replay.recording.moments[-1].turn if replay.recording.moments else 0
+    label = _("turn {n} of {of}").format(n=replay.turn, of=last)
+    if controls.spoiler_free:
+        label = _("turn {n}").format(n=replay.turn)
+    recording = replay.recording
+    marks = tuple(recording.beat_at(recording.at_turn(turn)) for turn in controls.bookmarks.turns)
+    return Timeline(replay.beat, max(1, replay.beats - 1), label, marks, not controls.spoiler_free)
+
+
+def with_progress(picture: Picture, seen: Scene, full: str, empty: str) -> Picture:
+    """The picture with a progress bar in its last row; clicking the bar jumps to that place."""
+    timeline = seen.timeline
+    if timeline is None or seen.overlay is not None:
         return picture
     width = sum(text_width(fragment.text) for fragment in picture[-1])
-    last = replay.recording.moments[-1].turn if replay.recording.moments else 0
-    if controls.spoiler_free:
-        label = " " + _("turn {n}").format(n=replay.turn) + " "
+    label = f" {timeline.label} "
+    if not timeline.shown:
         return [*picture[:-1], [Fragment("class:title", label.ljust(width)[:width])]]
-    label = " " + _("turn {n} of {of}").format(n=replay.turn, of=last) + " "
     room = max(1, width - text_width(label))
-    steps = max(1, replay.beats - 1)
-    at = round(replay.beat / steps * (room - 1))
-    marks = {_place(replay, turn, steps, room) for turn in controls.bookmarks.turns}
+    at = round(timeline.at / timeline.last * (room - 1))
+    marks = {round(mark / timeline.last * (room - 1)) for mark in timeline.marks}
     row = []
     for column in range(room):
         style = "class:key.selected" if column in marks else "class:title"
-        target = round(column / max(1, room - 1) * steps)
+        target = round(column / max(1, room - 1) * timeline.last)
         row.append(Fragment(style, full if column <= at else empty, f"seek:{target}"))
     return [*picture[:-1], [*row, Fragment("class:title", label)]]
-
-
-def _place(replay: ReplaySession, turn: int, steps: int, room: int) -> int:
-    index = replay.recording.at_turn(turn)
-    return round(replay.recording.beat_at(index) / steps * (room - 1))

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from cli.sessions.session import Alone, Changed, Notice
 from p2puno.events import BattleBegan, Called, Caught, Challenged, Crashed, Flipped, Swapped
 from p2puno.match import Match
-from p2puno.moves import Claim, IllegalMove, Move
+from p2puno.moves import Claim, IllegalMove, JumpIn, Move
 from p2puno.view import View
 from protocol.replay.recording import ALL, Moment, Perspective, Recording
 
@@ -191,7 +191,7 @@ class ReplaySession(Alone):
     def take_back(self) -> bool:
         return False
 
-    def claim(self, claim: Claim) -> None:
+    def claim(self, claim: Claim | JumpIn) -> None:
         raise IllegalMove("S-05", "this game was played already")
 
     def say(self, text: str) -> None:

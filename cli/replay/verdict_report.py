@@ -19,7 +19,8 @@ from protocol.make_calculator import calculator
 from protocol.remote_errors import Code
 from protocol.replay.compare import PARTED
 from protocol.replay.evidence_file import Evidence, read_evidence
-from protocol.replay.verify import COMPLETE, CUT, RoundReport, Verdict, verify
+from protocol.replay.verify import COMPLETE, CUT, RoundReport, Verdict
+from protocol.replay.verify_on_cores import verify_on_cores
 
 _LOSSES = {
     "silent": P_("loss", "did not come back"),
@@ -58,7 +59,7 @@ def verify_files(paths: Sequence[Path], as_json: bool) -> int:
 
 def _verdict(path: Path, checking: Calculator) -> Verdict:
     with progress_bar(printable(path.name)) as progress:
-        return verify(path, checking, progress)
+        return verify_on_cores(path, checking, progress)
 
 
 def _values(found: Evidence | Verdict) -> dict[str, object]:

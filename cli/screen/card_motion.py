@@ -22,6 +22,27 @@ MOST = 4
 
 
 @dataclass(frozen=True, slots=True)
+class Path:
+    """Where cards begin to fly: from a seat (None: the draw pile) to a seat (None: the discard pile)."""
+
+    origin: int | None
+    target: int | None
+    face: Face | None
+    """None: face down."""
+    cards: int = 1
+
+
+def path_of(notice: Notice) -> Path | None:
+    """The cards that this lets fly."""
+    match notice.event if isinstance(notice, Happened) else None:
+        case Played() as played:
+            return Path(played.seat, None, played.face)
+        case Drew() as drew:
+            return Path(None, drew.seat, None, drew.cards)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class _Card:
     origin: int | None
     target: int | None
@@ -45,17 +66,15 @@ class Motion:
         self._slowness = 1 / speed if speed else 0.0
 
     def hear(self, notice: Notice, now: float) -> None:
-        if not self._slowness or not isinstance(notice, Happened):
+        path, length = path_of(notice), FLYING * self._slowness
+        if not self._slowness or path is None:
             return
-        event, length = notice.event, FLYING * self._slowness
-        if isinstance(event, Played):
+        if path.target is None:
             self._cards = [card for card in self._cards if card.target is not None]
-            self._cards.append(_Card(event.seat, None, event.face, now, now + length))
             self._lit = now + length + FLASHING * self._slowness
-        elif isinstance(event, Drew):
-            for place in range(min(event.cards, MOST)):
-                start = now + place * BEHIND * self._slowness
-                self._cards.append(_Card(None, event.seat, None, start, start + length))
+        for place in range(min(path.cards, MOST)):
+            start = now + place * BEHIND * self._slowness
+            self._cards.append(_Card(path.origin, path.target, path.face, start, start + length))
 
     def moving(self, now: float) -> bool:
         """Whether a picture of this moment will soon be outdated."""

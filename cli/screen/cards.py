@@ -174,3 +174,15 @@ def _stripe(canvas: Canvas, x: int, y: int, width: int, face: Face, dim: bool, a
         start, end = place * width // 4, (place + 1) * width // 4
         style = f"class:card.{colour.value.lower()}" + (".dim" if dim else "")
         canvas.put(x + start, y, " " * (end - start), style, action)
+
+
+def draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Look, action: str = "") -> None:
+    """A card seen from the back."""
+    canvas.fill(x, y, width, height, "class:back", action)
+    if look.framed:
+        for row in range(y, y + height):
+            edge = "+" + "-" * (width - 2) + "+" if row in (y, y + height - 1) else ""
+            canvas.put(x, row, edge or "|" + " " * (width - 2) + "|", "class:back", action)
+    tall = 3 if height > 5 else 1
+    canvas.fill(x + 1, y + (height - tall) // 2, width - 2, tall, "class:oval", action)
+    canvas.put(x + (width - 3) // 2, y + height // 2, "UNO", "class:oval", action)

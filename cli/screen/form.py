@@ -18,7 +18,8 @@ LOGO = (("r", "U"), ("y", "N"), ("g", "O"), ("b", "!"))
 @dataclass(slots=True)
 class Field:
     """A line of the form. With `values` one of them is selected; with `text` something is typed; with `key` a
-    key is pressed; with none of them it is a command."""
+    key is pressed; with none of them it is a command. With `opens`, Enter chooses it although it has values;
+    with `tick` it is a box, and Enter ticks it."""
 
     name: str
     label: str
@@ -28,6 +29,8 @@ class Field:
     text: bool = False
     key: bool = False
     hint: str = ""
+    opens: bool = False
+    tick: bool = False
 
     @property
     def shown(self) -> str:
@@ -77,6 +80,10 @@ class Form:
         self.cursor = names.index(name) if name in names else min(self.cursor, len(fields) - 1)
         self.fields = fields
 
+    def choose(self, line: Field, value: str) -> None:
+        """Give a line one of its values."""
+        line.value = value
+
     def press(self, key: str) -> None:
         """Handle a key."""
         self.message = ""
@@ -97,12 +104,10 @@ class Form:
             self.paste(" " if key == "space" else key)
         elif key in ("delete", "backspace") and self.deletes and line.name:
             self.done = f"delete:{line.name}"
+        elif key in ("left", "right", "space") or (key == "enter" and line.tick):
+            self._change(line, -1 if key == "left" else 1)
         elif key == "enter":
             self._enter(line)
-        elif key in ("left", "right", "space") and line.values:
-            step = -1 if key == "left" else 1
-            place = line.values.index(line.value) if line.value in line.values else 0
-            line.value = line.values[(place + step) % len(line.values)]
         elif key.isdecimal() and 1 <= int(key) <= len(self.fields):
             self._jump(int(key) - 1)
         elif key == "q":
@@ -125,16 +130,24 @@ class Form:
         self.press("right" if line.values else "enter")
 
     def _jump(self, place: int) -> None:
-        """Go to a line; if it is a command, choose it."""
+        """Go to a line; if it is a command, choose it, and tick a box."""
         self.cursor = place
         line = self.fields[place]
-        if not line.values and not line.text:
+        if line.tick:
+            self._change(line, 1)
+        elif not line.values and not line.text:
             self._enter(line)
+
+    def _change(self, line: Field, step: int) -> None:
+        """Select the next value."""
+        if line.values:
+            place = line.values.index(line.value) if line.value in line.values else 0
+            line.value = line.values[(place + step) % len(line.values)]
 
     def _enter(self, line: Field) -> None:
         if line.key:
             self.listening = True
-        elif line.text or line.values:
+        elif line.text or (line.values and not line.opens):
             self.cursor = min(self.cursor + 1, len(self.fields) - 1)
         else:
             self.done = line.name
@@ -165,7 +178,10 @@ class Form:
         for row, text in enumerate(wrap(hint, width - 4, indent=0)[:2] if hint else ()):
             canvas.put(2, height - 4 + row, text, "class:alert" if self.message else "class:prompt")
         footer = self.footer or _("Up, down: move.  Left, right: change.  Enter: select.  Esc: back.")
-        canvas.put(2, height - 1, cut(footer, width - 4), "class:quiet", "back")
+        fits = text_width(footer) <= width - 4
+        lines = [footer] if fits else wrap(footer, width - 4, indent=0)[:2]
+        for row, text in enumerate(lines, height - len(lines)):
+            canvas.put(2, row, text, "class:quiet", "back")
         return canvas.picture()
 
     def _draw_field(
@@ -183,7 +199,9 @@ class Form:
         if at >= 0 and label[:at].isascii():
             canvas.put(x + 1 + at, y, label[at], style + " underline", action)
         x += labels + 2
-        value = f"< {line.shown} >" if line.values else f"[{line.shown}]" if line.key else line.shown
+        value = f"< {line.shown} >" if line.values else line.shown
+        if line.key or line.tick:
+            value = f"[{line.shown}]"
         if valued:
             canvas.put(x + 1, y, cut(value, canvas.width - x - 2), "class:prompt", action)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cli.screen.canvas import Canvas
-from cli.screen.cards import LARGE, Look, chip, draw_card
+from cli.screen.cards import LARGE, Look, chip, draw_back, draw_card
 from cli.screen.scene import HandCard
 
 
@@ -64,6 +64,9 @@ def _draw(canvas: Canvas, x: int, y: int, card: HandCard, laid: Fan, look: Look)
     else:
         label, style = f" {card.key} ", "class:quiet"
     canvas.put(x + max(0, (laid.width - len(label)) // 2), y, label, style, action)
+    if card.face is None:
+        draw_back(canvas, x, y + 1, laid.width, laid.height, look, action)
+        return
     below = chip(card.other_side, look) if card.other_side else ""
     draw_card(
         canvas, x, y + 1, card.face, laid.width, laid.height, look, dim=card.dim, action=action, below=below

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cli.options.game_options import LEVELS
 from cli.screen.form import Field, Form
+from cli.screen.house_rules_form import house_field
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.words.bot_levels import level_names
 from cli.words.language import _
@@ -20,6 +21,7 @@ def lobby_form(desk: LobbyDesk) -> Form:
     variants, modes = [variant_name(one) for one in VARIANTS], [mode_name(mode) for mode in TABLE_MODES]
     fields = [
         Field("variant", _("Rule set"), VARIANTS, variants, now["variant"]),
+        house_field(now["house"]),
         Field("mode", _("Mode"), TABLE_MODES, modes, now["mode"]),
         Field("target", _("Points"), targets, (), now["target"]),
     ]
@@ -27,7 +29,7 @@ def lobby_form(desk: LobbyDesk) -> Form:
     if now["mode"] == "tournament":
         least, most = MIN_PLAYERS, MAX_PLAYERS
         stages = [str(number) for number in range(1, MAX_STAGES + 1)]
-        fields[1:] = [Field("cycles", _("Stages"), stages, (), now["cycles"])]
+        fields[2:] = [Field("cycles", _("Stages"), stages, (), now["cycles"])]
     if host:
         counts = [str(number) for number in range(least, most + 1)]
         fields.append(Field("seats", _("Seats"), counts, (), now["seats"]))

@@ -20,6 +20,8 @@ from protocol.participant.evening_score import Evening
 
 NAME = 15
 """Columns of a name."""
+KEY_JOINT = "  "
+"""Between two keys and what they do."""
 COLUMN = 39
 """Columns of a seat, where seats are in two columns."""
 
@@ -63,6 +65,8 @@ def room(
     for guest in lobby.guests:
         if guest.identity == own:
             note = _("you")
+        elif guest.is_visitor:
+            note = _("guest on {name}'s machine").format(name=names.get(guest.operator, "?"))
         elif guest.operator != guest.identity:
             note = _("{name}'s bot").format(name=names.get(guest.operator, "?"))
         else:
@@ -86,12 +90,12 @@ def room(
 def _keys(desk: LobbyDesk) -> str:
     keys = [_("q: leave."), _("t: talk.")]
     if not desk.lobby.opener:
-        return "  ".join([*keys, _("r: propose other rules.")])
+        return KEY_JOINT.join([*keys, _("r: propose other rules.")])
     keys.append(_("r: rules, seats, bots."))
     if desk.proposal is not None:
-        return "  ".join([*keys, _("o: play what was proposed.")])
+        return KEY_JOINT.join([*keys, _("o: play what was proposed.")])
     keys.append(_("x: remove somebody."))
-    return "  ".join([*keys, _("b: let back.")] if desk.lobby.removed else keys)
+    return KEY_JOINT.join([*keys, _("b: let back.")] if desk.lobby.removed else keys)
 
 
 def _status(lobby: Lobby, undecided: Sequence[bytes], names: Sequence[str]) -> str:
@@ -117,25 +121,37 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
             canvas.put(2, y, text, "class:quiet")
             y += 1
     told = [text for line in room.told for text in wrap(line, width - 4)]
-    left = max(0, height - 3 - y)
+    most = 2 if height >= SMALLEST[1] else 1
+    bottom = [(text, "class:alert") for text in wrap(room.message, width - 4, indent=0)[:most]]
+    bottom += [(text, "class:quiet") for text in _rows_of_keys(room.keys, width - 4)[:most]]
+    left = max(0, height - len(bottom) - 1 - y)
     for row, text in enumerate(told[len(told) - min(left, len(told)) :], y + 1):
         canvas.put(2, row, text, "class:option")
-    columns, rows = _needed(room.invitation, free_row)
+    columns, rows = _needed(room.invitation, free_row, len(bottom))
     if width < columns or height < rows:
         canvas.fill(0, 1, width, height - 1)
         put_too_small(canvas, max(columns, SMALLEST[0]), max(rows, SMALLEST[1]))
-    canvas.fill(0, height - 2, width, 2)  # on a small screen the rest makes room
-    canvas.put(2, height - 2, cut(room.message, width - 4), "class:alert")
-    canvas.put(2, height - 1, cut(room.keys, width - 4), "class:quiet")
+    canvas.fill(0, height - len(bottom), width, len(bottom))  # on a small screen the rest makes room
+    for row, (text, style) in enumerate(bottom, height - len(bottom)):
+        canvas.put(2, row, text, style)
     draw_title(canvas, room.title)
     return canvas.picture()
 
 
-def _needed(invitation: Invitation, y: int) -> tuple[int, int]:
+def _rows_of_keys(keys: str, width: int) -> list[str]:
+    """The keys in as few rows as possible, none of them broken."""
+    rows: list[str] = []
+    for key in keys.split(KEY_JOINT):
+        longer = rows[-1] + KEY_JOINT + key if rows else key
+        rows = [*rows[:-1], longer] if rows and text_width(longer) <= width else [*rows, cut(key, width)]
+    return rows
+
+
+def _needed(invitation: Invitation, y: int, bottom: int) -> tuple[int, int]:
     """Columns and rows needed to read the first command, which tells how to join."""
     if not invitation.commands:
         return 0, 0
-    return text_width(invitation.commands[0]) + 1, y + 4
+    return text_width(invitation.commands[0]) + 1, y + 2 + bottom
 
 
 def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) -> int:

@@ -12,7 +12,7 @@ from cli.screen.scene import Moment, Scene
 from cli.sessions.session import Happened, Notice
 from cli.words.language import _
 from cli.words.narration import Narrator
-from p2puno.events import BattleBegan, BattleShown, BattleWon, Caught, Judged, WentOut
+from p2puno.events import BattleBegan, BattleShown, BattleWon, Caught, Judged, NotFinished, PutOut, WentOut
 from protocol.play.news import MatchOver
 
 LENGTH = 1.25
@@ -79,6 +79,10 @@ class Moments:
                 return _Shown(Moment(_("Caught!"), " ".join(narrator.sentences(notice))))
             case Judged(guilty=True):
                 return _Shown(Moment(_("A bluff!"), " ".join(narrator.sentences(notice))))
+            case NotFinished():
+                return _Shown(Moment(_("Not finished!"), " ".join(narrator.sentences(notice))))
+            case PutOut():
+                return _Shown(Moment(_("Too many cards!"), " ".join(narrator.sentences(notice))))
             case WentOut():
                 return _Shown(Moment(" ".join(narrator.sentences(notice))))
         return None

@@ -9,16 +9,30 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cli.sessions.hand_order import in_order
-from cli.sessions.open_question import own_choice, own_hint
+from cli.sessions.open_question import is_about_cards, own_choice, own_hint, trades_own_hand
 from cli.sessions.session import Session
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import card_name
 from cli.words.hand_orders import sorted_now
 from cli.words.hints import hint_sentence
 from cli.words.language import _
-from cli.words.refusals import reason, risk, why_not
+from cli.words.refusals import reason, risk, why_impossible, why_not
 from p2puno.cards import Face
-from p2puno.moves import Ask, Call, Catch, Choice, Draw, Fight, IllegalMove, Move, Play, Show, Swap
+from p2puno.moves import (
+    Ask,
+    Blind,
+    Call,
+    Catch,
+    Choice,
+    Draw,
+    Fight,
+    IllegalMove,
+    JumpIn,
+    Move,
+    Play,
+    Show,
+    Swap,
+)
 
 
 class MoveChoice:
@@ -47,6 +61,11 @@ class MoveChoice:
         view = self.session.view
         return in_order(view.hand(), self.order) if view else []
 
+    def _asks_for_card(self) -> bool:
+        """Whether our seat may answer with a card."""
+        view, choice = self.session.view, self.choice
+        return view is not None and choice is not None and is_about_cards(view, choice)
+
     def players(self) -> Sequence[int]:
         """The players that can be chosen, in the order of their keys."""
         choice, view = self.choice, self.session.view
@@ -55,7 +74,7 @@ class MoveChoice:
         seats = view.round.seats
         own = seats.index(choice.seat)
         around = [*seats[own + 1 :], *seats[:own]]
-        if choice.ask is Ask.OPPONENT:
+        if choice.ask is Ask.OPPONENT or trades_own_hand(view, choice):
             return around
         return [*around, choice.seat] if choice.ask is Ask.TRADE else ()
 
@@ -66,7 +85,7 @@ class MoveChoice:
             self._plan_card(card)
         elif self.choice is None:
             self.lifted = card
-        elif self.choice.ask not in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE):
+        elif not self._asks_for_card():
             self.lifted = None if self.lifted == card else card
         elif chosen:
             self._play(card)
@@ -124,8 +143,10 @@ class MoveChoice:
         view = self.session.view
         assert view is not None
         face = view.face(card)
+        blind = Blind() in view.moves()
         move: Move | None = next(
-            (m for m in view.moves() if isinstance(m, Play | Show) and m.card == card), None
+            (m for m in view.moves() if isinstance(m, Play | Show) and m.card == card),
+            Blind() if blind and card in view.round.blind else None,
         )
         if move is None:
             self.lifted = card
@@ -158,6 +179,8 @@ class MoveChoice:
             return
         if choice.ask is Ask.OPPONENT:
             self._act(Fight(seat))
+        elif choice.seat not in self.players():  # we are one of the two who trade
+            self._act(Swap(min(seat, choice.seat), max(seat, choice.seat)))
         elif self.trader is None:
             self.trader, self.moved = seat, False
             self.message = _("And with whom?")
@@ -172,7 +195,7 @@ class MoveChoice:
         moves = view.moves() if view else []
         move = next((move for move in moves if isinstance(move, kinds)), None)
         if move is None:
-            self.message = _("That is not possible now.")
+            self.message = why_impossible(view, kinds)
         else:
             self._act(move)
 
@@ -184,11 +207,19 @@ class MoveChoice:
             return
         self.trader = None
         if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
+            self.message = self._waiting_message()
 
     def _waits_for_window(self) -> bool:
         view = self.session.view
-        return self.session.pending is not None and view is not None and view.round.uno_open
+        if self.session.pending is None or view is None:
+            return False
+        return view.round.uno_open or view.round.claim_open
+
+    def _waiting_message(self) -> str:
+        view = self.session.view
+        if view is not None and view.round.uno_open:
+            return _("Your move is waiting for the UNO window to close; Esc takes it back.")
+        return _("Your move waits a moment, because somebody may jump in; Esc takes it back.")
 
     def _take_back(self) -> None:
         program = self.session.own_program
@@ -203,12 +234,27 @@ class MoveChoice:
         """Call UNO: now or, if our next-to-last card is planned, together with it."""
         view, program = self.session.view, self.session.own_program
         planned = program.premove if program is not None else None
-        if view is not None and isinstance(planned, Play) and len(view.hand()) == 2 and not view.claims():
+        jump = self.session.jump
+        if jump is not None and view is not None and len(view.hand()) == 2:
+            self._claim(replace(jump, uno=True))
+            self.message = _("You jump in and call UNO.")
+        elif view is not None and isinstance(planned, Play) and len(view.hand()) == 2 and not view.claims():
             self._plan(replace(planned, uno=True))
         else:
             self._claim(Call())
 
-    def _claim(self, claim: Call | Catch) -> None:
+    def _jump(self) -> None:
+        """Jump in with a card identical to the one just laid."""
+        view = self.session.view
+        jumps = view.jumps() if view is not None else []
+        if not jumps:
+            self.message = _("You have no card to jump in with now.")
+            return
+        self._claim(jumps[0])
+        if self.session.jump is not None:
+            self.message = _("You jump in as soon as everybody had the time to.")
+
+    def _claim(self, claim: Call | Catch | JumpIn) -> None:
         try:
             self.session.claim(claim)
         except IllegalMove as error:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 from cli.screen.canvas import padded, text_width
 from cli.screen.panels import Panel
 from cli.screen.results_picture import match_over, round_over
-from cli.screen.scene import Overlay, Row
+from cli.screen.scene import Option, Overlay, Row
 from cli.screen.table_controls import Controls
-from cli.sessions.hand_order import turned_away
+from cli.sessions.hand_order import laid_open, turned_away
 from cli.sessions.session import Busy
 from cli.settings.key_bindings import Action
 from cli.words.language import _, n_
@@ -18,30 +19,42 @@ from cli.words.rules_help import UNWRAPPED, help_text, variant_name
 
 def overlay(controls: Controls) -> Overlay | None:
     """The panel that covers the table now."""
-    close = _("Esc closes this.")
+    close, closing = _("Esc closes this."), (Option("Esc", _("Close"), "key:escape"),)
     match controls.panel:
         case Panel.HELP:
             footer = _("r shows the rules.") + "  " + close
-            return Overlay(_("The keys"), _keys(controls), footer, controls.scroll)
+            rules = Option("r", _("Rules"), "key:r")
+            return Overlay(_("The keys"), _keys(controls), footer, controls.scroll, (rules, *closing))
         case Panel.RULES:
             options = controls.session.options
             rows = tuple(Row(line) for line in help_text(options, UNWRAPPED)[1:])
             footer = _("Up and down scroll the text.") + "  " + close
-            return Overlay(variant_name(options.variant), rows, footer, controls.scroll)
+            return Overlay(variant_name(options.variant), rows, footer, controls.scroll, closing)
         case Panel.HANDS:
-            return Overlay(_("What you can see of all hands"), _hands(controls), close, controls.scroll)
+            title = _("What you can see of all hands")
+            return Overlay(title, _hands(controls), close, controls.scroll, closing)
         case Panel.SETTINGS:
-            return controls.table_settings.panel(controls.session, controls.settings)
+            panel = controls.table_settings.panel(controls.session, controls.settings)
+            return replace(panel, options=closing)
         case Panel.FORGIVE:
-            return _pleas(controls)
+            return replace(_pleas(controls), options=closing)
         case Panel.QUIT:
-            return _leaving(controls)
+            return replace(_leaving(controls), options=_ways_out(controls))
         case Panel.ROUND if controls.round_over is not None:
             return round_over(controls, controls.round_over)
         case Panel.MATCH if controls.match_over is not None:
             return match_over(controls, controls.match_over)
         case _:
             return None
+
+
+def _ways_out(controls: Controls) -> tuple[Option, ...]:
+    """The answers to the question whether to leave."""
+    status = controls.session.status
+    found = [Option("Esc", _("Stay"), "key:escape", selected=True), Option("Enter", _("Leave"), "key:enter")]
+    if status is not None and status.kind in (Busy.SUSPENDED, Busy.SHORT):
+        found.append(Option("e", _("End the match"), "key:e"))
+    return tuple(found)
 
 
 def _leaving(controls: Controls) -> Overlay:
@@ -79,7 +92,9 @@ def _pleas(controls: Controls) -> Overlay:
     session, rows = controls.session, []
     for number, plea in enumerate(session.pleas, 1):
         asked = session.seat in plea.missing
-        rows.append(Row(controls.log.narrator.plea(plea), head=padded(str(number) if asked else "", 3)))
+        head = padded(str(number) if asked else "", 3)
+        action = f"key:{number}" if asked else ""
+        rows.append(Row(controls.log.narrator.plea(plea), head=head, action=action))
     footer = _("Esc closes this.")
     if any(session.seat in plea.missing for plea in session.pleas):
         footer = _("The number agrees, for good.") + "  " + footer
@@ -88,6 +103,7 @@ def _pleas(controls: Controls) -> Overlay:
 
 def _keys(controls: Controls) -> tuple[Row, ...]:
     keys = controls.bindings.keys
+    jump = keys[Action.JUMP], _("jump in with a card identical to the one just laid")
     rows = [
         (_("the key above a card"), _("lifts it; the same key again, or Enter, plays it")),
         (_("arrows, Enter"), _("select and play")),
@@ -99,6 +115,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.UNO], _("call UNO: before, with or after your next-to-last card")),
         (keys[Action.CATCH], _("catch somebody who forgot to call UNO")),
         (keys[Action.CHALLENGE], _("challenge a wild draw card")),
+        *([jump] if "jump-in" in controls.session.options.house_rules else []),
         ("1 - 9", _("choose a colour or a player")),
         (keys[Action.WHY], _("why a lifted card cannot be played")),
         (keys[Action.HINT], _("hint: what a hard bot would do, and why")),
@@ -107,6 +124,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.FORGIVE], _("let somebody back in who was put out for cheating")),
         (keys[Action.CHAT], _("chat: Enter sends, Esc goes back to the game")),
         (keys[Action.SETTINGS], _("settings: bots, theme, sound")),
+        (keys[Action.BROWSER], _("show in the browser")),
         ("PgUp, PgDn", _("read what happened earlier")),
         (keys[Action.HELP], _("these keys, and the rules")),
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),
@@ -127,6 +145,8 @@ def _hands(controls: Controls) -> tuple[Row, ...]:
         text = n_("{name}, {count} card", "{name}, {count} cards", count)
         name = text.format(name=controls.session.names[seat], count=count)
         rows.append(Row(padded(name, 26), cards=tuple(turned_away(view, seat))))
+        if shown := laid_open(view, seat):
+            rows.append(Row(padded("  " + _("open"), 26), cards=tuple(shown)))
     if view.round.two_sided:
         rows += [Row(""), Row(_("These are the backs of the cards: they come into play with the next Flip."))]
     return tuple(rows)

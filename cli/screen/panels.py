@@ -18,3 +18,7 @@ class Panel(StrEnum):
     MATCH = "match"
     KEYS = "keys"
     """The keys of a replay."""
+
+
+LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.ROUND)
+"""While one of these panels is open, the round continues and players can be caught."""

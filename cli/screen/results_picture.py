@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.screen.canvas import padded
-from cli.screen.scene import Overlay, Row
+from cli.screen.scene import Option, Overlay, Row
 from cli.screen.table_controls import Controls
 from cli.sessions.rematch_sentences import rematch_lines
 from cli.words.language import _, n_
@@ -23,7 +23,8 @@ def round_over(controls: Controls, notice: RoundOver) -> Overlay:
         footer = _("The next round is over, too.") + "  " + _("Enter: its result.")
     elif controls.choice is not None:
         footer = _("It is your turn.") + "  " + footer
-    return Overlay(title, tuple(rows), footer, controls.scroll)
+    on = Option("Enter", _("The next round"), "key:enter", selected=True)
+    return Overlay(title, tuple(rows), footer, controls.scroll, (on,))
 
 
 def match_over(controls: Controls, notice: MatchOver) -> Overlay:
@@ -35,7 +36,9 @@ def match_over(controls: Controls, notice: MatchOver) -> Overlay:
         for seat in seats:
             gained = last.gained.get(seat, 0) if last is not None else 0
             text = f"{place:>3}. {padded(names[seat], _NAME)}{totals[seat]:>6} {_plus(gained):>6} "
-            rows.append(Row(text, "bold" if place == 1 else "", bar=_towards(controls, totals[seat])))
+            cells = (f"{place}.", names[seat], str(totals[seat]), _plus(gained))
+            style = "bold" if place == 1 else ""
+            rows.append(Row(text, style, bar=_towards(controls, totals[seat]), cells=cells))
         place += len(seats)
     if last is not None:
         rows += [Row(""), *_how(controls, last), *_hands(controls, last), *_audit(last)]
@@ -43,13 +46,16 @@ def match_over(controls: Controls, notice: MatchOver) -> Overlay:
     if rematch is not None and (lines := rematch_lines(rematch)):
         rows += [Row(""), *(Row(line, "class:prompt") for line in lines)]
     footer = _("Enter: leave.")
+    options = [Option("Enter", _("Leave"), "key:enter")]
     if controls.can_play_again:
         watching = rematch is not None and controls.session.seat is None
         again = _("a: watch the next match.") if watching else _("a: play another match.")
         if controls.can_choose_rules:
             again += "  " + _("r: other rules first.")
         footer = again + "  " + footer
-    return Overlay(_("The match is over"), tuple(rows), footer, controls.scroll)
+        words = _("Watch the next match") if watching else _("Play another match")
+        options.insert(0, Option("a", words, "key:a", selected=True))
+    return Overlay(_("The match is over"), tuple(rows), footer, controls.scroll, tuple(options))
 
 
 def _how(controls: Controls, notice: RoundOver) -> list[Row]:
@@ -83,7 +89,9 @@ def _scores(controls: Controls, notice: RoundOver) -> list[Row]:
     for seat in ranking:
         total, gained = notice.totals[seat], notice.gained.get(seat, 0)
         text = f"{padded(names[seat], _NAME)}{total:>6} {_plus(gained):>6} "
-        rows.append(Row(text, "class:good" if gained else "", bar=_towards(controls, total)))
+        cells = (names[seat], str(total), _plus(gained))
+        style = "class:good" if gained else ""
+        rows.append(Row(text, style, bar=_towards(controls, total), cells=cells))
     return rows
 
 

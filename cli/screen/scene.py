@@ -36,7 +36,8 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class HandCard:
     card: int
-    face: Face
+    face: Face | None
+    """None: face down, also for its holder."""
     key: str
     playable: bool
     selected: bool
@@ -88,6 +89,8 @@ class Row:
     """Stands before the text, in a column of its own."""
     action: str = ""
     """What a click on the row does."""
+    cells: tuple[str, ...] = ()
+    """The text in columns, for a screen whose letters differ in width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,10 @@ class Overlay:
     title: str
     rows: tuple[Row, ...]
     footer: str
+    """What its keys do, in the terminal."""
     scroll: int = 0
+    options: tuple[Option, ...] = ()
+    """The same keys, where they can be clicked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,9 @@ class Window:
     own: bool
     left: float
     key: str
-    """The key that calls UNO, or catches."""
+    """The key that calls UNO, catches, or jumps in."""
+    jump: bool = False
+    """Whether the player can jump in; then `name` is the card's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +141,19 @@ class Moment:
     """The two cards of a battle, with the names of their players."""
     approach: float = 1.0
     """How near the two cards are, from 0 to 1: face to face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Where in a recording this is. A click on it does `seek:` and the number of a step."""
+
+    at: int
+    last: int
+    label: str
+    marks: tuple[int, ...] = ()
+    """The steps with bookmarks."""
+    shown: bool = True
+    """Whether the bar is shown: it gives away how much is still to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +193,7 @@ class Scene:
     """How many seconds are left, and for what."""
     overlay: Overlay | None = None
     moment: Moment | None = None
+    timeline: Timeline | None = None
     help_key: str = "?"
     typing: bool = False
     """Whether the last line is the chat input."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli.screen.coaching import coach_options, coach_prompt, coach_words
+from cli.screen.house_prompts import house_options, house_prompt, jump_window, program_prompt, waiting_prompt
 from cli.screen.overlays import overlay
 from cli.screen.scene import TITLE_JOINT, HandCard, Option, Scene, Seat, Window
 from cli.screen.table_controls import Controls
 from cli.sessions.colour_in_play import colour_in_play
-from cli.sessions.hand_order import turned_away
+from cli.sessions.hand_order import seen_of_hand
+from cli.sessions.open_question import is_about_cards
 from cli.sessions.session import Busy, Session
 from cli.settings.key_bindings import Action
-from cli.words.card_names import card_name, colour_letter, colour_name
+from cli.words.card_names import a_card, card_name, colour_letter, colour_name
 from cli.words.challenge_costs import accept_label, challenge_question
 from cli.words.clock_text import clock_text
 from cli.words.language import _, n_
@@ -21,7 +23,7 @@ from cli.words.refusals import why_not
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.terms_in_words import aims
 from p2puno.cards import COLOURS, LIGHT, Face
-from p2puno.moves import Ask, Call, Choice, Play, Show
+from p2puno.moves import Ask, Blind, Call, Choice, Draw, Keep, Pass, Play, Show
 from p2puno.round.challenge import Doubt, Verdict
 from p2puno.rulesets.battle import Battle
 from p2puno.view import View
@@ -117,7 +119,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
             dealer=bool(round and round.dealer == number),
             partner=partner,
             uno=uno,
-            turned_away=tuple(turned_away(view, number)) if view else (),
+            turned_away=tuple(seen_of_hand(view, number)) if view else (),
             key=key,
             chosen=bool(key)
             and number == (players[controls.cursor] if controls.trader is None else controls.trader),
@@ -138,12 +140,15 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
         fitting = view.round.rules.fitting(view.round)
         possible = {card for card, face in hand if face in fitting}
     # While a colour or a player is chosen, the player looks at the hand to decide.
-    of_cards = choice is None or choice.ask in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE)
+    of_cards = choice is None or is_about_cards(view, choice)
     of_cards &= choice is not None or colour_in_play(view.round) is not None
     away = view.round.faces[1 - view.round.side] if view.round.two_sided else {}
     program = controls.session.own_program
     premove = program.premove if program is not None else None
     planned = premove.card if isinstance(premove, Play) else None
+    own = view.round.hands.get(view.seat, ()) if view.seat is not None else ()
+    unseen = [card for card in own if card in view.round.blind and view.face(card) is None]
+    blind = Blind() in view.moves()
     return tuple(
         HandCard(
             card,
@@ -156,7 +161,7 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
             dim=of_cards and card not in possible and card not in (controls.lifted, planned),
         )
         for card, face in hand
-    )
+    ) + tuple(HandCard(card, None, "", playable=blind, selected=False) for card in unseen)
 
 
 def _news(view: View, session: Session) -> str:
@@ -167,7 +172,7 @@ def _news(view: View, session: Session) -> str:
         return ""
     name = _("you") if doubt.victim == session.seat else session.names[doubt.victim]
     if doubt.penalty.to_colour:
-        return _("{name}: draw until the colour").format(name=name)
+        return f"{name}: {accept_label(doubt.penalty)}"
     count = doubt.penalty.count
     return n_("{name}: draw {count} card", "{name}: draw {count} cards", count).format(name=name, count=count)
 
@@ -187,10 +192,12 @@ def _battle(view: View, session: Session) -> tuple[str, tuple[Face, ...]] | None
 
 def _window(controls: Controls, view: View, now: float) -> Window | None:
     session, round = controls.session, view.round
-    if session.uno_deadline is None or not round.uno_open or round.uno_seat is None:
+    if session.uno_deadline is None:
         return None
     length = max(session.options.uno_window / 1000, 0.001)
     left = min(1.0, max(0.0, (session.uno_deadline - now) / length))
+    if not round.uno_open or round.uno_seat is None:
+        return jump_window(controls, view, left)
     own = round.uno_seat == session.seat
     key = controls.bindings.keys[Action.UNO if own else Action.CATCH]
     return Window(session.names[round.uno_seat], own, left, key)
@@ -222,10 +229,12 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
         return offered
     if choice is None:
         return _others_prompt(controls, view, now)
+    if controls.lifted is not None and choice.ask is not Ask.DRAWN and is_about_cards(view, choice):
+        return _lifted_prompt(controls, view, controls.lifted)
+    if asked := house_prompt(controls, view, choice):
+        return asked
     match choice.ask:
         case Ask.TURN:
-            if controls.lifted is not None:
-                return _lifted_prompt(controls, view, controls.lifted)
             return _turn_prompt(controls, view)
         case Ask.DRAWN:
             face = view.face(view.round.hands[choice.seat][-1])
@@ -239,12 +248,11 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
             return _("Name a colour.")
         case Ask.CHALLENGE:
             doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
+            assert doubt.accused is not None
             return challenge_question(doubt.penalty, names[doubt.accused])
         case Ask.OPPONENT:
             return _("Who do you challenge to a battle?")
         case Ask.SEAL | Ask.BATTLE:
-            if controls.lifted is not None:
-                return _lifted_prompt(controls, view, controls.lifted)
             return _("Choose a card for the battle: the higher number wins, symbols count zero.")
         case Ask.TRADE:
             return _("Who trades hands? Choose two players.")
@@ -284,6 +292,10 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
         return controls.log.narrator.status(session.status)
     if session.pending is not None and view.round.uno_open:
         return _("Your move will be made when the UNO window closes.")
+    if session.pending is not None and view.round.claim_open:
+        return _("Your move will be made when nobody can jump in any more.")
+    if session.jump is not None:
+        return _("You jump in with {card}.").format(card=a_card(session.jump.face))
     if own := _own_program_prompt(controls, view):
         return own
     if type(waiting) is not Choice:
@@ -303,7 +315,7 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
         case Ask.TRADE:
             text = _("{name} is choosing who trades hands ...")
         case _:
-            text = _("{name}'s turn ...")
+            text = waiting_prompt(waiting.ask) or _("{name}'s turn ...")
     return text.format(name=name)
 
 
@@ -319,6 +331,8 @@ def _own_program_prompt(controls: Controls, view: View) -> str:
         return text.format(card=card_name(face), key=key)
     if program.premove is not None:
         return planned_move(program.premove) + " " + _("Esc takes it back.")
+    if forced := program_prompt(controls, view):
+        return forced
     waiting = view.round.waiting
     if program.answers and type(waiting) is Choice and waiting.ask is Ask.DRAWN:
         drawn = view.face(view.round.hands[waiting.seat][-1])
@@ -344,22 +358,25 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
             found.append(controls.option(Action.UNO, "UNO!", strong=True))
         else:
             found.append(controls.option(Action.CATCH, _("catch!"), strong=True))
+    found += house_options(controls, view)
     if choice is None:
         return tuple(found)
+    moves = view.moves()
     match choice.ask:
         case Ask.TURN:
-            can_draw = view.round.can_draw
-            found.append(controls.option(Action.DRAW, _("draw") if can_draw else _("pass")))
+            if Draw() in moves or Pass() in moves:
+                found.append(controls.option(Action.DRAW, _("draw") if Draw() in moves else _("pass")))
             found.append(controls.option(Action.HINT, _("hint")))
         case Ask.DRAWN:
-            found.append(controls.option(Action.KEEP, _("keep")))
+            if Keep() in moves and Blind() not in moves:
+                found.append(controls.option(Action.KEEP, _("keep")))
         case Ask.COLOUR:
             for number, colour in enumerate(COLOURS[view.round.side]):
                 letter = colour_letter(colour).lower()
                 label = colour_name(colour) + (f" ({letter})" if letter not in "uc" else "")
                 chosen = number == controls.cursor
                 found.append(Option(str(number + 1), label, f"key:{number + 1}", chosen, colour))
-        case Ask.CHALLENGE:
+        case Ask.CHALLENGE if not is_about_cards(view, choice):
             doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
             found.append(controls.option(Action.DRAW, accept_label(doubt.penalty), controls.cursor == 0))
             found.append(controls.option(Action.CHALLENGE, _("challenge"), controls.cursor == 1))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from cli.screen.form import Field, Form
+from cli.screen.house_rules_form import HOUSE, choose_house_rules, house_field
 from cli.settings.key_bindings import PLACES, Action, action_name
 from cli.settings.settings import Settings, allowed, fit_name, save, settings_path
 from cli.words.language import LANGUAGES, _, preferred, use
+from p2puno.options import Options
 
 
 def settings_form(settings: Settings) -> Settings:
@@ -28,7 +30,11 @@ def settings_form(settings: Settings) -> Settings:
     def previewed() -> Settings:
         return replace(settings, theme=form["theme"], ascii=form["ascii"] == "true")
 
-    while (chosen := fill_in(form, previewed)) in ("save", *PLACES):
+    while (chosen := fill_in(form, previewed)) in ("save", HOUSE, *PLACES):
+        if chosen == HOUSE:
+            line = next(line for line in lines if line.name == HOUSE)
+            choose_house_rules(line, Options().variant, settings)
+            continue
         try:
             for line in lines:
                 value = fit_name(line.value) if line.name == "name" else line.value
@@ -71,6 +77,8 @@ def keys_form(settings: Settings, table: str) -> Settings:
 
 def setting_field(settings: Settings, name: str) -> Field:
     """The line of a form in which this setting is changed."""
+    if name == HOUSE:
+        return house_field(settings.house)
     label, hint, names = {
         "name": (_("Name"), "", []),
         "language": (_("Language"), "", [_("same as the system"), *LANGUAGES.values()]),
@@ -99,6 +107,11 @@ def setting_field(settings: Settings, name: str) -> Field:
             [_("tone"), _("terminal bell"), _("off")],
         ),
         "ascii": (_("Only ASCII characters"), "", []),
+        "browser": (
+            _("In the browser, too"),
+            _("yes: every table is also shown in a browser on this machine. @ at the table does it once."),
+            [],
+        ),
     }[name]
     value = getattr(settings, name)
     values = tuple(allowed(name) or ())

@@ -11,7 +11,7 @@ from time import monotonic
 
 from cli.screen.early_keys import CLOSING, EarlyKeys
 from cli.screen.move_choice import MoveChoice
-from cli.screen.panels import Panel
+from cli.screen.panels import LOOKED_UP, Panel
 from cli.screen.scene import Option
 from cli.screen.table_log import TableLog
 from cli.screen.table_settings import TableSettings
@@ -24,24 +24,19 @@ from cli.words.language import _, n_
 from cli.words.refusals import reason
 from p2puno.cards import COLOURS
 from p2puno.events import Drew, Played
-from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play
+from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play, Stop
 from protocol.play.news import MatchOver, RoundOver
 
 _VERBS: dict[Action | None, tuple[type[Move], ...]] = {
     Action.DRAW: (Draw, Accept, Pass),
-    Action.KEEP: (Keep,),
+    Action.KEEP: (Keep, Stop),
     Action.CHALLENGE: (Challenge,),
 }
-_SPACE = (Draw, Keep, Accept, Pass)
+_SPACE = (Draw, Keep, Accept, Pass, Stop)
 """The space bar makes the first of these that is possible."""
-
 
 RESULT_FOR_SPECTATORS = 12.0
 """Seconds for which spectators see the result of a round."""
-
-
-_LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.ROUND)
-"""While one of these panels is open, the round continues and players can be caught."""
 
 
 class Controls(MoveChoice):
@@ -58,6 +53,7 @@ class Controls(MoveChoice):
         self._clock = clock
         if session.own_program is not None:
             session.own_program.keeps = not settings.ask_to_keep
+            session.own_program.only_moves = True
         self.rematch = rematch
         """Whether whoever shows the session starts another one; a session among peers says so itself."""
         self.log = TableLog(session)
@@ -80,6 +76,8 @@ class Controls(MoveChoice):
         """How many moves were made while the player was looking at a result."""
         self._early = EarlyKeys()
         self._last_key = ""
+        self.open_browser: Callable[[], None] | None = None
+        """Opens the table in the player's browser."""
         self.busy_since: float | None = None
         """When the table began to work on something that no player decides, for example a shuffle."""
 
@@ -145,15 +143,20 @@ class Controls(MoveChoice):
         if choice is None or view is None:
             return False
         self.cursor, self.trader, self.message = 0, None, ""
-        if choice.ask is Ask.CHALLENGE:
-            self._early.appeared(self._clock())  # others decide when this is asked
-        elif choice.ask is not Ask.TURN:
-            self._early.appeared(self._clock(), CLOSING | {self._last_key})
+        if self.panel is None:
+            self._expect_early_keys(choice.ask)
         if choice.ask is Ask.DRAWN:
             drawn = view.round.hands[choice.seat][-1]
             playable = any(isinstance(move, Play) for move in view.moves())
             self.lifted = drawn if playable else None
         return True
+
+    def _expect_early_keys(self, ask: Ask) -> None:
+        """A question has appeared. On our turn the keys mean what they meant before, when they planned it."""
+        if ask is Ask.CHALLENGE:
+            self._early.appeared(self._clock())  # others decide when this is asked
+        elif ask is not Ask.TURN:
+            self._early.appeared(self._clock(), CLOSING | {self._last_key})
 
     def _look(self) -> None:
         """A player looks at the result of a round until a key is pressed, though the next one has begun. For
@@ -194,8 +197,10 @@ class Controls(MoveChoice):
         self.message = ""
         if action is Action.UNO:
             self._call()
-        elif action is Action.CATCH and self.panel in _LOOKED_UP:
+        elif action is Action.CATCH and self.panel in LOOKED_UP:
             self._catch()
+        elif action is Action.JUMP and not self.panel:
+            self._jump()
         elif self.panel:
             self._press_cover(key, action)
         elif key == "escape":
@@ -210,6 +215,8 @@ class Controls(MoveChoice):
             self._cover(Panel.HANDS)
         elif action is Action.SETTINGS:
             self._cover(Panel.SETTINGS)
+        elif action is Action.BROWSER:
+            self.browse()
         elif action is Action.FORGIVE:
             self._look_at_pleas()
         elif action is Action.WHY:
@@ -230,6 +237,10 @@ class Controls(MoveChoice):
             self._press_choice(key, action, self.choice)
         self._last_key = key
         self._settle()
+
+    def browse(self) -> None:
+        if self.open_browser is not None:
+            self.open_browser()
 
     def _cover(self, panel: Panel) -> None:
         self.panel, self.scroll = panel, 0
@@ -351,7 +362,7 @@ class Controls(MoveChoice):
         elif action in _VERBS or key == "enter":
             self.message = _("It is not your turn.")
         if self._waits_for_window():
-            self.message = _("Your move is waiting for the UNO window to close; Esc takes it back.")
+            self.message = self._waiting_message()
 
     def _card_of(self, key: str) -> int | None:
         return next((card for card, own in self.card_keys().items() if own == key and key), None)
@@ -362,7 +373,7 @@ class Controls(MoveChoice):
                 self._press_colour(key)
             case Ask.OPPONENT | Ask.TRADE:
                 self._press_player(key)
-            case Ask.CHALLENGE:
+            case Ask.CHALLENGE if not self._asks_for_card():
                 self._press_challenge(key, action)
             case _:
                 self._press_card(key, action)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap, wrap_line
-from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_card, draw_chips, style_of
+from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_back, draw_card, draw_chips, style_of
 from cli.screen.hand_picture import Fan, draw_hand, fan
 from cli.screen.log_picture import draw_log
 from cli.screen.moment_picture import draw_moment
@@ -145,7 +145,7 @@ def _flights(canvas: Canvas, scene: Scene, spots: _Spots, look: Look) -> None:
         if flight.face is not None:
             draw_card(canvas, x, y, flight.face, width, height, look)
         else:
-            _draw_back(canvas, x, y, width, height, look)
+            draw_back(canvas, x, y, width, height, look)
 
 
 def _piles(
@@ -201,23 +201,11 @@ def _draw_pile(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height:
     if scene.pile_shows is not None:
         draw_card(canvas, x, y, scene.pile_shows, width, height, look, dim=True, action="key:space")
     else:
-        _draw_back(canvas, x, y, width, height, look, "key:space")
+        draw_back(canvas, x, y, width, height, look, "key:space")
     count = str(scene.pile)
     style = "class:back" if scene.pile_shows is None else style_of(scene.pile_shows, dim=True)
     row = y + height - (2 if look.framed else 1)
     canvas.put(x + (width - len(count)) // 2, row, count, style, "key:space")
-
-
-def _draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, look: Look, action: str = "") -> None:
-    """A card seen from the back."""
-    canvas.fill(x, y, width, height, "class:back", action)
-    if look.framed:
-        for row in range(y, y + height):
-            edge = "+" + "-" * (width - 2) + "+" if row in (y, y + height - 1) else ""
-            canvas.put(x, row, edge or "|" + " " * (width - 2) + "|", "class:back", action)
-    tall = 3 if height > 5 else 1
-    canvas.fill(x + 1, y + (height - tall) // 2, width - 2, tall, "class:oval", action)
-    canvas.put(x + (width - 3) // 2, y + height // 2, "UNO", "class:oval", action)
 
 
 def _facts(
@@ -277,7 +265,9 @@ def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
     """The UNO window, with the time left."""
     window = scene.window
     assert window is not None
-    if window.own:
+    if window.jump:
+        text, action = _("{name}: you have it, too. Press {key} to jump in!"), "do:jump"
+    elif window.own:
         text, action = _("You have not called UNO: press {key}!"), "do:uno"
     else:
         text, action = _("{name} has not called UNO: press {key}!"), "do:catch"
@@ -301,12 +291,12 @@ def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
 
 
 def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:
-    x = 1
-    for option in options:
+    """All options that fit; the last one, which leaves the game, always does."""
+    shown, x = list(options), 1
+    while len(shown) > 2 and sum(text_width(f"[{one.key}] {one.label}") + 2 for one in shown) > canvas.width:
+        del shown[-2]
+    for option in shown:
         style = "class:option.selected" if option.selected else "class:option"
-        text = f"[{option.key}] {option.label}"
-        if x + text_width(text) > canvas.width:
-            return
         if option.strong:
             style = "class:uno"
         at = canvas.put(x, y, f"[{option.key}]", "class:key" if not option.selected else style, option.action)

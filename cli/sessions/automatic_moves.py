@@ -1,4 +1,5 @@
-"""What our own program does for the player: plays a premove, and keeps a drawn card that does not fit.
+"""What our own program does for the player: plays a premove, keeps a drawn card that does not fit, and makes
+the only move that a house rule leaves.
 
 A premove is chosen while others play. It stays here until our turn comes, so nothing of it is signed or sent
 before. The program moves after a person's reaction time: when it moves tells the others no more than a
@@ -14,7 +15,7 @@ from cli.sessions.session import Changed, Notice, Session, Trouble
 from cli.words.language import _
 from cli.words.refusals import reason, risk, why_not
 from p2puno.cards import Face
-from p2puno.moves import Ask, Choice, Draw, IllegalMove, Keep, Move, Play
+from p2puno.moves import Accept, Ask, Choice, Draw, IllegalMove, Keep, Move, Play, Stop
 from p2puno.view import View
 
 REACTION = (0.4, 1.1)
@@ -28,7 +29,11 @@ class OwnProgram:
         self, session: Session, tell: Callable[[Notice], None], reaction: Callable[[], float]
     ) -> None:
         self.keeps = False
-        """Whether a drawn card that does not fit is kept without asking. The screens turn this on."""
+        """Whether a drawn card that does not fit is kept without asking, or another one drawn where that is
+        the rule. The screens turn this on."""
+        self.only_moves = False
+        """Whether a penalty on which nothing can be laid is drawn, and a turn without a further card ended,
+        without asking. The screens turn this on."""
         self._planned: Play | Draw | None = None
         self._session = session
         self._tell = tell
@@ -86,8 +91,11 @@ class OwnProgram:
             return None
         if asked is Ask.TURN:
             return self.premove
-        if asked is Ask.DRAWN and self.keeps and view.moves() == [Keep()]:
-            return Keep()
+        moves = view.moves()
+        if asked is Ask.DRAWN and self.keeps and moves in ([Keep()], [Draw()]):
+            return moves[0]
+        if self.only_moves and moves in ([Stop()], [Accept()]):
+            return moves[0]
         return None
 
     def _asked(self) -> Ask | None:
@@ -113,7 +121,7 @@ class OwnProgram:
             # A bluff is the player's decision, not the program's.
             return why_not(view, move.card, move.face) or risk(view, move.face)
         try:
-            view.round.copy().apply(view.seat, move)
+            view.check(move)
         except IllegalMove as error:
             return reason(error)
         return None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from random import Random
 from time import monotonic
 
-from cli.sessions.bot_delays import delay, reaction
+from cli.sessions.bot_delays import delay, jump_reaction, reaction
+from cli.sessions.bot_thinking import decision
 from cli.sessions.networked import Networked
 from cli.sessions.session import Busy
 from p2puno.bots import Bot, make_bot
@@ -27,6 +29,8 @@ class BotSeat:
         self._deal: int | None = None
         self._asked: tuple[bytes, Choice] | None = None
         self._spoken: object = None
+        self._looked: object = None
+        """The card for which we looked for an identical one."""
         self._settled = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._go = asyncio.Event()
@@ -76,6 +80,9 @@ class BotSeat:
             self._spoken = now.deal, now.window
             # The UNO window is not longer for slow bots.
             self._later(self._speak(), reaction(self.level, self.random) * min(self.pace, 1))
+        if view.round.claim_open and self._looked != (now.deal, view.round.discard[-1]):
+            self._looked = now.deal, view.round.discard[-1]
+            self._later(self._jump(), jump_reaction(self.level, self.random) * min(self.pace, 1))
 
     def _settle(self) -> None:
         """Vote to end the match when a seat is missing (L-04). It takes all votes, so people decide."""
@@ -105,7 +112,9 @@ class BotSeat:
         view, bot = self.session.view, self.bot
         if self._asked != asked or view is None or bot is None or view.round.waiting != asked[1]:
             return
-        move = bot.decide(view)
+        move = await decision(bot, view)
+        if move is None or self._asked != asked or self.bot is not bot:
+            return  # the position changed while it was thinking
         if asked[1].ask is Ask.SEAL:
             assert bot.sealed_card is not None
             move = Show(bot.sealed_card.card, bot.sealed_card.face)  # the table seals it
@@ -127,3 +136,10 @@ class BotSeat:
                 self.session.claim(said)
             except IllegalMove:
                 return
+
+    async def _jump(self) -> None:
+        view, bot = self.session.view, self.bot
+        jump = bot.jump(view) if view is not None and bot is not None else None
+        if jump is not None:
+            with suppress(IllegalMove):  # the window has just closed
+                self.session.claim(jump)

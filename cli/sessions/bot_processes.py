@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
@@ -19,12 +20,17 @@ from protocol.codec import pack
 from protocol.files.private_journal import read_journal
 from protocol.participant.bot_launcher import NewBot
 
+VISITOR = "guest"
+"""The level of a seat where a person plays, from a phone."""
+
 
 class BotProcesses:
     """All bots of one player. Implements `protocol.participant.bot_launcher.Bots`, and `AdjustableBots` of
     `cli.sessions.session`."""
 
     def __init__(self, pace: float, level: str = "normal") -> None:
+        self.invite: Callable[[str, Path | None], list[object]] = _no_guests
+        """Makes a guest's page, by their name or the file of their game; returns where it is and its key."""
         self.pace = pace
         self.level = level
         self._processes: list[Popen[bytes]] = []
@@ -35,12 +41,20 @@ class BotProcesses:
 
     def start(self, bot: NewBot) -> None:
         secrets = [bot.keys.identity.secret, bot.keys.curve_secret, bot.operator, bot.word]
-        task: list[object] = ["join", str(bot.address), *secrets, bot.name, self.level, bot.local]
-        self._by_identity[bot.keys.identity.public] = self._start(task)
+        task: list[object] = ["join", str(bot.address), *secrets, bot.name]
+        if bot.visitor:
+            started = self._start([*task, VISITOR, bot.local, *self.invite(bot.name, None)], "guest")
+        else:
+            started = self._start([*task, self.level, bot.local, _thousandths(self.pace)])
+        self._by_identity[bot.keys.identity.public] = started
 
     def resume(self, log: Path) -> None:
-        self.level = read_journal(log).level or self.level
-        self._start(["resume", str(log)])
+        level = read_journal(log).level
+        if level == VISITOR:
+            self._start(["resume", str(log), *self.invite("", log)], "guest")
+            return
+        self.level = level or self.level
+        self._start(["resume", str(log), _thousandths(self.pace)])
 
     def stop(self, identity: bytes) -> None:
         bot = self._by_identity.pop(identity, None)
@@ -51,21 +65,21 @@ class BotProcesses:
                 if bot.stdin is not None:
                     bot.stdin.close()
 
-    def _start(self, task: list[object]) -> Popen[bytes]:
+    def _start(self, task: list[object], command: str = "bot") -> Popen[bytes]:
         # Do not import from the current folder: it may contain modules of the same names. The executable of
         # `make app` needs no search path.
         program = [] if getattr(sys, "frozen", False) else ["-P", "-m", "cli"]
         code = str(Path(__file__).resolve().parents[2])
         search = os.pathsep.join(filter(None, [code, os.environ.get("PYTHONPATH")]))
         bot = Popen(
-            [sys.executable, *program, "bot"],
+            [sys.executable, *program, command],
             stdin=PIPE,
             stdout=DEVNULL,
             stderr=None if crash.debugging() else DEVNULL,
             env={**os.environ, "PYTHONPATH": search},
         )
         self._processes.append(bot)
-        _tell(bot, [*task, _thousandths(self.pace)])
+        _tell(bot, task)
         return bot
 
     def change(self, level: str, pace: float) -> None:
@@ -107,6 +121,10 @@ class BotProcesses:
             if bot.poll() is None:
                 bot.kill()
                 bot.wait()
+
+
+def _no_guests(name: str, log: Path | None) -> list[object]:
+    raise AssertionError("nobody asked for guests here")
 
 
 def _tell(bot: Popen[bytes], message: list[object]) -> None:

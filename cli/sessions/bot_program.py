@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
@@ -35,11 +35,11 @@ from protocol.play.news import News
 async def bot() -> int:
     """Read from standard input who we are, play, and exit when our player's program ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our player; we exit when the pipe closes
-    told = _message()
+    told = next_message()
     assert told is not None, "our player's program ended before it said who we are"
     orders = Orders()
     playing = asyncio.ensure_future(_task(told, orders))
-    _listen(asyncio.get_running_loop(), orders, playing)
+    end_with_player(asyncio.get_running_loop(), playing, orders.hear)
     with suppress(asyncio.CancelledError):
         await playing
     return 0
@@ -132,19 +132,21 @@ class BotObserver:
         return True  # where its player goes on, so does it
 
 
-def _listen(loop: asyncio.AbstractEventLoop, orders: Orders, playing: asyncio.Future[None]) -> None:
+def end_with_player(
+    loop: asyncio.AbstractEventLoop, playing: asyncio.Future[None], hear: Callable[[list[Any]], None]
+) -> None:
     """Take what our player's program says, and end when it ends."""
 
     def listen() -> None:
         with suppress(RuntimeError):  # the event loop has already closed
-            while (told := _message()) is not None:
-                loop.call_soon_threadsafe(orders.hear, told)
+            while (told := next_message()) is not None:
+                loop.call_soon_threadsafe(hear, told)
             loop.call_soon_threadsafe(playing.cancel)
 
     threading.Thread(target=listen, daemon=True, name="player").start()
 
 
-def _message() -> Any:
+def next_message() -> Any:
     """The next message of our player's program; None if it has ended."""
     size = _read(4)
     content = _read(int.from_bytes(size, "big")) if size else b""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from p2puno.cards import COLOURS, Face, Symbol
 from p2puno.view import View
 
-CARD_KEYS = "1234567890eryiopafgjlzbnmERYIOPASFGHJLZBNM"
+CARD_KEYS = "1234567890eryiopafglzbnmERYIOPASFGHJLZBNM"
 """The keys for cards, from left to right; none of them is the key of a command."""
 
 _COLOUR_ORDER = {colour: place for side in COLOURS for place, colour in enumerate(side)}
@@ -45,3 +45,18 @@ def turned_away(view: View, seat: int) -> list[Face]:
         return []
     faces = round.faces[1 - round.side]
     return [faces[card] for card in round.hands.get(seat, ()) if card in faces]
+
+
+def laid_open(view: View, seat: int) -> list[Face]:
+    """The cards of a hand that everybody can see, where the house rules lay hands open (K-36) or turn cards
+    up (K-25)."""
+    round = view.round
+    if not round.options.house_rules:
+        return []
+    faces = round.faces[round.side]
+    return [faces[card] for card in round.hands.get(seat, ()) if card in faces]
+
+
+def seen_of_hand(view: View, seat: int) -> list[Face]:
+    """What is drawn of another player's hand: the cards that lie open, or else their other sides."""
+    return laid_open(view, seat) or turned_away(view, seat)

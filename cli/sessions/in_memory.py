@@ -7,7 +7,7 @@ comes from one seed: the same seed and the same moves give the same match.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from random import Random
@@ -15,21 +15,28 @@ from time import monotonic
 
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import REACTION, OwnProgram
-from cli.sessions.bot_delays import delay, reaction
+from cli.sessions.bot_delays import delay, jump_reaction, reaction
+from cli.sessions.bot_thinking import decision
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
 from p2puno.bots import Bot, make_bot
 from p2puno.dealer import Dealer, deal, draw_for_deal, sealed
 from p2puno.match import Match, Pairing
-from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, IllegalMove, Move, Show
+from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, IllegalMove, JumpIn, Move, Show
 from p2puno.options import Options
-from p2puno.round import Result
+from p2puno.round import Result, Round
 from p2puno.view import View
+from protocol.play.claims import asked
 from protocol.play.news import News, dealer_drawn, match_over, round_over
 from protocol.table.default_move import FORCED
 
 DEALING = 0.8
 """Seconds that dealing takes at normal pace."""
+
+
+def _is_open(round: Round) -> bool:
+    """Whether the next turn waits for a window."""
+    return round.uno_open or round.claim_open
 
 
 class Practice(Alone):
@@ -68,7 +75,9 @@ class Practice(Alone):
         self._quiet = False
         """Whether this is a table without our seat: played without delays or notices."""
         self._window: object | None = None
-        """Identifies the UNO window that is open; a new object for each."""
+        """Identifies the window that is open; a new object for each."""
+        self._jumps: dict[int, JumpIn] = {}
+        """The cards that bots lay out of turn when the window closes."""
         self._reactions: list[asyncio.Task[None]] = []
         self._stirred = asyncio.Event()
         self._go = asyncio.Event()
@@ -105,9 +114,9 @@ class Practice(Alone):
             if type(move) is not Show or move.card not in dealer.round.hands[seat]:
                 raise IllegalMove("B-02", "choose a card from your hand")
             move, self._sealed = sealed(move, self._own.randbytes(NONCE_SIZE))
-        dealer.round.copy().apply(seat, move)  # raises if it is illegal
+        dealer.views[seat].check(move)  # raises if it is illegal
         self.own_program.take_back()
-        if type(waiting) is Choice and waiting.ask is Ask.TURN and self.uno_deadline is not None:
+        if dealer.round.turn_due and self.uno_deadline is not None:
             self.pending = move
             self._tell(Changed())
         else:
@@ -117,11 +126,16 @@ class Practice(Alone):
         had, self.pending = self.pending is not None, None
         return had
 
-    def claim(self, claim: Claim) -> None:
+    def claim(self, claim: Claim | JumpIn) -> None:
         dealer, seat = self._dealer, self.seat
         if dealer is None or seat is None or self._quiet:
             raise IllegalMove("G-13", "only players still in the round may call or catch")
-        self._apply(seat, claim)
+        if type(claim) is JumpIn and self._window is not None:
+            dealer.round.copy().apply(seat, claim)
+            self.jump = claim
+            self._tell(Changed())
+        else:
+            self._apply(seat, claim)
 
     def say(self, text: str) -> None:
         if self.seat is not None:
@@ -180,7 +194,8 @@ class Practice(Alone):
             await self._rest(DEALING)
             self.status = None
         self._dealer = deal(self.options, order, dealer, self._cards)
-        self._window, self.uno_deadline, self.pending = None, None, None
+        self._close_window()
+        self.pending = None
         self._news(self._dealer)
         result = await self._play_round(self._dealer)
         await self._end_round(pairing, self._dealer, result)
@@ -202,7 +217,7 @@ class Practice(Alone):
         while round.result is None:
             waiting = round.waiting
             assert type(waiting) is Choice, f"the dealer left {waiting} unanswered"
-            if waiting.ask is Ask.TURN and self._window is not None:
+            if round.turn_due and self._window is not None:
                 await self._let_window_pass(dealer)
                 continue
             if waiting.seat == self.seat and not self._quiet:
@@ -243,15 +258,18 @@ class Practice(Alone):
             said = player.speak(view)
             if type(said) is Call:  # for a catch, the UNO window was the time
                 self._apply(seat, said)
-        self._apply(seat, player.decide(view))
+        move = await decision(player, view)
+        if move is not None:
+            self._apply(seat, move)
 
     # -- calling and catching ---------------------------------------------------------------------------
 
     def _watch_window(self, dealer: Dealer) -> None:
-        """Open the UNO window after a next-to-last card without a call; close it when the time is up."""
+        """Open the window after a next-to-last card without a call, or after a card on which players may jump
+        in; close it when the time is up."""
         round = dealer.round
-        if not round.uno_open:
-            self._window, self.uno_deadline = None, None
+        if not _is_open(round):
+            self._close_window()
             return
         if self._window is not None:
             return
@@ -262,6 +280,8 @@ class Practice(Alone):
         self._reactions = [
             asyncio.ensure_future(self._react(dealer, seat, self._reaction_seconds())) for seat in seats
         ]
+        if round.claim_open:
+            self._reactions += [asyncio.ensure_future(self._look_for_twin(dealer, seat)) for seat in seats]
 
     async def _react(self, dealer: Dealer, seat: int, after: float) -> None:
         window = self._window
@@ -272,10 +292,19 @@ class Practice(Alone):
         if said is not None and dealer.round.uno_open:
             self._apply(seat, said)
 
-    async def _let_window_pass(self, dealer: Dealer) -> None:
-        """Wait until everybody had time to call or catch before the next turn (G-11)."""
+    async def _look_for_twin(self, dealer: Dealer, seat: int) -> None:
+        """A bot may notice that it can jump in."""
         window = self._window
-        while self._window is window and dealer.round.uno_open:
+        await asyncio.sleep(self._seconds(jump_reaction(self.level, self._pauses)))
+        if self._window is window and seat in dealer.round.hands:
+            jump = self._players[seat].jump(dealer.views[seat])
+            if jump is not None:
+                self._jumps[seat] = jump
+
+    async def _let_window_pass(self, dealer: Dealer) -> None:
+        """Wait until everybody had time to call, to catch or to jump in before the next turn (G-11, K-20)."""
+        window = self._window
+        while self._window is window and _is_open(dealer.round):
             assert self.uno_deadline is not None
             left = self.uno_deadline - monotonic()
             busy = any(not task.done() for task in self._reactions)
@@ -283,8 +312,23 @@ class Practice(Alone):
                 break
             await self._stir(max(left, 0))
         if self._window is window:
-            self._window, self.uno_deadline = None, None
+            jumps = dict(self._jumps)
+            if self.jump is not None and self.seat is not None:
+                jumps[self.seat] = self.jump
+            self._close_window()
             self._tell(Changed())
+            self._jump_in(dealer, jumps)
+
+    def _close_window(self) -> None:
+        self._window, self.uno_deadline, self.jump, self._jumps = None, None, None, {}
+
+    def _jump_in(self, dealer: Dealer, jumps: Mapping[int, JumpIn]) -> None:
+        """The first that jumps has it, in the direction of play."""
+        waiting = dealer.round.waiting
+        if type(waiting) is Choice and dealer.round.claim_open:
+            first = next((seat for seat in asked(dealer.round, waiting.seat) if seat in jumps), None)
+            if first is not None:
+                self._apply(first, jumps[first])
 
     # -- the way everything happens ---------------------------------------------------------------------
 
@@ -292,7 +336,7 @@ class Practice(Alone):
         dealer = self._dealer
         assert dealer is not None
         claimed = type(move) is Call or type(move) is Catch
-        window_passed = dealer.round.uno_open and self._window is None
+        window_passed = _is_open(dealer.round) and self._window is None
         dealer.round.apply(seat, move)
         dealer.serve()
         if not (claimed and window_passed):

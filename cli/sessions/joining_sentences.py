@@ -24,6 +24,11 @@ def sentence(event: events.Event) -> str:
             return text.format(taken=len(names), seats=seats, names=listed(names))
         case events.SeatGranted():
             return _("You have a seat. The game starts when everybody is there.")
+        case events.SatDown(name, taken, seats, machine) if machine:
+            text = _(
+                "{name} joins as a guest on {player}'s machine, which sees their hand ({taken} of {seats})."
+            )
+            return text.format(name=name, player=machine, taken=taken, seats=seats)
         case events.SatDown(name, taken, seats):
             return _("{name} joins ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
         case events.StoodUp(name, taken, seats):

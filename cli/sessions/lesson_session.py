@@ -27,6 +27,7 @@ from p2puno.moves import (
     Draw,
     Fight,
     IllegalMove,
+    JumpIn,
     Keep,
     Move,
     Name,
@@ -124,7 +125,7 @@ class LessonSession(Practice):
             raise IllegalMove("G-10", "the lesson is over")
         super().act(move)
 
-    def claim(self, claim: Claim) -> None:
+    def claim(self, claim: Claim | JumpIn) -> None:
         if not self._tries_on:
             raise IllegalMove("G-10", "the lesson is over")
         super().claim(claim)

@@ -8,7 +8,9 @@ from typing import Any
 
 from cli.sessions.bot_names import NAMES
 from cli.words.error_sentences import error_sentence
+from cli.words.house_rules import set_of
 from cli.words.language import _
+from p2puno.house import read_house_rules
 from p2puno.options import OptionError
 from protocol.lobby.lobby import Lobby
 from protocol.lobby.messages import Guest
@@ -17,7 +19,10 @@ from protocol.log.table_terms import Terms
 from protocol.participant.bot_launcher import OwnBots
 
 NUMBERS = ("target", "hand_size", "uno_penalty", "cycles", "seats", "bots")
-WORDS = ("variant", "mode", "scoring", "level")
+WORDS = ("variant", "mode", "scoring", "house", "level")
+
+_OF_OPTIONS = (*NUMBERS[:-2], *WORDS[:-2])
+"""Those that are a field of `Options` by the same name."""
 
 
 class LobbyDesk:
@@ -58,10 +63,11 @@ class LobbyDesk:
     def values(self) -> dict[str, str]:
         """What is played, as `apply` takes it."""
         options = self.lobby.terms.options
-        known = {name: str(getattr(options, name)) for name in (*NUMBERS[:-2], *WORDS[:-1])}
+        known = {name: str(getattr(options, name)) for name in _OF_OPTIONS}
         level = self.own_bots.level if self.own_bots is not None else "normal"
         return {
             **known,
+            "house": set_of(options.house_rules, options.variant),
             "seats": str(self.lobby.seats),
             "bots": str(self.bots),
             "level": level,
@@ -75,6 +81,10 @@ class LobbyDesk:
             rules: dict[str, Any] = {name: _read(name, value) for name, value in wanted.items()}
             level = str(rules.pop("level", now["level"]))
             seats, bots = int(rules.pop("seats", seats)), int(rules.pop("bots", bots))
+            if "variant" in rules or "house" in rules:
+                variant = str(rules.get("variant", now["variant"]))
+                house = str(rules.pop("house", now["house"]))
+                rules["house_rules"] = read_house_rules(house, variant)
             terms = replace(self.lobby.terms, options=replace(self.lobby.terms.options, **rules))
             terms.check_players(seats)
         except (OptionError, TypeError, ValueError) as error:
@@ -108,8 +118,8 @@ class LobbyDesk:
         if self.proposal is None or not self.lobby.opener:
             return _("Nobody has proposed anything.")
         options = self.proposal.options
-        names = (*NUMBERS[:-2], *WORDS[:-1])
-        return self.apply({name: str(getattr(options, name)) for name in names})
+        house = set_of(options.house_rules, options.variant)
+        return self.apply({**{name: str(getattr(options, name)) for name in _OF_OPTIONS}, "house": house})
 
     def may_remove(self, guest: Guest) -> str:
         if not self.lobby.opener:

@@ -35,7 +35,7 @@ from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.refusals import reason
 from p2puno.match import Match
-from p2puno.moves import Ask, Choice, Claim, IllegalMove, Move, Show
+from p2puno.moves import Ask, Choice, Claim, IllegalMove, JumpIn, Move, Show
 from p2puno.view import View
 from protocol.log.entry import AGREE, DECK, FORK, MOVE
 from protocol.participant.evening_score import Evening
@@ -76,6 +76,7 @@ class Networked:
         """Our move, until the table has processed it; no other move is possible until then."""
         self._intent: Move | None = None
         """Our move while it waits at the table for the UNO window."""
+        self.jump: JumpIn | None = None
         self._acts = 0
         self._away = {seat for seat in range(len(self.names)) if seat != game.seat}
         self._left: set[int] = set()
@@ -159,7 +160,7 @@ class Networked:
             if type(move) is not Show or move.card not in view.round.hands[seat]:
                 raise IllegalMove("B-02", "choose a card from your hand")
         else:
-            view.round.copy().apply(seat, move)
+            view.check(move)
         if self._sent is not None:
             raise IllegalMove("S-05", "your last move is still on its way")
         self.own_program.take_back()
@@ -175,10 +176,14 @@ class Networked:
             self.peer.take_back()
         return had
 
-    def claim(self, claim: Claim) -> None:
+    def claim(self, claim: Claim | JumpIn) -> None:
         view = self.view
         if view is None or view.seat is None or view.seat not in view.round.hands or self.peer is None:
             raise IllegalMove("G-13", "only players still in the round may call or catch")
+        if isinstance(claim, JumpIn):
+            view.round.copy().apply(view.seat, claim)
+            self.jump = claim
+            self._tell(Changed())
         self._acts += 1
         self.peer.act(claim)
 
@@ -310,6 +315,8 @@ class Networked:
         if step.acted >= self._acts:
             self._sent = None
         self._suspended = step.suspended
+        if step.declined is not None or not self._still_jumps():
+            self.jump = None
         if step.declined is not None:
             self.warn(reason(step.declined))
         for seat, error in step.unwritten:
@@ -326,6 +333,10 @@ class Networked:
             listener(step)
         if self.now.over:
             self._end()
+
+    def _still_jumps(self) -> bool:
+        """Whether the card that our player lays out of turn can still be laid."""
+        return self.view is not None and self.jump in self.view.jumps()
 
     def _with_proof(self, notice: Notice) -> Notice:
         if self.peer is None or not isinstance(notice, SeatLost) or notice.reason != FORK:

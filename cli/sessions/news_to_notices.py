@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 
 from cli.sessions.session import DrewCards, HandShown, Happened, Notice, SeatedAgain, SeatLost
-from p2puno.events import Crashed, Dealt, Drew, Event, Judged, Swapped
+from p2puno.events import Crashed, Dealt, Drew, Event, HandsPassed, Judged, Swapped
 from p2puno.view import View
 from protocol.play.news import News
 
@@ -51,6 +51,7 @@ class Teller:
                 told += self.rest()  # cards still unknown belong to a round that is over
             elif type(event) is Drew and event.seat == self.seat:
                 cards, drawn = drawn[: event.cards], drawn[event.cards :]
+                cards = [card for card in cards if card not in view.round.blind]  # nobody sees them for now
             elif type(event) is Judged and event.seat == self.seat:  # the hand as it was challenged (C-02)
                 doubted = before.get(event.accused, ())
                 cards = [card for card in doubted if card in hands.get(event.accused, ())]
@@ -61,7 +62,7 @@ class Teller:
         self, events: Sequence[Event], before: Mapping[int, Sequence[int]], now: Mapping[int, Sequence[int]]
     ) -> Sequence[int]:
         """The cards that our seat drew; none if the whole hand changed, too."""
-        if self.seat is None or any(type(event) in (Crashed, Swapped) for event in events):
+        if self.seat is None or any(type(event) in (Crashed, Swapped, HandsPassed) for event in events):
             return ()
         count = sum(event.cards for event in events if type(event) is Drew and event.seat == self.seat)
         held = set(before.get(self.seat, ()))

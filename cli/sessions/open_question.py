@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cli.sessions.session import Session
 from p2puno.bots.hint import Hint
-from p2puno.moves import Choice
+from p2puno.moves import Ask, Choice, Swap
+from p2puno.view import View
 from protocol.table.default_move import FORCED
 
 
@@ -26,3 +27,16 @@ def own_choice(session: Session) -> Choice | None:
     if waiting.ask in FORCED or (session.own_program is not None and session.own_program.answers):
         return None
     return waiting
+
+
+def is_about_cards(view: View, choice: Choice) -> bool:
+    """Whether the player answers with a card, or with a command instead of one."""
+    if choice.ask is Ask.CHALLENGE:
+        return view.round.rules.answers is not None
+    return choice.ask in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE, Ask.STACK, Ask.DOUBLE)
+
+
+def trades_own_hand(view: View, choice: Choice) -> bool:
+    """Whether the player chooses with whom to trade their own hand, not which two hands are traded."""
+    swaps = [move for move in view.moves() if isinstance(move, Swap)]
+    return choice.ask is Ask.TRADE and all(choice.seat in (swap.first, swap.second) for swap in swaps)

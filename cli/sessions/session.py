@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from p2puno.cards import Face
 from p2puno.events import Event
 from p2puno.match import Match
-from p2puno.moves import Claim, IllegalMove, Move
+from p2puno.moves import Claim, IllegalMove, JumpIn, Move
 from p2puno.options import Options
 from p2puno.view import View
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
@@ -275,12 +275,17 @@ class Session(Protocol):
 
     @property
     def uno_deadline(self) -> float | None:
-        """When the UNO window closes (G-11), by time.monotonic(); None if no window is open."""
+        """When the window closes in which players call, catch (G-11) or jump in (K-20), by time.monotonic();
+        None if no window is open."""
 
     @property
     def pending(self) -> Move | None:
         """Our move that is not in the log yet: it is on its way to the table, or waits there for the UNO
         window and can still be taken back. No other move is possible until then."""
+
+    @property
+    def jump(self) -> JumpIn | None:
+        """The card that our player lays out of turn when the window closes; nobody else knows of it yet."""
 
     @property
     def own_program(self) -> OwnProgram | None:
@@ -317,8 +322,9 @@ class Session(Protocol):
     def take_back(self) -> bool:
         """Take back the move that waits for the UNO window; False if it is too late."""
 
-    def claim(self, claim: Claim) -> None:
-        """Call UNO or catch somebody, at any time; raises IllegalMove if this seat may not."""
+    def claim(self, claim: Claim | JumpIn) -> None:
+        """Call UNO or catch somebody, at any time, or jump in while a window is open; raises IllegalMove if
+        this seat may not."""
 
     def say(self, text: str) -> None:
         """Send a line of chat."""
@@ -362,6 +368,7 @@ class Alone:
     turn_deadline: float | None = None
     uno_deadline: float | None = None
     pending: Move | None = None
+    jump: JumpIn | None = None
     kept: bool = False
     told: tuple[Notice, ...] = ()
     grace: float | None = None

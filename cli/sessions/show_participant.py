@@ -78,7 +78,7 @@ class PersonObserver:
         if isinstance(event, events.BotStopped | events.Chatted) and self._session is not None:
             self._session.warn(line)
             return
-        if isinstance(event, _SHOWN_AGAIN):
+        if isinstance(event, _SHOWN_AGAIN) or (isinstance(event, events.SatDown) and event.machine):
             if line in self._shown_again:
                 return
             self._shown_again.append(line)
@@ -155,10 +155,9 @@ async def watch(
 
 
 async def resume(
-    path: Path, show: Show, room: WaitingRoom, pace: float = 1.0, found_at: Sequence[str] = ()
+    path: Path, show: Show, room: WaitingRoom, bots: BotProcesses, found_at: Sequence[str] = ()
 ) -> int:
     """`room` is for the next match at the same table."""
-    bots = BotProcesses(pace)
     observer = PersonObserver(room, show, bots=bots)
     await life_cycle.resume(path, Store(data_folder()), observer, bots, found_at)
     return observer.status

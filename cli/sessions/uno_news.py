@@ -13,7 +13,9 @@ class UnoNews:
 
     def hear(self, notice: Notice) -> bool:
         """Whether this notice is worth a sound for a player."""
-        was, self._open = self._open, self._session.uno_deadline is not None
+        view = self._session.view
+        catchable = view is not None and view.round.uno_open  # in other windows players may only jump in
+        was, self._open = self._open, catchable and self._session.uno_deadline is not None
         event = notice.event if isinstance(notice, Happened) else None
         called = isinstance(event, Called) and event.seat != self._session.seat
         return self._session.seat is not None and (called or (self._open and not was))

@@ -17,6 +17,7 @@ class Action(StrEnum):
     UNO = "uno"
     CATCH = "catch"
     CHALLENGE = "challenge"
+    JUMP = "jump"
     WHY = "why"
     SORT = "sort"
     HINT = "hint"
@@ -24,6 +25,7 @@ class Action(StrEnum):
     FORGIVE = "forgive"
     CHAT = "chat"
     SETTINGS = "settings"
+    BROWSER = "browser"
     HELP = "help"
     LEAVE = "leave"
     # Only in a replay; there UNO, CATCH and CHALLENGE also go to the next event of that kind, like these:
@@ -61,6 +63,7 @@ TABLE = Place(
         Action.UNO: "u",
         Action.CATCH: "c",
         Action.CHALLENGE: "x",
+        Action.JUMP: "j",
         Action.WHY: "w",
         Action.SORT: "s",
         Action.HINT: "h",
@@ -68,6 +71,7 @@ TABLE = Place(
         Action.FORGIVE: "=",
         Action.CHAT: "/",
         Action.SETTINGS: ",",
+        Action.BROWSER: "@",
         Action.HELP: "?",
         Action.LEAVE: "q",
     }
@@ -91,6 +95,7 @@ REPLAY = Place(
         Action.BOOKMARK: "m",
         Action.NEXT: "n",
         **FINDS,
+        Action.BROWSER: "@",
         Action.HELP: "?",
         Action.LEAVE: "q",
     },
@@ -111,6 +116,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.UNO: _("call UNO"),
         Action.CATCH: _("catch somebody"),
         Action.CHALLENGE: _("challenge"),
+        Action.JUMP: _("jump in"),
         Action.WHY: _("why a card cannot be played"),
         Action.SORT: _("sort the hand another way"),
         Action.HINT: _("hint"),
@@ -118,6 +124,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.FORGIVE: _("let somebody back in"),
         Action.CHAT: _("chat"),
         Action.SETTINGS: _("settings"),
+        Action.BROWSER: _("show in the browser"),
         Action.HELP: _("keys"),
         Action.LEAVE: _("leave"),
         Action.LOOK: _("view as"),

@@ -7,13 +7,16 @@ import getpass
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cli.runtime.output import warn
 from cli.settings.early_settings import THEMES, settings_file
 from cli.settings.key_bindings import PLACES, trouble
 from cli.words.language import LANGUAGES, _
 from protocol.lobby.names import fault, may_be_in_name
+
+if TYPE_CHECKING:
+    from p2puno.options import OptionError
 
 KEYS = ("safe", "fast")
 SOUNDS = ("tone", "bell", "off")
@@ -28,6 +31,8 @@ class Settings:
     language: str = "auto"
     """`auto`: from the locale."""
     theme: str = "dark"
+    house: str = "official"
+    """The house rules of a new table, as in `--house`, as far as they go with its rule set."""
     order: str = "colour"
     """How the hand is sorted."""
     keys: str = "safe"
@@ -43,6 +48,8 @@ class Settings:
     sound: str = "tone"
     """On our turn and on UNO. `tone`: where the system can play one, or else the terminal's bell."""
     ascii: bool = False
+    browser: bool = False
+    """Whether tables are also opened in the player's browser."""
     bindings: Mapping[str, str] = field(default_factory=dict)
     """The changed keys at the table, by action."""
     replay: Mapping[str, str] = field(default_factory=dict)
@@ -168,8 +175,22 @@ def _fits(name: str, value: object, usual: object) -> bool:
         return isinstance(value, bool)
     if isinstance(usual, float):
         return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1000
+    if name == "house":
+        return isinstance(value, str) and house_fault(value) is None
     choices = allowed(name)
     return isinstance(value, str) and (value in choices if choices else fit_name(value) == value)
+
+
+def house_fault(text: str) -> OptionError | None:
+    """What is wrong with a list of house rules."""
+    from p2puno.house import read_house_rules
+    from p2puno.options import OptionError, Options
+
+    try:
+        read_house_rules(text, Options().variant)
+    except OptionError as error:
+        return error
+    return None
 
 
 def fit_name(text: str) -> str:

@@ -7,7 +7,7 @@ from p2puno.bots import LEVELS
 
 
 def level_names() -> dict[str, str]:
-    return dict(zip(LEVELS, (_("easy"), _("normal"), _("hard")), strict=True))
+    return dict(zip(LEVELS, (_("easy"), _("normal"), _("hard"), _("master")), strict=True))
 
 
 def level_name(level: str) -> str:

@@ -1,4 +1,4 @@
-"""What accepting and challenging a wild draw card cost, in words."""
+"""What drawing for a draw card and challenging it cost, in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,23 @@ def challenge_question(penalty: Penalty, name: str) -> str:
     return text.format(name=name, count=penalty.count, wrong=penalty.count + INNOCENT_EXTRA)
 
 
+def stack_question(penalty: Penalty, can_stack: bool) -> str:
+    """The question to the player on whom a penalty is pending, and who may lay a card on it (K-02)."""
+    cost = accept_label(penalty)
+    if can_stack:
+        return _("It is on you to {draw}: lay a card on it, and it goes on.").format(draw=cost)
+    return _("It is on you to {draw}: you have no card to lay on it.").format(draw=cost)
+
+
 def accept_label(penalty: Penalty) -> str:
-    if penalty.to_colour:
-        return _("draw until the colour")
-    return n_("draw {count} card", "draw {count} cards", penalty.count).format(count=penalty.count)
+    """What the player draws who lays nothing on a penalty and does not challenge it."""
+    count, times = penalty.count, int(penalty.to_colour)
+    if not times:
+        return n_("draw {count} card", "draw {count} cards", count).format(count=count)
+    if times == 1:
+        until = _("draw until the colour")
+    else:
+        until = _("draw until {count} cards of the colour").format(count=times)
+    if not count:
+        return until
+    return n_("{until} and {count} more", "{until} and {count} more", count).format(until=until, count=count)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import errno
 from reprlib import repr as brief
 
+from cli.words.house_rules import clash_reason
 from cli.words.language import _
+from p2puno.house import Clash
 from p2puno.options import OptionError, OptionFault
 from protocol import remote_errors as remote
 from protocol.files.errors import FileFault, StoreError
@@ -18,7 +20,7 @@ from protocol.net import errors as net
 from protocol.net.address import CODE_LENGTH
 from protocol.net.errors import AddressFault, NetError, Unavailable
 from protocol.remote_errors import RemoteError
-from protocol.version import ENGINE, VERSION
+from protocol.version import HOUSE_ENGINE, VERSION
 
 MOST_SHOWN = 60
 """How many characters of a typed address an error repeats."""
@@ -59,7 +61,7 @@ def error_sentence(error: Told) -> str:
 
 def _parts(error: Exception) -> dict[str, object]:
     """The values to fill in: the error's parameters; `why` is the error that caused it."""
-    parts = {"own": VERSION, "ours": ENGINE, **vars(error)}
+    parts = {"own": VERSION, "ours": HOUSE_ENGINE, **vars(error)}
     if "host" in parts:
         parts["host"] = parts["host"] or _("any address")
     match parts.pop("error", None):
@@ -224,7 +226,12 @@ def option_faults() -> dict[OptionFault, str]:
         OptionFault.OWN_SCORING: _("mode {mode} has its own scoring: leave scoring at points"),
         OptionFault.NOT_FOUR: _("partners need 4 players, not {players}"),
         OptionFault.TOO_FEW_CARDS: _("{hands} hands of {size} cards leave too few cards to play with"),
-        OptionFault.NO_SUCH_HOUSE_RULE: _("house rule {name} is not known"),
+        OptionFault.NO_SUCH_HOUSE_RULE: _(
+            "house rule {name} is not known: p2puno rules house tells which there are"
+        ),
+        OptionFault.HOUSE_RULE_UNFIT: _("house rule {name} does not go with {variant}: {why}"),
+        OptionFault.HOUSE_RULES_CLASH: _("house rules {first} and {second} do not go together: {why}"),
+        OptionFault.HOUSE_RULES_OUT_OF_ORDER: _("the list of house rules is not in the usual order"),
     }
 
 
@@ -243,6 +250,8 @@ def _option(error: OptionError) -> str:
     parts["what"] = named.get(option, option)
     for part in parts.keys() & {"value", "name"}:
         parts[part] = brief(parts[part])  # it may be a stranger's text of any length
+    if isinstance(why := parts.get("why"), Clash):
+        parts["why"] = clash_reason(why)
     if isinstance(allowed := parts.get("allowed"), tuple):
         parts["allowed"] = ", ".join(allowed)
     return option_faults()[error.fault].format(**parts)

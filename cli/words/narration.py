@@ -22,6 +22,7 @@ from cli.sessions.session import (
     WentAway,
 )
 from cli.words.card_names import a_card, card_name, card_names, named_colour
+from cli.words.house_narration import HOUSE_EVENTS, HouseNarrator
 from cli.words.language import _, n_
 from p2puno import events as ev
 from p2puno.cards import DARK
@@ -38,7 +39,7 @@ def listed(words: Sequence[str]) -> str:
     return _("{some} and {last}").format(some=", ".join(words[:-1]), last=words[-1])
 
 
-class Narrator:
+class Narrator(HouseNarrator):
     """Puts notices into sentences, from the seat of one player or of a spectator."""
 
     def __init__(self, names: Sequence[str], seat: int | None) -> None:
@@ -112,15 +113,6 @@ class Narrator:
         tell = _EVENTS[type(event)]
         told = tell(self, event)
         return [told] if told else []
-
-    def _who(self, seat: int, you: str, name: str) -> str:
-        """One of two sentences about a seat."""
-        return you if seat == self.seat else name.format(name=self.names[seat])
-
-    def _two(self, seat: int, other: int, you: str, at_you: str, name: str) -> str:
-        """One of three sentences about a seat that does something to another."""
-        text = you if seat == self.seat else at_you if other == self.seat else name
-        return text.format(name=self.names[seat], other=self.names[other])
 
     def _dealt(self, event: ev.Dealt) -> str:
         return self._who(event.dealer, _("You deal."), _("{name} deals."))
@@ -427,4 +419,5 @@ _EVENTS: dict[type[ev.Event], Callable[[Narrator, Any], str]] = {
     ev.Left: Narrator._left,
     ev.WentOut: Narrator._went_out,
     ev.Blocked: Narrator._blocked,
+    **HOUSE_EVENTS,
 }

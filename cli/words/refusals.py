@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cli.words.card_names import a_symbol, card_name, colour_name
-from cli.words.language import P_, p_
+from cli.words.language import P_, _, p_
 from p2puno.cards import WILD_DRAWS, Face
-from p2puno.moves import Ask, Choice, IllegalMove
+from p2puno.moves import Ask, Choice, Draw, IllegalMove, Keep, Move, Play
 from p2puno.view import View
 
 _BY_RULE = {
@@ -23,6 +23,16 @@ _BY_RULE = {
     "W-02": P_("reason", "Choose two different players to trade hands."),
     "G-03": P_("reason", "You have already spoken, or let it pass."),
     "G-10": P_("reason", "That has no effect now."),
+    "K-02": P_("reason", "Only certain cards can be laid on a draw card here; otherwise draw the cards."),
+    "K-12": P_("reason", "Choose another player to trade hands with."),
+    "K-17": P_("reason", "You can only jump in with a card identical to the one just laid."),
+    "K-19": P_("reason", "Nobody can jump in now."),
+    "K-21": P_("reason", "Draw until a card fits, then play or keep that one."),
+    "K-23": P_("reason", "You hold a card that fits, so you must play one."),
+    "K-24": P_("reason", "The house rules do not allow that with your cards."),
+    "K-25": P_("reason", "Play the card blind, or keep it unseen."),
+    "K-27": P_("reason", "You hold the colour in play, so you must not play a wild draw card."),
+    "K-31": P_("reason", "Only another card of the same number, or stop."),
     "L-10": P_("reason", "Only players who are still in are asked to agree, and only once."),
     "G-13": P_("reason", "Only players who are in the round may call or catch."),
 }
@@ -44,10 +54,16 @@ def why_not(view: View, card: int, face: Face) -> str | None:
         return None
     if waiting.ask is Ask.DRAWN and card != round.hands[waiting.seat][-1]:
         return p_(*_BY_RULE["T-04"])
+    answers = round.rules.answers
+    if waiting.ask in (Ask.STACK, Ask.CHALLENGE) and answers is not None:
+        return None if face in answers(round) else p_(*_BY_RULE["K-02"])
+    if waiting.ask is Ask.DOUBLE:
+        return None if face.symbol is round.top.symbol else p_(*_BY_RULE["K-31"])
     if waiting.ask not in (Ask.TURN, Ask.DRAWN):
         return p_(*_BY_RULE["T-01"])
     if face in round.rules.fitting(round):
-        return None
+        playable = any(type(move) is Play and move.card == card for move in view.moves())
+        return None if playable else p_(*_BY_RULE["K-27"])
     colour = colour_name(round.colour) if round.colour else ""
     if round.top.colour is None:
         return p_("reason", "{card} is not {colour}.").format(card=card_name(face), colour=colour)
@@ -58,9 +74,20 @@ def why_not(view: View, card: int, face: Face) -> str | None:
 def risk(view: View, face: Face) -> str | None:
     """The risk of playing a wild draw card illegally: it can be challenged (A-05)."""
     round = view.round
-    if face.symbol not in WILD_DRAWS or round.colour is None or len(view.hand()) < 2:
+    if not round.rules.challenges or face.symbol not in WILD_DRAWS:
+        return None
+    if round.colour is None or len(view.hand()) < 2:
         return None
     if not any(other.colour == round.colour for _card, other in view.hand()):
         return None
     text = p_("reason", "You hold {colour}: the player who must draw can challenge this and win.")
     return text.format(colour=colour_name(round.colour))
+
+
+def why_impossible(view: View | None, kinds: tuple[type[Move], ...]) -> str:
+    """Why none of these moves, which take no card, can be made now."""
+    if view is not None and view.moves() and not view.round.agenda and Draw in kinds:
+        return p_(*_BY_RULE["K-23"])
+    if view is not None and Keep in kinds and Draw() in view.moves() and view.round.agenda:
+        return p_(*_BY_RULE["K-21"])
+    return _("That is not possible now.")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 from cli.words.card_rules import card_sections
+from cli.words.house_rules_help import all_house_rules, house_sections
 from cli.words.language import _, p_
 from cli.words.match_rules import end, leaving, modes
 from cli.words.play_rules import challenge, draw_pile, opening_card, setting_up, turn, two_players, uno
@@ -51,16 +53,36 @@ UNWRAPPED = 10_000
 def help_text(options: Options, width: int = 78) -> list[str]:
     """The rules of a table as lines of text, with the amounts it has set."""
     variant = options.variant
-    lines = [variant_name(variant).upper(), *textwrap.wrap(variant_in_short(variant), width), ""]
-    for section in sections(options):
+    return [
+        variant_name(variant).upper(),
+        *textwrap.wrap(variant_in_short(variant), width),
+        "",
+        *_lines(sections(options), width),
+        *textwrap.wrap(
+            _("[ruling] marks a point that the rulebooks leave open: this is how p2puno decides it."), width
+        ),
+    ]
+
+
+def house_help(width: int = 78) -> list[str]:
+    """All house rules as lines of text."""
+    intro = _("Every family plays its own way. A table can add these rules to any rule set.")
+    return [
+        _("House rules").upper(),
+        *textwrap.wrap(intro, width),
+        "",
+        *_lines(all_house_rules(), width),
+    ]
+
+
+def _lines(told: Sequence[Section], width: int) -> list[str]:
+    lines = []
+    for section in told:
         lines.append(section.title)
         for rule in section.rules:
             mark = _("[ruling]") + " " if rule.ruling else ""
             lines += textwrap.wrap(mark + rule.text, width, initial_indent="  ", subsequent_indent="    ")
         lines.append("")
-    lines += textwrap.wrap(
-        _("[ruling] marks a point that the rulebooks leave open: this is how p2puno decides it."), width
-    )
     return lines
 
 
@@ -69,6 +91,7 @@ def sections(options: Options) -> list[Section]:
     variant = options.variant
     return [
         turn(),
+        *house_sections(options.house_rules),
         *card_sections(variant),
         challenge(),
         uno(options),

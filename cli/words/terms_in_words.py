@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cli.words.house_rules import house_rules_in_words
 from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.schedule_in_words import schedule_in_words
@@ -35,6 +36,8 @@ def terms_in_words(terms: Terms, seats: int) -> list[str]:
     if options.mode != "single":
         parts.append(mode_name(options.mode))
     parts += aims(options)
+    if options.house_rules:
+        parts.append(_("house rules: {rules}").format(rules=house_rules_in_words(options.house_rules)))
     cards = n_("{count} card each", "{count} cards each", options.hand_size)
     caught = n_(
         "a forgotten UNO costs {count} card",

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
 
-from p2puno.bots import easy, hard, normal
+from p2puno.bots import easy, hard, master, normal
 from p2puno.bots.habits import Habits, Mind
 from p2puno.bots.memory import Memory
 from p2puno.dealer import sealed
 from p2puno.events import Event
-from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, Move, Play, Show
+from p2puno.moves import NONCE_SIZE, Ask, Call, Catch, Choice, Claim, JumpIn, Move, Play, Show
 from p2puno.view import View
 
 LEVELS: Mapping[str, Habits] = MappingProxyType(
-    {"easy": easy.HABITS, "normal": normal.HABITS, "hard": hard.HABITS}
+    {"easy": easy.HABITS, "normal": normal.HABITS, "hard": hard.HABITS, "master": master.HABITS}
 )
 
 
@@ -36,6 +36,11 @@ class Bot:
         self._memory = Memory()
         self.sealed_card: Show | None = None
         """The card this bot sealed for the last battle, if any."""
+
+    @property
+    def thinks(self) -> bool:
+        """Whether `decide` may take tenths of a second."""
+        return self.habits.thinks
 
     def change_level(self, level: str) -> None:
         """Play at another level from the next decision on."""
@@ -73,6 +78,16 @@ class Bot:
             elif type(claim) is Catch and claim.seat != self.partner and self._does(self.habits.catches):
                 return claim
         return None
+
+    def jump(self, view: View) -> JumpIn | None:
+        """The card that this seat lays out of turn now, if it can and wants to."""
+        jump = next(iter(view.jumps()), None)
+        if jump is None or not self._does(self.habits.jumps):
+            return None
+        if not self.habits.likes_jump(self._mind(view), jump.face):
+            return None
+        next_to_last = len(view.hand()) == 2
+        return JumpIn(jump.card, jump.face, next_to_last and self._does(self.habits.calls))
 
     def _mind(self, view: View) -> Mind:
         return Mind(view, self.random, self._memory, self.partner)

@@ -52,7 +52,7 @@ def _whole(side: tuple[Face, ...]) -> Mapping[Face, int]:
 class Sight:
     """One side of all cards, seen from one seat: known hands, and how many of each face are still unseen."""
 
-    __slots__ = ("_chances", "hands", "side", "total", "unseen", "view")
+    __slots__ = ("_chances", "hands", "shares", "side", "total", "unseen", "view")
 
     def __init__(self, view: View, memory: Memory, side: int) -> None:
         round = view.round
@@ -80,6 +80,10 @@ class Sight:
             left[public[card]] -= 1
         self.unseen = [(face, count) for face, count in left.items() if count > 0]
         self.total = sum(count for _, count in self.unseen)
+        self.shares: dict[Colour | None, float] = {}
+        """The share of each colour, and of wild cards, among the unseen cards."""
+        for face, count in self.unseen:
+            self.shares[face.colour] = self.shares.get(face.colour, 0.0) + count / self.total
         self._chances: dict[tuple[Excluded, Colour | None, Symbol], float] = {}
 
     def fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol) -> float:

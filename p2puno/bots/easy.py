@@ -17,4 +17,4 @@ def choose(mind: Mind, moves: Sequence[Move]) -> Move:
     return mind.random.choice(moves)
 
 
-HABITS = Habits(calls=0.7, calls_late=0.3, catches=0.15, choose=choose, calls_early=0.1)
+HABITS = Habits(calls=0.7, calls_late=0.3, catches=0.15, choose=choose, calls_early=0.1, jumps=0.4)

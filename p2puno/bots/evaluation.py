@@ -24,6 +24,8 @@ class Rival(NamedTuple):
     hand: Hand
     friend: bool = False
     """Whether this is our partner: what is good for them is good for us (R-01)."""
+    named: Colour | None = None
+    """The colour they named last, and have not drawn on since."""
 
 
 class Outlook(NamedTuple):
@@ -95,7 +97,7 @@ class _Place:
 
     def add(self, rival: Rival, sign: float, outlook: Outlook, upcoming: bool) -> None:
         size = rival.hand.size
-        self.cards += sign * _amount(size)
+        self.cards += sign * amount(size)
         if size > 1 and not upcoming:
             if size == 2:
                 self.two += sign
@@ -124,7 +126,7 @@ def features(outlook: Outlook) -> Features:
 def _of_our_hand(outlook: Outlook) -> tuple[float, ...]:
     """The features from `cards` to `main_colour`."""
     mine, colour = outlook.mine, outlook.colour
-    cards, chance = mine.size, _chance_to_play(outlook)
+    cards, chance = mine.size, chance_to_play(outlook)
     wilds = HIDDEN_WILD * len(mine.hidden)
     wild_draws = special_wilds = actions = draws = flips = highest = 0
     held: dict[Colour, int] = {}
@@ -149,7 +151,7 @@ def _of_our_hand(outlook: Outlook) -> tuple[float, ...]:
     in_colour = held.get(colour, 0) if colour is not None else 0
     at_least_one = max(cards, 1)
     return (
-        *(_amount(cards), cards == 1, cards == 2, cards == 3, cards == 4),
+        *(amount(cards), cards == 1, cards == 2, cards == 3, cards == 4),
         *(chance, chance if cards == 1 else 0, chance if cards == 2 else 0),
         *(min(wilds, 3) / 3, min(wilds, 1) if cards == 1 else 0, min(wilds, 1) if cards == 2 else 0),
         *(wilds / at_least_one, wild_draws / 3, special_wilds / 3),
@@ -187,7 +189,7 @@ def value(outlook: Outlook, weights: Features) -> float:
     return 1 / (1 + exp(-sum(map(mul, weights, features(outlook)))))
 
 
-def _chance_to_play(outlook: Outlook) -> float:
+def chance_to_play(outlook: Outlook) -> float:
     """A rough probability that our hand has a legal play on our next turn."""
     colours, symbols = set(), set()
     for face in outlook.mine.faces:
@@ -202,6 +204,6 @@ def _chance_to_play(outlook: Outlook) -> float:
     return float(1 - fails * (1 - HIDDEN_FITS) ** len(outlook.mine.hidden))
 
 
-def _amount(cards: int) -> float:
+def amount(cards: int) -> float:
     """Each card counts one; those beyond ten count less."""
     return cards / 10 if cards <= 10 else 1 + (cards - 10) / 40

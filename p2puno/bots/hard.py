@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from p2puno.bots import house_lookahead
 from p2puno.bots.habits import Habits, Mind
-from p2puno.bots.lookahead import Prospect
-from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Play, Show, Swap
+from p2puno.bots.lookahead import WILD_DRAWN, Prospect
+from p2puno.cards import Face
+from p2puno.moves import (
+    Accept,
+    Ask,
+    Blind,
+    Challenge,
+    Choice,
+    Draw,
+    Fight,
+    Keep,
+    Move,
+    Name,
+    Play,
+    Show,
+    Stop,
+    Swap,
+)
 from p2puno.round.challenge import Doubt
 from p2puno.rulesets.battle import Battle
 from p2puno.rulesets.swap import Trade
@@ -20,13 +37,17 @@ FULL = 10
 
 
 def choose(mind: Mind, moves: Sequence[Move]) -> Move:
-    waiting = mind.view.round.waiting
+    return decide(Prospect(mind), moves)
+
+
+def decide(prospect: Prospect, moves: Sequence[Move]) -> Move:
+    """The move that leads to the best position."""
+    waiting = prospect.round.waiting
     assert type(waiting) is Choice
-    prospect = Prospect(mind)
-    if waiting.ask is Ask.CHALLENGE:
-        return _challenge(mind, prospect)
+    if waiting.ask is Ask.CHALLENGE or waiting.ask is Ask.STACK:
+        return _challenge(prospect.mind, prospect, moves)
     if waiting.ask is Ask.TURN:
-        moves = worth_a_thought(mind, moves)
+        moves = worth_a_thought(prospect.mind, moves)
     return max(moves, key=lambda move: worth(prospect, move))
 
 
@@ -49,7 +70,7 @@ def worth(prospect: Prospect, move: Move) -> float:
             return prospect.keep(scene)
         case Name(colour):
             below = round.agenda[-2] if len(round.agenda) > 1 else None
-            if type(below) is Doubt:
+            if type(below) is Doubt and round.top.symbol in WILD_DRAWN:
                 return prospect.wild_draw(scene, round.top, colour, below.colour)
             if type(below) is Trade:
                 return prospect.best_trade(scene._replace(colour=colour))
@@ -62,7 +83,18 @@ def worth(prospect: Prospect, move: Move) -> float:
             return prospect.show(scene, face, opponent_of(prospect))
         case Swap(first, second):
             return prospect.trade(scene, first, second)
+        case Stop():
+            return house_lookahead.last_laid(prospect, scene, round.top, 0)
+        case Blind():
+            return house_lookahead.play_blind(prospect, scene)
     return 0.0
+
+
+def likes_jump(mind: Mind, face: Face) -> bool:
+    """Whether jumping in is better than letting the next player go on."""
+    prospect = Prospect(mind)
+    scene = prospect.now()
+    return prospect.play(scene, face) > prospect.settle(scene, mind.view.round.turn)
 
 
 def opponent_of(prospect: Prospect) -> int:
@@ -76,17 +108,23 @@ def guilt(mind: Mind, prospect: Prospect) -> float:
     """The probability that the wild draw card was illegal, judging by the visible part of the hand and by
     earlier verdicts."""
     doubt = _doubt(prospect)
+    assert doubt.accused is not None
     held = prospect.sight(prospect.round.side).has_colour(prospect.now().hands[doubt.accused], doubt.colour)
     verdicts = mind.memory.verdicts(doubt.accused)
     bluffs = (BLUFFS * BLUFFS_KNOWN + sum(verdicts)) / (BLUFFS_KNOWN + len(verdicts))
     return held * bluffs / (held * bluffs + 1 - held)
 
 
-def _challenge(mind: Mind, prospect: Prospect) -> Move:
-    """Challenge if it pays off."""
+def _challenge(mind: Mind, prospect: Prospect, moves: Sequence[Move]) -> Move:
+    """Pass a penalty on where a card may be laid on it; otherwise challenge if it pays off."""
     round = prospect.round
-    count = prospect.penalty(prospect.now(), round.top.symbol, round.colour)
-    accused = _doubt(prospect).accused
+    if plays := [move for move in moves if type(move) is Play]:
+        return min(plays, key=lambda play: round.rules.deck.points[play.face])
+    penalty, accused = _doubt(prospect).penalty, _doubt(prospect).accused
+    if accused is None:
+        return Accept()
+    until = prospect.sight(round.side).draws_until(round.colour) if penalty.to_colour else 0
+    count = penalty.count + min(int(until * penalty.to_colour + 0.5), 12)
     if prospect.challenge(accused, count, guilt(mind, prospect)) > prospect.accept(count):
         return Challenge()
     return Accept()
@@ -98,4 +136,6 @@ def _doubt(prospect: Prospect) -> Doubt:
     return doubt
 
 
-HABITS = Habits(calls=1, calls_late=1, catches=1, choose=choose, remembers=True)
+HABITS = Habits(
+    calls=1, calls_late=1, catches=1, choose=choose, remembers=True, jumps=1, likes_jump=likes_jump
+)

@@ -98,7 +98,7 @@ class _Explained(Prospect):
         groups = {group: sum(parts[name] for name in names) for group, names in _GROUPS.items()}
         groups["rivals"] = sum(part for name, part in parts.items() if name.startswith(_OF_RIVALS))
         # Around one half, the log-odds change four times as fast as the probability.
-        groups["points"] = -4 * self._charge(scene.hands[self.me])
+        groups["points"] = -4 * self.charge(scene.hands[self.me])
         return groups
 
     def explain(self, move: Move) -> _Leaf | None:
@@ -116,7 +116,7 @@ def hint(mind: Mind) -> Hint:
     if len(moves) == 1:
         return Hint(moves[0], Why.NOTHING_FITS if type(moves[0]) in (Draw, Keep) else Why.ONLY)
     best = hard.choose(mind, moves)
-    if waiting.ask is Ask.CHALLENGE:
+    if waiting.ask is Ask.CHALLENGE and type(best) is not Play:
         guilty = _percent(hard.guilt(mind, Prospect(mind)))
         return Hint(best, Why.BLUFF if type(best) is Challenge else Why.LEGAL, amount=guilty)
     if type(best) is Play and len(view.hand()) == 1:

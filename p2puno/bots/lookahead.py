@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from p2puno.bots import battle_odds
+from p2puno.bots import battle_odds, house_lookahead
 from p2puno.bots.card_counting import Hand, Sight
 from p2puno.bots.evaluation import Outlook, Rival, value
 from p2puno.bots.habits import Mind
 from p2puno.bots.memory import NOTHING
 from p2puno.bots.weights import WEIGHTS
-from p2puno.cards import COLOURS, Colour, Face, Symbol
+from p2puno.cards import COLOURS, NUMBERS, Colour, Face, Symbol
 from p2puno.round.challenge import INNOCENT_EXTRA
 
 WON = 1.0
@@ -51,6 +51,8 @@ class Prospect:
         self.me = mind.view.seat
         self._sights: dict[int, Sight] = {}
         self._weights = WEIGHTS[self.round.rules.name]
+        self.house = frozenset(word.partition(":")[0] for word in self.round.options.house_rules)
+        """The names of the table's house rules."""
 
     def sight(self, side: int) -> Sight:
         if side not in self._sights:
@@ -72,8 +74,12 @@ class Prospect:
             if depth < DEPTH:
                 return self.turn(scene, depth + 1)
             first = self.after(scene, self.me)
-        worth = value(self.outlook(scene, first), self._weights[scene.side])
-        return worth - self._charge(scene.hands[self.me])
+        worth = self.value(self.outlook(scene, first), scene.side)
+        return worth - self.charge(scene.hands[self.me])
+
+    def value(self, outlook: Outlook, side: int) -> float:
+        """The probability of winning, judged without looking further."""
+        return value(outlook, self._weights[side])
 
     def outlook(self, scene: Scene, first: int) -> Outlook:
         """The position when `first`, another seat, plays next."""
@@ -81,12 +87,13 @@ class Prospect:
         seat = first
         for _ in scene.hands:
             if seat != self.me:
-                rivals.append(Rival(scene.hands[seat], seat == self.mind.partner))
+                named = self.mind.memory.named(seat)
+                rivals.append(Rival(scene.hands[seat], seat == self.mind.partner, named))
             seat = self.after(scene, seat)
         mine = scene.hands[self.me]
         return Outlook(self.sight(scene.side), mine, scene.colour, scene.symbol, tuple(rivals))
 
-    def _charge(self, hand: Hand) -> float:
+    def charge(self, hand: Hand) -> float:
         """The cost of the hand where players are charged for the cards they hold (P-03, E-01)."""
         options = self.round.options
         if options.scoring != "lowest" and options.mode != "challenge":
@@ -108,6 +115,8 @@ class Prospect:
 
     def draw(self, scene: Scene) -> float:
         """Value of drawing a card, and playing it if it fits."""
+        if "draw-until" in self.house:
+            return house_lookahead.draw_until_it_fits(self, scene)
         fits = self.sight(scene.side).fits(NOTHING, scene.colour, scene.symbol)
         mine = scene.hands[self.me]
         return fits * self.keep(scene) + (1 - fits) * self.keep(scene.deal(self.me, mine.plus(1)))
@@ -115,7 +124,9 @@ class Prospect:
     def play(self, scene: Scene, face: Face, card: int | None = None, depth: int = 0) -> float:
         """Value of playing a face; `card` is needed only for what a Flip turns up."""
         rest = scene.hands[self.me].without(face)
-        if not rest.size and face.symbol is not Symbol.BATTLE:
+        if not rest.size and self.house and house_lookahead.is_unclean(self, face):
+            rest = rest.plus(house_lookahead.UNCLEAN)
+        elif not rest.size and face.symbol is not Symbol.BATTLE:
             return WON
         before = scene.colour
         scene = scene._replace(
@@ -145,6 +156,8 @@ class Prospect:
                 return max(self.best_trade(scene._replace(colour=colour)) for colour in COLOURS[scene.side])
             case _ if face.wild:
                 return max(self.name(scene, colour, following) for colour in COLOURS[scene.side])
+            case _ if self.house and face.symbol in NUMBERS:
+                return house_lookahead.number_laid(self, scene, face, depth)
         return self.settle(scene, following, depth)
 
     def name(self, scene: Scene, colour: Colour, first: int) -> float:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from p2puno.bots.habits import Habits, Mind
-from p2puno.cards import COLOURS, Colour
+from p2puno.cards import COLOURS, Colour, Face, Symbol
 from p2puno.moves import Accept, Ask, Challenge, Choice, Fight, Move, Name, Play, Show, Swap
 from p2puno.round.challenge import Doubt
 
@@ -18,12 +18,12 @@ def choose(mind: Mind, moves: Sequence[Move]) -> Move:
     waiting = mind.view.round.waiting
     assert type(waiting) is Choice
     match waiting.ask:
-        case Ask.TURN | Ask.DRAWN:
+        case Ask.TURN | Ask.DRAWN | Ask.DOUBLE:
             return _play(mind, moves)
         case Ask.COLOUR:
             return Name(_favourite(mind))
-        case Ask.CHALLENGE:
-            return _challenge(mind)
+        case Ask.CHALLENGE | Ask.STACK:
+            return _challenge(mind, moves)
         case Ask.OPPONENT:
             return _opponent(mind, moves)
         case Ask.SEAL | Ask.BATTLE:
@@ -58,9 +58,14 @@ def _play(mind: Mind, moves: Sequence[Move]) -> Move:
     )
 
 
-def _challenge(mind: Mind) -> Move:
+def _challenge(mind: Mind, moves: Sequence[Move]) -> Move:
+    """Pass a penalty on where a card may be laid on it."""
     doubt = mind.view.round.agenda[-1]
     assert type(doubt) is Doubt
+    if any(type(move) is Play for move in moves):
+        return _play(mind, moves)
+    if doubt.accused is None:
+        return Accept()
     held = len(mind.view.round.hands[doubt.accused])
     return Challenge() if held >= SUSPICIOUS and mind.random.random() < 0.3 else Accept()
 
@@ -85,4 +90,13 @@ def _trade(mind: Mind, moves: Sequence[Move]) -> Move:
     return next(swap for swap in swaps if {swap.first, swap.second} == {seat, smallest})
 
 
-HABITS = Habits(calls=0.92, calls_late=0.5, catches=0.7, choose=choose)
+def likes_jump(mind: Mind, face: Face) -> bool:
+    """Not with a 7 or a 0 that would give a smaller hand away."""
+    round, seat = mind.view.round, mind.view.seat
+    if "seven-zero" not in round.options.house_rules or face.symbol not in (Symbol.N7, Symbol.N0):
+        return True
+    mine = len(round.hands[seat]) - 1 if seat is not None else 0
+    return mine == 0 or mine > min(len(hand) for other, hand in round.hands.items() if other != seat)
+
+
+HABITS = Habits(calls=0.92, calls_late=0.5, catches=0.7, choose=choose, jumps=0.75, likes_jump=likes_jump)

@@ -145,6 +145,10 @@ class Match:
 
     def digest(self) -> bytes:
         """SHA-256 of the whole state, options included."""
+        return sha256(self.text().encode()).digest()
+
+    def text(self) -> str:
+        """The whole state, options included, as JSON."""
         state = {
             name: getattr(self, name)
             for name in self.__slots__
@@ -153,7 +157,7 @@ class Match:
         state["options"] = self.options.key()
         state["dealers"] = sorted(self._dealers.items())
         state["played"] = sorted(self.played.items())
-        return sha256(json.dumps(state, sort_keys=True, separators=(",", ":")).encode()).digest()
+        return json.dumps(state, sort_keys=True, separators=(",", ":"))
 
     def _dealer(self, table: int) -> int | None:
         """The next dealer: the one whose turn it is, or the next seat if that one is out (S-06, L-03)."""

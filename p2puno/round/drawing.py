@@ -31,12 +31,14 @@ class DrawCards(Task):
             agenda.pop()
             return None
         if not pile:
-            if len(round.discard) > 1:
+            if self._too_many(round):
+                round.expel(self.seat)
+            elif len(round.discard) > 1:
                 agenda.append(Reshuffle())
             else:
                 agenda.pop()  # the seat draws what is left (G-09, F-09)
             return None
-        if self.then is not None and not round.rules.on_draw and not round.two_sided:
+        if self.then is not None and round.rules.plain_draws:
             # A voluntary draw with no interruption: by far the most common case, so it has a fast path.
             card = pile.pop()
             round.hands[self.seat].append(card)
@@ -45,13 +47,21 @@ class DrawCards(Task):
             items = (Item(card, round.side, self.seat),)
             agenda.append(Look(items))
             return Open(items)
+        if self._too_many(round):
+            round.expel(self.seat)
+            return None
         must_declare = self.until is not None or (bool(round.rules.on_draw) and round.out is None)  # X-05
         # Cards that must be declared are drawn one at a time: each decides what happens next.
         count = 1 if must_declare else min(self.count, len(pile))
+        if round.rules.hand_limit is not None and round.out is None:
+            count = min(count, round.rules.hand_limit - len(round.hands[self.seat]))
         cards = pile[: -count - 1 : -1]
         del pile[-count:]
         round.hands[self.seat] += cards
         round.news.append(Drew(self.seat, count, self.then is None))
+        if self._too_many(round):
+            round.expel(self.seat)
+            return None
         if must_declare:
             agenda[-1] = Declaration(self)
         elif self.then is not None:
@@ -59,12 +69,21 @@ class DrawCards(Task):
         else:
             agenda[-1] = DrawCards(self.seat, self.count - count)
         public = round.faces[round.side]
-        seen = [Item(card, round.side, self.seat) for card in cards if card not in public]
+        seen = []
+        if self.then is not None and round.rules.face_down:
+            round.blind += tuple(cards)
+        else:
+            seen = [Item(card, round.side, self.seat) for card in cards if card not in public]
         if round.two_sided:
             seen += round.turned_away([*cards, *pile[-1:]])
         if seen:
             agenda.append(Look(tuple(seen)))
         return None
+
+    def _too_many(self, round: Round) -> bool:
+        """Whether the seat holds too many cards to stay in the round."""
+        limit = round.rules.hand_limit
+        return limit is not None and round.out is None and len(round.hands[self.seat]) >= limit
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat == self.seat else self
@@ -157,3 +176,19 @@ class MixPile(Task):
     def shuffled(self, round: Round, cards: list[int]) -> None:
         round.agenda.pop()
         round.set_pile(cards)
+
+
+@dataclass(slots=True)
+class MixUnderPile(MixPile):
+    """Shuffle the lowest cards of the draw pile, because a hand was put under it."""
+
+    count: int
+
+    def wait(self, round: Round) -> Waiting:
+        return Shuffle(tuple(round.pile[: self.count]), round.next_card)
+
+    def shuffled(self, round: Round, cards: list[int]) -> None:
+        MixPile.shuffled(self, round, cards + round.pile[self.count :])
+
+    def without(self, round: Round, seat: int) -> Task | None:
+        return MixPile()  # the departed seat's cards are mixed with the whole pile (L-01)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -11,8 +11,11 @@ from p2puno.cards import Colour, Face, Symbol
 from p2puno.decks import Deck
 
 if TYPE_CHECKING:
+    from p2puno.moves import JumpIn
     from p2puno.round.drawing import DrawCards
     from p2puno.round.state import Round
+    from p2puno.round.task import Task
+    from p2puno.view import View
 
 Effect = Callable[["Round", int, Face], None]
 """What playing a face does: (round, the seat that played it, the face)."""
@@ -26,6 +29,25 @@ DrawEffect = Callable[["Round", "DrawCards", int], None]
 Fitting = Callable[["Round"], frozenset[Face]]
 """The faces that may be played now."""
 
+MayLay = Callable[["Round", int, int, Face, Mapping[int, Face]], bool]
+"""Whether a seat may lay a card that fits, judging by the known faces of its other cards: (round, seat, card,
+its face, known faces)."""
+
+BeforeTurn = Callable[["Round"], "Task | None"]
+"""What must be done before the next turn can begin, if anything."""
+
+
+@dataclass(frozen=True)
+class OutOfTurn:
+    """Cards that may be laid out of turn, in a window before the next turn begins."""
+
+    is_open: Callable[[Round], bool]
+    """Whether such a window is open, as far as everybody can know."""
+    take: Callable[[Round, int, JumpIn], None]
+    """Apply a move, or raise IllegalMove and change nothing."""
+    moves: Callable[[View], list[JumpIn]]
+    """What the seat of a view could lay now, where the window is open."""
+
 
 @dataclass(frozen=True)
 class RuleSet:
@@ -36,16 +58,45 @@ class RuleSet:
     never_open: frozenset[Symbol]
     """Opening cards that go back into the deck (O-05)."""
     fitting: Fitting
+    own_draws: Sequence[Task]
+    """What a voluntary draw does, by seat."""
     on_draw: Mapping[Symbol, DrawEffect] = field(default_factory=lambda: MappingProxyType({}))
+    answers: Fitting | None = None
+    """The faces that the target of a pending penalty may lay on it. None: a penalty can only be drawn."""
+    challenges: bool = True
+    """Whether wild draw cards can be challenged (C)."""
+    must_play: bool = False
+    """Whether a player who holds a card that fits must play one, against T-04."""
+    may_lay: MayLay | None = None
+    restricted: frozenset[Symbol] = frozenset()
+    """The symbols that `may_lay` can forbid: a drawn one counts as one that does not fit."""
+    face_down: bool = False
+    """Whether a card drawn voluntarily stays face down, also for its player."""
+    last_effects: Mapping[Symbol, Effect] = field(default_factory=lambda: MappingProxyType({}))
+    """Effects that wait until the player lays no further card in this turn."""
+    before_turn: BeforeTurn | None = None
+    out_of_turn: OutOfTurn | None = None
+    hand_limit: int | None = None
+    """A player who holds this many cards is out of the round."""
+    wrong_catch: int = 0
+    """How many cards a wrong catch costs, against G-10."""
     faces: tuple[frozenset[Face], ...] = field(init=False)
     """All faces, by side."""
 
     matching: tuple[Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]], ...] = field(init=False)
     """By side, colour in play and top symbol: the faces that match one of them, and the wild cards."""
 
+    prepares_turns: bool = field(init=False)
+    """Whether there may be something to do before a turn can begin."""
+    plain_draws: bool = field(init=False)
+    """Whether a voluntary draw only gives a card to its player: nothing is declared, shown or limited."""
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(frozenset(side) for side in self.deck.sides))
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
+        plain = not (self.on_draw or self.face_down or self.hand_limit) and len(self.faces) == 1
+        object.__setattr__(self, "plain_draws", plain)
+        object.__setattr__(self, "prepares_turns", self.before_turn is not None or self.face_down)
 
 
 def _matching(faces: frozenset[Face]) -> Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]]:
@@ -56,11 +107,3 @@ def _matching(faces: frozenset[Face]) -> Mapping[Colour | None, Mapping[Symbol, 
         }
         for colour in (None, *Colour)
     }
-
-
-@dataclass(frozen=True)
-class HouseRule:
-    """A rule added by a table: a function that takes a rule set and returns a changed one."""
-
-    name: str
-    amend: Callable[[RuleSet], RuleSet]

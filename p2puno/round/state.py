@@ -14,26 +14,46 @@ from functools import lru_cache
 from hashlib import sha256
 
 from p2puno.cards import LIGHT, Colour, Face
-from p2puno.events import Event, Left, Missed
-from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, Item, Move, Open, Shuffle, Waiting
+from p2puno.events import Event, Left, Missed, PutOut
+from p2puno.moves import (
+    Ask,
+    Call,
+    Catch,
+    Choice,
+    Claim,
+    IllegalMove,
+    Item,
+    JumpIn,
+    Move,
+    Open,
+    Shuffle,
+    Waiting,
+)
 from p2puno.options import Options
 from p2puno.round import uno
+from p2puno.round.challenge import Doubt, Penalty
 from p2puno.round.dealing import Deal
-from p2puno.round.drawing import MixPile
+from p2puno.round.drawing import MixPile, MixUnderPile
 from p2puno.round.ending import Count, LayOpen, Result
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look, Task, not_the_face
-from p2puno.round.turn import TURN
+from p2puno.round.turn import TURN, TURNS
+from p2puno.round.vow import Vow
+
+HOUSE_STATE = ("blind", "expelled", "laid", "uno_also", "vows")
+"""State that only house rules use. It is part of the digest where it is not empty, so that the digests of
+games without house rules are what they were before there were any."""
+EMPTY: tuple[object, ...] = (None, ())
 
 
 class Round:
     """Public, mutable, and identical on all peers that were fed the same answers."""
 
     __slots__ = (
-        "agenda", "aside", "colour", "dealer", "direction", "discard", "drew", "faces", "hands",
-        "left", "moved", "news", "next_card", "options", "order", "out", "passes", "pile", "result",
-        "ring", "rules", "seats", "side", "top", "turn", "uno_ahead", "uno_called", "uno_heard",
-        "uno_seat", "upcoming", "waiting",
+        "agenda", "aside", "blind", "colour", "dealer", "direction", "discard", "drew", "expelled",
+        "faces", "hands", "laid", "left", "moved", "news", "next_card", "options", "order", "out",
+        "owed", "passes", "pile", "result", "ring", "rules", "seats", "side", "top", "turn",
+        "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows", "waiting",
     )  # fmt: skip
 
     seats: list[int]
@@ -86,8 +106,21 @@ class Round:
         """Whether that seat has called UNO."""
         self.uno_ahead = False
         """Whether the current player has called UNO before playing the next-to-last card (G-12)."""
+        self.uno_also: tuple[int, ...] = ()
+        """While `uno_seat` is set: more seats that owe the call, because hands were traded."""
         self.uno_heard: tuple[tuple[int, Claim], ...] = ()
         """Claims made while that card takes effect; they are judged when the effect is complete (G-05)."""
+        self.owed: Penalty | None = None
+        """While a card is being laid on a pending penalty, that penalty: the card's effect takes it over."""
+        self.laid: int | None = None
+        """The last coloured card laid, until somebody draws or passes: while it is on top, it may be answered
+        out of turn. Only kept where the rules allow that."""
+        self.blind: tuple[int, ...] = ()
+        """Cards in hands that not even their holders have seen yet."""
+        self.expelled: tuple[int, ...] = ()
+        """Seats that hold no cards any more, but are still in the match."""
+        self.vows: tuple[Vow, ...] = ()
+        """What seats have implied about hidden cards: the audit checks it when their faces are known."""
         self.agenda: list[Task] = [Deal()]
         """Pending tasks, the next one last. When it is empty, a turn begins."""
         self.waiting: Waiting | None = None
@@ -115,9 +148,12 @@ class Round:
             waiting = self.waiting
             if type(waiting) is not Choice:
                 raise IllegalMove("S-05", "no move is asked for now")
-            if waiting.seat != seat:
+            if waiting.seat == seat:
+                (self.agenda[-1] if self.agenda else TURN).answer(self, move)
+            elif kind is JumpIn and self.rules.out_of_turn is not None:
+                self.rules.out_of_turn.take(self, seat, move)  # type: ignore[arg-type]
+            else:
                 raise IllegalMove("S-05", "it is somebody else's turn")
-            (self.agenda[-1] if self.agenda else TURN).answer(self, move)
         self._advance()
 
     def shuffled(self) -> None:
@@ -144,18 +180,38 @@ class Round:
 
     def leave(self, seat: int) -> None:
         """Remove a seat for good (L)."""
-        if seat not in self.hands or self.result is not None or self.counting:
+        expelled = seat in self.expelled
+        if not (expelled or seat in self.hands) or self.result is not None or self.counting:
             raise IllegalMove("L-01", "that seat is not in the round, or the round is over")
         self.news.append(Left(seat))
+        if expelled:
+            self.expelled = tuple(other for other in self.expelled if other != seat)
+            return
+        self.pile += self._remove(seat)
+        if self.result is None:
+            mixing = any(isinstance(task, MixPile | Deal) for task in self.agenda)
+            if self.pile and not mixing:
+                self.agenda.append(MixPile())
+            self._advance()
+
+    def expel(self, seat: int) -> None:
+        """Put a seat out of the round, but not out of the match. Its hand goes under the draw pile."""
+        self.news.append(PutOut(seat))
+        self.expelled = (*self.expelled, seat)
+        hand = self._remove(seat)
+        self.pile[:0] = hand
+        if self.out is None:
+            self.agenda.append(MixUnderPile(len(hand)))
+
+    def _remove(self, seat: int) -> list[int]:
+        """Take a seat and all that waits for it out of the round, and return its hand."""
         successor = self.next(seat)
         kept = (task.without(self, seat) for task in tuple(self.agenda))
         self.agenda = [task for task in kept if task is not None]
         hand = self.hands.pop(seat)
         self.left[seat] = self.side, tuple(hand)
-        self.pile += hand
         self.sit([other for other in self.seats if other != seat])
-        if self.uno_seat == seat:
-            self.uno_seat = None
+        uno.drop_owner(self, seat)
         self.uno_heard = tuple(heard for heard in self.uno_heard if heard[0] != seat)
         if self.upcoming == seat:
             self.upcoming = successor
@@ -163,13 +219,13 @@ class Round:
             self.moved = self.drew = self.uno_ahead = False
             self.turn = successor
         self.passes = 0
+        self.blind = tuple(card for card in self.blind if card not in hand)
         if len(self.seats) == 1:
-            self.finish(Result("abandoned", self.dealer, None, {}))
-            return
-        mixing = any(isinstance(task, MixPile | Deal) for task in self.agenda)
-        if self.pile and not mixing:
-            self.agenda.append(MixPile())
-        self._advance()
+            if self.expelled:  # the last one in the round wins it
+                self.out, self.agenda = self.seats[0], []
+            else:
+                self.finish(Result("abandoned", self.dealer, None, {}))
+        return hand
 
     # -- what tasks do to the round ---------------------------------------------------------------------
 
@@ -202,11 +258,10 @@ class Round:
 
     @property
     def holdings(self) -> dict[int, tuple[int, Sequence[int]]]:
-        """What counts for each seat, clockwise: its hand on the side in play, or its last hand (L-05)."""
-        return {
-            seat: self.left[seat] if seat in self.left else (self.side, self.hands[seat])
-            for seat in self.order
-        }
+        """What counts for each seat, clockwise: its hand on the side in play, or its last hand (L-05). The
+        winner holds nothing that counts, also as the last one in the round with cards in hand (K-34)."""
+        hands = {seat: (self.side, hand) for seat, hand in self.hands.items() if seat != self.out}
+        return {seat: self.left.get(seat) or hands.get(seat) or (self.side, ()) for seat in self.order}
 
     @property
     def counting(self) -> bool:
@@ -217,6 +272,21 @@ class Round:
     def uno_open(self) -> bool:
         """Whether a player may be caught: the next turn waits for the table's UNO window (G-11)."""
         return self.uno_seat is not None and not self.uno_called
+
+    @property
+    def uno_owners(self) -> tuple[int, ...]:
+        """The seats that owe the call and may be caught now: usually one at most. A catch is about all."""
+        return uno.owners(self)
+
+    @property
+    def claim_open(self) -> bool:
+        """Whether cards may be laid out of turn: the next turn waits for a window, as for `uno_open`."""
+        return self.rules.out_of_turn is not None and self.rules.out_of_turn.is_open(self)
+
+    @property
+    def turn_due(self) -> bool:
+        """Whether a turn begins (T-05) if the seat that must choose lays a card."""
+        return not self.agenda or (type(self.agenda[-1]) is Doubt and self.rules.answers is not None)
 
     def turned_away(self, cards: Iterable[int]) -> list[Item]:
         """The sides of cards in hands and on top of the draw pile that everybody sees (F-06)."""
@@ -234,6 +304,12 @@ class Round:
         if face not in self.rules.faces[self.side] or self.faces[self.side].get(card, face) is not face:
             raise not_the_face()
 
+    def vow(self, seat: int, cards: Sequence[int], faces: frozenset[Face], *, fit: bool) -> None:
+        """Record that a seat implies that all of these cards have one of these faces, or that none has."""
+        hidden = tuple(card for card in cards if card not in self.faces[self.side])
+        if hidden:
+            self.vows = (*self.vows, Vow(seat, hidden, self.side, faces, fit))
+
     def finish(self, result: Result) -> None:
         self.result = result
         self.agenda.clear()
@@ -244,7 +320,7 @@ class Round:
         while self.result is None:
             if self.agenda:
                 waiting = self.agenda[-1].wait(self)
-                if waiting is not None:
+                if waiting is not None and not (self.blind and self._see_blind(waiting)):
                     self.waiting = waiting
                     return
             elif self.out is not None:
@@ -253,12 +329,36 @@ class Round:
                 uno.judge(self)
             else:
                 if self.moved:
-                    if self.uno_seat is not None and len(self.hands[self.uno_seat]) != 1:
-                        self.uno_seat = None  # G-05: nothing left to catch
+                    if self.uno_seat is not None:
+                        uno.drop_owners(self)
                     self.turn = self.upcoming
                     self.moved = self.drew = self.uno_ahead = False
-                self.waiting = TURN.wait(self)
-                return
+                waiting = TURNS[self.turn]
+                if not (self.rules.prepares_turns and self._prepare(waiting)):
+                    self.waiting = waiting
+                    return
+
+    def _prepare(self, waiting: Waiting) -> bool:
+        """Whether something must be done before the turn can begin."""
+        task = self.rules.before_turn(self) if self.rules.before_turn is not None else None
+        if task is not None:
+            self.agenda.append(task)
+            return True
+        return self._see_blind(waiting)
+
+    def _see_blind(self, waiting: Waiting) -> bool:
+        """Whether the seat that must choose first sees a card that it has not seen yet."""
+        if type(waiting) is not Choice or waiting.ask is Ask.DRAWN:
+            return False
+        hand = self.hands[waiting.seat]
+        cards = [card for card in self.blind if card in hand]
+        self.blind = tuple(card for card in self.blind if card not in cards)
+        items = tuple(
+            Item(card, self.side, waiting.seat) for card in cards if card not in self.faces[self.side]
+        )
+        if items:
+            self.agenda.append(Look(items))
+        return bool(items)
 
     # -- as a whole -------------------------------------------------------------------------------------
 
@@ -280,8 +380,13 @@ class Round:
 
     def digest(self) -> bytes:
         """SHA-256 of the public state; peers with different digests do not play the same game."""
-        skipped = ("agenda", "news", "options", "ring", "rules", "waiting", "faces")
-        state = {name: _plain(getattr(self, name)) for name in self.__slots__ if name not in skipped}
+        skipped = ("agenda", "news", "options", "owed", "ring", "rules", "waiting", "faces")
+        state = {
+            name: _plain(value)
+            for name in self.__slots__
+            if name not in skipped
+            and ((value := getattr(self, name)) not in EMPTY or name not in HOUSE_STATE)
+        }
         state["rules"] = self.rules.name
         state["options"] = self.options.key()
         state["agenda"] = [_plain(task) for task in self.agenda]
@@ -310,6 +415,8 @@ def _plain(value: object) -> object:
         return [type(value).__name__, *(_plain(getattr(value, field.name)) for field in fields(value))]
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(str(_plain(item)) for item in value)
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, bytes):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from p2puno.cards import Face
+from p2puno.cards import Face, Symbol
 from p2puno.events import Blocked, Kept, Passed, Played
-from p2puno.moves import Ask, Draw, IllegalMove, Keep, Move, Pass, Play, Waiting, choices
+from p2puno.moves import Ask, Draw, IllegalMove, JumpIn, Keep, Move, Pass, Play, Waiting, choices
 from p2puno.options import MAX_SEATS
 from p2puno.round import uno
 from p2puno.round.drawing import DrawCards
@@ -19,33 +19,36 @@ if TYPE_CHECKING:
     from p2puno.view import View
 
 
-_TURN, _DRAWN = choices(Ask.TURN), choices(Ask.DRAWN)
+TURNS, _DRAWN = choices(Ask.TURN), choices(Ask.DRAWN)
 _DRAW, _KEEP, _PASS = Draw(), Keep(), Pass()
 
 
 @dataclass(slots=True)
 class Turn(Task):
-    """The default task: what to do when the agenda is empty."""
-
-    def wait(self, round: Round) -> Waiting:
-        return _TURN[round.turn]
+    """The default task: what to do when the agenda is empty and the round waits for one of TURNS."""
 
     def answer(self, round: Round, move: Move) -> None:
         seat = round.turn
         if type(move) is Play:
-            lay(round, seat, move)
+            lay(round, seat, move, round.rules.fitting(round))
         elif type(move) is Draw:
-            if not round.can_draw:
+            if not (round.pile or round.can_draw):
                 raise IllegalMove("T-09", "there is nothing left to draw: play or pass")
+            if round.rules.must_play:
+                decline(round, seat, round.hands[seat])
             begin(round)
             round.drew = True
-            round.agenda.append(_OWN_DRAW[seat])
+            round.laid = None
+            round.agenda.append(round.rules.own_draws[seat])
         elif type(move) is Pass:
             if round.can_draw:
                 raise IllegalMove("T-02", "who does not play must draw")
+            if round.rules.must_play:
+                decline(round, seat, round.hands[seat])
             passes = round.passes + 1
             begin(round)
             round.passes = passes
+            round.laid = None
             round.news.append(Passed(seat))
             if passes >= len(round.seats):  # G-09
                 round.news.append(Blocked())
@@ -55,8 +58,9 @@ class Turn(Task):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        moves = plays(view, round.hands[round.turn])
-        moves.append(_DRAW if round.can_draw else _PASS)
+        moves = plays(view, round.turn, round.hands[round.turn], round.rules.fitting(round))
+        if not (moves and round.rules.must_play):
+            moves.append(_DRAW if round.pile or round.can_draw else _PASS)
         return moves
 
 
@@ -76,8 +80,10 @@ class Drawn(Task):
         if type(move) is Play:
             if move.card != round.hands[self.seat][-1]:
                 raise IllegalMove("T-04", "after drawing, only the card drawn can be played")
-            lay(round, self.seat, move)
+            lay(round, self.seat, move, round.rules.fitting(round))
         elif type(move) is Keep:
+            if round.rules.must_play:
+                decline(round, self.seat, round.hands[self.seat][-1:], round.rules.restricted)
             round.agenda.pop()
             round.news.append(Kept(self.seat))
         else:
@@ -87,10 +93,15 @@ class Drawn(Task):
         return None if seat == self.seat else self
 
     def moves(self, view: View) -> list[Move]:
-        return [*plays(view, view.round.hands[self.seat][-1:]), _KEEP]
+        round = view.round
+        moves = plays(view, self.seat, round.hands[self.seat][-1:], round.rules.fitting(round))
+        if not (moves and round.rules.must_play):
+            moves.append(_KEEP)
+        return moves
 
 
-_OWN_DRAW = tuple(DrawCards(seat, 1, None, Drawn(seat)) for seat in range(MAX_SEATS))
+OWN_DRAWS = tuple(DrawCards(seat, 1, None, Drawn(seat)) for seat in range(MAX_SEATS))
+"""What a voluntary draw does, by seat: one card, which may be played at once (T-02, T-03)."""
 
 
 def fitting(round: Round) -> frozenset[Face]:
@@ -98,22 +109,26 @@ def fitting(round: Round) -> frozenset[Face]:
     return round.rules.matching[round.side][round.colour][round.top.symbol]
 
 
-def plays(view: View, cards: list[int]) -> list[Move]:
-    """The legal plays among these cards of the player to move, also with an UNO call where it matters."""
+def plays(view: View, seat: int, cards: list[int], faces: frozenset[Face]) -> list[Move]:
+    """The legal plays among these cards of a seat that may lay these faces, also with an UNO call where it
+    matters."""
     round = view.round
-    side, fitting = round.side, round.rules.fitting(round)
+    side, may_lay = round.side, round.rules.may_lay
     known, public, made = view.known[side], round.faces[side], view.plays[side]
-    found: list[Move] = []
+    found: list[Play] = []
     for card in cards:
         face = known.get(card) or public.get(card)
-        if face in fitting:
+        if face in faces:
             play = made.get(card)
             if play is None:
                 play = made[card] = Play(card, face)
             found.append(play)
-    if len(round.hands[round.turn]) == 2:
-        found += [Play(play.card, play.face, True) for play in found if type(play) is Play]
-    return found
+    if may_lay is not None:
+        shown = known | public
+        found = [play for play in found if may_lay(round, seat, play.card, play.face, shown)]
+    if len(round.hands[seat]) == 2:
+        found += [Play(play.card, play.face, True) for play in found]
+    return found  # type: ignore[return-value]  # a new list
 
 
 def begin(round: Round) -> None:
@@ -124,18 +139,42 @@ def begin(round: Round) -> None:
     round.upcoming = round.ring[round.direction][round.turn]
 
 
-def lay(round: Round, seat: int, move: Play) -> None:
-    """Put a card on the discard pile, if that is legal, and apply its effect."""
+def check(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) -> None:
+    """Raise unless the seat may lay this card where these faces may be laid."""
     card, face = move.card, move.face
-    hand, public = round.hands[seat], round.faces[round.side]
-    if card not in hand:
+    public = round.faces[round.side]
+    if card not in round.hands[seat]:
         raise IllegalMove("T-01", "that card is not in your hand")
-    if face not in round.rules.fitting(round):
-        raise IllegalMove("T-01", f"{face} matches neither the colour in play nor the top card")
+    if face not in faces:
+        raise IllegalMove("T-01", f"{face} does not fit")
     if public.get(card, face) is not face:
         raise not_the_face()
+    if (may_lay := round.rules.may_lay) is not None and not may_lay(round, seat, card, face, public):
+        raise IllegalMove("K-27", "everybody can see a card in your hand that forbids it")
+
+
+def decline(round: Round, seat: int, cards: list[int], restricted: frozenset[Symbol] = frozenset()) -> None:
+    """Lay none of these cards, where one that fits would have to be laid: the seat implies that none fits."""
+    faces = frozenset(face for face in round.rules.fitting(round) if face.symbol not in restricted)
+    public = round.faces[round.side]
+    if any(public.get(card) in faces for card in cards):
+        raise IllegalMove("K-23", "everybody can see a card in your hand that fits")
+    round.vow(seat, cards, faces, fit=False)
+
+
+def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) -> None:
+    """Put a card on the discard pile, if the seat may lay these faces, and apply its effect."""
+    card, face = move.card, move.face
+    hand, public = round.hands[seat], round.faces[round.side]
+    if (
+        card not in hand
+        or face not in faces
+        or public.get(card, face) is not face
+        or round.rules.may_lay is not None
+    ):
+        check(round, seat, move, faces)
     if round.drew:
-        round.agenda.pop()  # the choice whether to play the drawn card
+        round.agenda.pop()  # the choice whether to play this card, in a turn that has begun
         round.drew = False
     else:
         begin(round)

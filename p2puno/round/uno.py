@@ -1,11 +1,13 @@
 """Calling UNO, and catching players who did not (G).
 
-The window is open while `round.uno_seat` names the player who played their next-to-last card. Claims made
-while that card takes effect are kept in order, and judged when the effect is complete (G-05).
+The window is open while `round.uno_seat` names the player who played their next-to-last card; `uno_also`
+names more players who owe the call because hands were traded. Claims made while a card takes effect are kept
+in order, and judged when the effect is complete (G-05).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from p2puno.events import Called, Caught, NoEffect
@@ -20,10 +22,47 @@ def open_window(round: Round, seat: int, said_uno: bool) -> None:
     """`seat` played its next-to-last card (G-01, G-03)."""
     called = said_uno or round.uno_ahead
     round.uno_seat = seat
+    round.uno_also = ()
     round.uno_called = called
     round.uno_heard = ()
     if said_uno and not round.uno_ahead:
         round.news.append(Called(seat))
+
+
+def open_for_all(round: Round, seats: Iterable[int]) -> None:
+    """Hands were traded: each of these seats that now holds one card owes the call, unless it has called."""
+    called = round.uno_seat if round.uno_called and round.uno_seat is not None else None
+    owners = [seat for seat in seats if len(round.hands[seat]) == 1 and seat != called]
+    if owners:
+        round.uno_called = False
+        round.uno_heard = ()  # said before anybody owed it
+        _set_owners(round, owners)
+
+
+def owners(round: Round) -> tuple[int, ...]:
+    """The seats that owe the call now."""
+    if round.uno_seat is None or round.uno_called:
+        return ()
+    return round.uno_seat, *round.uno_also
+
+
+def _set_owners(round: Round, seats: Sequence[int]) -> None:
+    round.uno_seat = seats[0] if seats else None
+    round.uno_also = tuple(seats[1:])
+
+
+def drop_owners(round: Round) -> None:
+    """Before a turn: only a player with exactly one card can be caught (G-05)."""
+    assert round.uno_seat is not None
+    kept = (round.uno_seat, *round.uno_also)
+    _set_owners(round, [seat for seat in kept if len(round.hands[seat]) == 1])
+
+
+def drop_owner(round: Round, gone: int) -> None:
+    """A seat is not in the round any more."""
+    if round.uno_seat is not None:
+        kept = (round.uno_seat, *round.uno_also)
+        _set_owners(round, [seat for seat in kept if seat != gone])
 
 
 def may_call_ahead(round: Round, seat: int) -> bool:
@@ -44,7 +83,8 @@ def claim(round: Round, seat: int, said: Claim) -> None:
         round.news.append(NoEffect(seat))
         return
     about = said.seat if type(said) is Catch else seat
-    if round.uno_seat == about and not round.uno_called:
+    wrong = type(said) is Catch and round.rules.wrong_catch > 0
+    if wrong or about in owners(round):
         if round.moved or round.agenda:  # or a pile is being shuffled because a seat left
             round.uno_heard = (*round.uno_heard, (seat, said))
         else:
@@ -60,21 +100,27 @@ def judge(round: Round) -> None:
     """The card's effect is complete: judge the claims made meanwhile, in order (G-05)."""
     heard, round.uno_heard = round.uno_heard, ()
     for seat, said in heard:
-        if round.uno_seat is None or round.uno_called:
-            round.news.append(NoEffect(seat))
-        else:
-            _judge_one(round, seat, said)
+        _judge_one(round, seat, said)
 
 
 def _judge_one(round: Round, seat: int, said: Claim) -> None:
-    owner = round.uno_seat
-    assert owner is not None
-    if type(said) is Call:
-        round.uno_called = True  # G-02
+    owing = owners(round)
+    if type(said) is Call and seat in owing:
         round.news.append(Called(seat))
-    elif seat != owner and len(round.hands[owner]) == 1:
-        round.uno_seat = None
+        if owing == (seat,):
+            round.uno_called = True  # G-02
+        else:
+            _set_owners(round, [owner for owner in owing if owner != seat])
+        return
+    caught = []
+    if type(said) is Catch and said.seat in owing:
+        caught = [owner for owner in owing if owner != seat and len(round.hands[owner]) == 1]
+    if not caught:
+        round.news.append(NoEffect(seat))
+        if type(said) is Catch and round.rules.wrong_catch:
+            round.agenda.append(DrawCards(seat, round.rules.wrong_catch))
+        return
+    _set_owners(round, [owner for owner in owing if owner not in caught])
+    for owner in caught:
         round.news.append(Caught(owner, seat))
         round.agenda.append(DrawCards(owner, round.options.uno_penalty))  # G-04
-    else:
-        round.news.append(NoEffect(seat))

@@ -1,25 +1,25 @@
 """The rule sets by name."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
-from p2puno.options import OptionError, OptionFault, Options
-from p2puno.round.rule_set import HouseRule, RuleSet
+from p2puno.house import amended
+from p2puno.options import Options
+from p2puno.round.rule_set import RuleSet
 from p2puno.rulesets import battle, classic, crash, flip, swap
 
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
     {rules.name: rules for rules in (classic.RULES, flip.RULES, battle.RULES, crash.RULES, swap.RULES)}
 )
 
-HOUSE_RULES: Mapping[str, HouseRule] = MappingProxyType({})
-"""None yet. Each will be one object in a module of its own, listed here."""
-
 
 def rule_set(options: Options) -> RuleSet:
-    """The rules of a table: its rule set, with its house rules applied in the given order."""
-    rules = RULE_SETS[options.variant]
-    for name in options.house_rules:
-        if name not in HOUSE_RULES:
-            raise OptionError(OptionFault.NO_SUCH_HOUSE_RULE, name=name)
-        rules = HOUSE_RULES[name].amend(rules)
-    return rules
+    """The rules of a table: its rule set with its house rules. OptionError if they do not go together."""
+    return _rule_set(options.variant, tuple(options.house_rules))
+
+
+@lru_cache(maxsize=64)
+def _rule_set(variant: str, house_rules: tuple[str, ...]) -> RuleSet:
+    rules = RULE_SETS[variant]
+    return amended(rules, house_rules) if house_rules else rules

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import Face
 from p2puno.events import Reversed
-from p2puno.round.challenge import Doubt, Pay, Penalty
-from p2puno.round.drawing import DrawCards
+from p2puno.round.challenge import Doubt, Pay, Penalty, hit, owed_with
 from p2puno.round.naming import NameColour
 from p2puno.round.rule_set import Effect, Opening
 
@@ -30,11 +29,10 @@ def reverse(round: Round, seat: int, face: Face) -> None:
 
 def draw(count: int) -> Effect:
     """Draw One, Two or Five: the next player draws and misses the turn (A-01); also as a last card (G-07)."""
+    penalty = Penalty(count, False)
 
     def effect(round: Round, seat: int, face: Face) -> None:
-        victim = round.next(seat)
-        round.miss_turn(victim)
-        round.agenda.append(DrawCards(victim, count))
+        hit(round, round.next(seat), penalty)
 
     return effect
 
@@ -46,16 +44,17 @@ def wild(round: Round, seat: int, face: Face) -> None:
 
 def wild_draw(count: int, to_colour: bool = False) -> Effect:
     """Wild Draw Two, Four or Color: name a colour, then the next player may challenge (A-05, F-05)."""
-    penalty = Penalty(count, to_colour)
+    own = Penalty(count, to_colour)
 
     def effect(round: Round, seat: int, face: Face) -> None:
-        victim = round.next(seat)
+        victim, penalty = round.next(seat), owed_with(round, own)
         if round.out is None:
-            round.agenda.append(Doubt(victim, seat, round.colour, penalty))
+            accused = seat if round.rules.challenges else None
+            round.agenda.append(Doubt(victim, accused, round.colour, penalty))
             round.agenda.append(NameColour(seat))
         else:
             round.agenda.append(Pay(victim, penalty))  # C-05: no challenge
-            if to_colour:
+            if penalty.to_colour:
                 round.agenda.append(NameColour(seat))  # T-07: as a last card, only for Wild Draw Color
 
     return effect
@@ -63,10 +62,10 @@ def wild_draw(count: int, to_colour: bool = False) -> Effect:
 
 def open_draw(count: int) -> Opening:
     """O-01"""
+    penalty = Penalty(count, False)
 
     def effect(round: Round, first: int, face: Face) -> None:
-        round.miss_turn(first)
-        round.agenda.append(DrawCards(first, count))
+        hit(round, first, penalty)
 
     return effect
 

@@ -11,7 +11,7 @@ from p2puno.events import Flipped, Missed
 from p2puno.round.naming import NameColour
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look
-from p2puno.round.turn import fitting
+from p2puno.round.turn import OWN_DRAWS, fitting
 from p2puno.rulesets import actions
 
 if TYPE_CHECKING:
@@ -77,4 +77,5 @@ RULES = RuleSet(
     ),
     never_open=frozenset({Symbol.WILD_DRAW_TWO}),
     fitting=fitting,
+    own_draws=OWN_DRAWS,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from types import MappingProxyType
@@ -10,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
 from p2puno.decks import classic as classic_deck
-from p2puno.events import Swapped
-from p2puno.moves import Ask, Choice, IllegalMove, Item, Move, Open, Swap, Waiting
+from p2puno.moves import Ask, Choice, IllegalMove, Move, Swap, Waiting
 from p2puno.round.naming import NameColour
 from p2puno.round.task import Task, wrong_move
+from p2puno.round.trading import HandOver
 from p2puno.rulesets import classic
 
 if TYPE_CHECKING:
@@ -48,37 +47,6 @@ class Trade(Task):
 
     def moves(self, view: View) -> list[Move]:
         return [Swap(first, second) for first, second in combinations(sorted(view.round.seats), 2)]
-
-
-@dataclass(slots=True)
-class HandOver(Task):
-    """The hands change owners once the new owners can see them."""
-
-    seat: int
-    first: int
-    second: int
-
-    def wait(self, round: Round) -> Waiting | None:
-        public = round.faces[round.side]
-        items = tuple(
-            Item(card, round.side, to)
-            for owner, to in ((self.first, self.second), (self.second, self.first))
-            for card in round.hands[owner]
-            if card not in public
-        )
-        if items:
-            return Open(items)
-        self.opened(round, ())
-        return None
-
-    def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
-        round.agenda.pop()
-        hands = round.hands
-        hands[self.first], hands[self.second] = hands[self.second], hands[self.first]
-        round.news.append(Swapped(self.seat, self.first, self.second))
-
-    def without(self, round: Round, seat: int) -> Task | None:
-        return None if seat in (self.first, self.second) else self  # L-02: no trade
 
 
 RULES = replace(

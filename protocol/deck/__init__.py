@@ -10,7 +10,7 @@ docs/cryptography.md has the scheme.
 """
 
 from protocol.deck.auditing import Audit
-from protocol.deck.batch_arithmetic import Calculator, Memo
+from protocol.deck.batch_arithmetic import Calculator, Memo, Trust
 from protocol.deck.deal_parameters import MAX_CARDS, Setup
 from protocol.deck.deck import Deck
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
@@ -35,4 +35,5 @@ __all__ = [
     "Seal",
     "Setup",
     "Shuffle",
+    "Trust",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from protocol.deck import derived_secrets, sealed_box, shuffle
+from protocol.deck.batch_arithmetic import Trust
 from protocol.deck.errors import Blame, InvalidError
 from protocol.deck.group import ORDER, Point
 from protocol.deck.key_splitting import COMMIT, SPLIT, check_part, split_context, split_secrets
@@ -62,15 +63,19 @@ def _mixed_by_seed(state: State, done: Mix, seed: bytes) -> bool:
     context = state.context(done.seat, MIX, done.number, done.side)
     claimed = shuffle.encode_pairs(done.after)
 
+    statement = frame("audit", context, seed, shuffle.encode_pairs(done.before), claimed)
+
     def derive() -> None:
         secret = shuffle.witness(seed, context, done.before)
+        if state.calc.private is not None and shuffle.is_mixed_by(
+            state.calc, state.joint, secret, *done.folds(), statement
+        ):
+            return
         if shuffle.encode_pairs(shuffle.mix(state.calc, state.joint, done.before, secret)) != claimed:
             raise InvalidError("not derived from the seed")
 
-    statement = frame("audit", context, seed, shuffle.encode_pairs(done.before), claimed)
     try:
-        with state.calc.memo.trusting(False):
-            state.calc.memo.check(statement, derive)
+        state.calc.memo.check(statement, derive, audit=True)
     except InvalidError:
         return False
     return True
@@ -131,7 +136,7 @@ def _sealed_units(state: State, keys: Mapping[int, int]) -> dict[Spot, dict[Unit
         for place, (spot, unit) in enumerate(passed.duties):
             piece = text[place * SINGLE_BYTES : (place + 1) * SINGLE_BYTES]
             try:
-                with state.calc.memo.trusting(False):
+                with state.calc.memo.trusting(Trust.NOTHING):
                     (single,) = decode_singles(state, [(spot, unit)], piece)
             except InvalidError:
                 continue  # both its sender and its recipient lied: nobody else depends on it

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from typing import TypeVar
 
@@ -21,6 +22,17 @@ T = TypeVar("T")
 _CHUNK = 28
 
 
+class Trust(Enum):
+    """What to accept without verifying it."""
+
+    NOTHING = "nothing"
+    PROOFS = "proofs"
+    """The proofs of a log that was verified before. An audit's checks may fail without refusing an entry, so
+    they are repeated."""
+    AUDITS = "audits"
+    """These checks too: of a log that was verified before, and whose audits named nobody."""
+
+
 class Memo:
     """Statements verified in this process, by hash; the oldest are evicted.
 
@@ -30,22 +42,21 @@ class Memo:
     def __init__(self, limit: int = 4096) -> None:
         self._limit = limit
         self._known: dict[bytes, str | None] = {}
-        self.trusts = False
-        """Whether to accept proofs without verifying them."""
+        self.trusts = Trust.NOTHING
 
     @contextmanager
-    def trusting(self, trusts: bool = True) -> Iterator[None]:
-        """Accept proofs without verifying them: for a log that was verified before. With False, verify: for a
-        proof that may fail while the game continues."""
+    def trusting(self, trusts: Trust) -> Iterator[None]:
+        """In this context, trust this much."""
         before, self.trusts = self.trusts, trusts
         try:
             yield
         finally:
             self.trusts = before
 
-    def check(self, statement: bytes, verify: Callable[[], None]) -> None:
-        """Run `verify`, unless this exact statement has passed before; raises what it raises."""
-        if self.trusts:
+    def check(self, statement: bytes, verify: Callable[[], None], audit: bool = False) -> None:
+        """Run `verify`, unless this exact statement has passed before or is trusted; raises what it raises.
+        `audit`: a check of the audit, which refuses no entry if it fails."""
+        if self.trusts is Trust.AUDITS or (self.trusts is Trust.PROOFS and not audit):
             return
         key = hashlib.sha256(statement).digest()
         if key not in self._known:
@@ -78,6 +89,13 @@ class Calculator:
     def __post_init__(self) -> None:
         if self.private is not None and len(self.private) < 16:
             raise MisuseError("weights that could be guessed")
+
+    def decode(self, data: bytes) -> Point:
+        """The point with this encoding. Points of a trusted log are parsed when they are first used: most of
+        them never are."""
+        if self.memo.trusts is Trust.NOTHING:
+            return self.group.decode(data)
+        return self.group.decode_later(data)
 
     def products(self, points: Sequence[Point], factors: Sequence[int]) -> list[Point]:
         """`factor·point` of each pair."""

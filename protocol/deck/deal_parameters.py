@@ -8,7 +8,9 @@ from protocol.deck.errors import MisuseError
 from protocol.deck.group import Group
 from protocol.deck.transcript import digest, frame
 
-MAX_CARDS = 160
+MAX_CARDS = 224
+"""Two decks of 112 cards, one-sided. The proof of a mix must fit into one entry of the log (`MAX_BODY`): with
+two sides that is 148 cards at most."""
 MAX_SEATS = 10
 # The limit of every hashed number: each has eight bytes (`frame`).
 MAX_NUMBER = 1 << 62

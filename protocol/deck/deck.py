@@ -15,8 +15,8 @@ from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.deal_parameters import Setup
 from protocol.deck.errors import Blame, InvalidError, MisuseError, RefusedError
 from protocol.deck.key_splitting import Committing, Keeping, Splitting
-from protocol.deck.mixing import Mixing
-from protocol.deck.opening import Opening
+from protocol.deck.mixing import PROVE, Mixing
+from protocol.deck.opening import SHARE, Opening, face_shown
 from protocol.deck.passing import Passing
 from protocol.deck.requests import Lose, Open, Request, Reveal, Seal, Shuffle
 from protocol.deck.seed_revealing import Revealing, recoverable
@@ -29,6 +29,11 @@ class Activity(Protocol):
     def waiting(self) -> list[tuple[int, str]]: ...
     def answer(self, step: str) -> Any: ...
     def take(self, seat: int, step: str, value: object) -> list[Blame]: ...
+
+
+AHEAD = frozenset({PROVE, SHARE})
+"""Steps that follow from what is known when the request begins, or when our own mix is taken: they can be
+made while others write theirs."""
 
 
 class Deck:
@@ -50,6 +55,8 @@ class Deck:
         self.setup = setup
         self._state = State(setup, calculator or Calculator(), seat if seed else None, seed)
         self._pending: Activity | None = Committing(self._state)
+        self._prepared: dict[str, Any] = {}
+        """Our contributions to the pending request that were made ahead, by step."""
         self._revealing = False
 
     # Progress
@@ -57,6 +64,11 @@ class Deck:
     def waiting(self) -> tuple[tuple[int, str], ...]:
         """Who may write which step now. Always taking the first gives the one order that a log needs."""
         return tuple(self._pending.waiting()) if self._pending else ()
+
+    @property
+    def opening(self) -> int:
+        """How many cards the pending request opens."""
+        return len(self._pending.request.items) if isinstance(self._pending, Opening) else 0
 
     def can_lose(self, seats: Iterable[int]) -> bool:
         """Whether the deal can continue without these seats; if not, the round must be dealt again."""
@@ -83,6 +95,7 @@ class Deck:
         self._state.number += 1
         self._revealing = self._revealing or isinstance(request, Reveal)
         self._pending = activity if activity is not None and activity.waiting() else None
+        self._prepared = {}
 
     def _start(self, request: Request) -> Activity | None:
         state = self._state
@@ -114,7 +127,20 @@ class Deck:
         seat, _, _ = self._state.me()
         if activity is None or (seat, step) not in activity.waiting():
             raise MisuseError(f"no {step} is expected from us")
+        if request is None and step in self._prepared:
+            return self._prepared[step]
         return activity.answer(step)
+
+    def may_prepare(self) -> str | None:
+        """The step that `prepare` would make, if any."""
+        ours = [step for seat, step in self.waiting() if seat == self._state.seat]
+        return next((step for step in ours if step in AHEAD and step not in self._prepared), None)
+
+    def prepare(self) -> None:
+        """Make our contribution to the pending request before it is our turn, if we have one to make."""
+        step = self.may_prepare()
+        if step is not None:
+            self._prepared[step] = self.answer(step)
 
     def take(self, seat: int, step: str, value: object, request: Request | None = None) -> tuple[Blame, ...]:
         """Check any seat's contribution and apply it, or raise `RefusedError` and change nothing.
@@ -159,6 +185,17 @@ class Deck:
         """Which card of the deck this is, if everybody can know."""
         self._must_exist(handle, side)
         return self._state.face((handle, side), everybody=True)
+
+    def shown_by(self, seat: int, handle: int, side: int, shares: object) -> int:
+        """Which card of the deck a seat would show with these shares, each with its own proof (an `Open` with
+        `single`). Changes nothing; raises `RefusedError`."""
+        self._must_exist(handle, side)
+        try:
+            if not isinstance(shares, bytes):
+                raise InvalidError("single shares: shape")
+            return face_shown(self._state, (handle, side), seat, shares)
+        except InvalidError as error:
+            raise RefusedError(Blame(seat, SHARE, str(error))) from None
 
     def _must_exist(self, handle: int, side: int) -> None:
         if (handle, side) not in self._state.pairs:

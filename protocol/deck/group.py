@@ -57,6 +57,7 @@ class Group(Protocol):
     def neg(self, point: Point) -> Point: ...
     def encode(self, point: Point) -> bytes: ...
     def decode(self, data: bytes) -> Point: ...
+    def decode_later(self, data: bytes) -> Point: ...
     def hash(self, data: bytes) -> Point: ...
 
 
@@ -66,8 +67,16 @@ class CurvePoint:
     __slots__ = ("encoded", "key")
 
     def __init__(self, key: Any, encoded: bytes | None = None) -> None:
-        self.key = key
+        if key is not None:
+            self.key = key
         self.encoded = encoded
+
+    def __getattr__(self, name: str) -> Any:
+        """Called only for what is not set yet: parse the point when its `key` is first used."""
+        if name != "key" or self.encoded is None:
+            raise AttributeError(name)
+        self.key = SECP256K1.decode(self.encoded).key
+        return self.key
 
 
 class Secp256k1:
@@ -121,6 +130,10 @@ class Secp256k1:
         if not _parse(ctx, key, data, POINT_BYTES):
             raise InvalidError("not a point of the curve")
         return CurvePoint(key, data)
+
+    def decode_later(self, data: bytes) -> CurvePoint:
+        """The same for data that passed `decode` before: parsed when the point is first used."""
+        return CurvePoint(None, data)
 
     def hash(self, data: bytes) -> CurvePoint:
         """A point with unknown logarithm: the first counter whose hash is an x on the curve, with even y.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from protocol.deck import shuffle
@@ -75,15 +76,16 @@ class Mixing:
             size = len(self.request.cards)
             self.lists.append([shuffle.decode_pairs(state.calc, data, size) for data in value])
             self.mixed.append(seat)
+            turn = self._turn(seat)
             for side in range(state.setup.sides):
                 lists = self.lists[-2][side], self.lists[-1][side]
-                state.mixes.append(Mix(seat, self.number, side, *lists))
+                state.mixes.append(Mix(seat, self.number, side, *lists, partial(self._folds, turn, side)))
             self._fold_ahead()
             return []
         turn = self._turn(seat)
         for side, proof in enumerate([] if self._made_by_us(seat, value) else value):
             before, after = self.lists[turn][side], self.lists[turn + 1][side]
-            folds = self._fold(turn, side), self._fold(turn + 1, side)
+            folds = self._folds(turn, side)
             shuffle.verify(state.calc, self.context(seat, side), state.joint, before, after, proof, folds)
         self.proved.add(seat)
         if not self.waiting():
@@ -97,6 +99,9 @@ class Mixing:
             for turn, sides in enumerate(self.lists):
                 for side in range(len(sides)):
                     self._fold(turn, side)
+
+    def _folds(self, turn: int, side: int) -> tuple[Fold, Fold]:
+        return self._fold(turn, side), self._fold(turn + 1, side)
 
     def _fold(self, turn: int, side: int) -> Fold:
         if (turn, side) not in self.folds:

@@ -23,7 +23,8 @@ class Opening:
 
     `own` has one bytes value for each seat whose units we write (our own key, then the parts of lost seats'
     keys that we keep), in seat order: all points, then one proof for them together. `relayed` has one bytes
-    value for each unit that was sealed to us and is now shown: the point and its author's proof.
+    value for each unit that was sealed to us and is now shown: the point and its author's proof. In a request
+    for single proofs all units are in `relayed`.
     """
 
     state: State
@@ -65,14 +66,16 @@ class Opening:
         ]
 
     def _own(self, seat: int) -> list[tuple[int, list[Spot]]]:
-        """Our own units, by the seat whose key they belong to."""
+        """The units that a seat proves together, by the seat whose key they belong to."""
         own = sorted(
-            (unit[1], place, spot) for place, (spot, unit) in enumerate(self.duties[seat]) if unit[0] == seat
+            (unit[1], place, spot)
+            for place, (spot, unit) in enumerate(self.duties[seat])
+            if unit[0] == seat and not self.request.single
         )
         return [(of, [spot for _, _, spot in some]) for of, some in groupby(own, key=lambda item: item[0])]
 
     def _relayed(self, seat: int) -> list[tuple[Spot, Unit]]:
-        return [(spot, unit) for spot, unit in self.duties[seat] if unit[0] != seat]
+        return [(spot, unit) for spot, unit in self.duties[seat] if unit[0] != seat or self.request.single]
 
     def context(self, seat: int, of: int) -> bytes:
         return self.state.context(seat, SHARE, self.number, of)
@@ -91,7 +94,7 @@ class Opening:
         return [own, b"".join(encode_single(state, held(state, *duty)) for duty in self._relayed(seat))]
 
     def take(self, seat: int, step: str, value: object) -> list[Blame]:
-        state, group = self.state, self.state.calc.group
+        state, decode = self.state, self.state.calc.decode
         mine, relayed = self._own(seat), self._relayed(seat)
         match value:
             case [[*own], bytes(others)] if len(own) == len(mine):
@@ -103,7 +106,7 @@ class Opening:
             size = POINT_BYTES * len(spots)
             if type(piece) is not bytes or len(piece) != size + equality.PROOF_BYTES:
                 raise InvalidError("share: length")
-            points = [group.decode(piece[at : at + POINT_BYTES]) for at in range(0, size, POINT_BYTES)]
+            points = [decode(piece[at : at + POINT_BYTES]) for at in range(0, size, POINT_BYTES)]
             sources = [state.pairs[spot].a for spot in spots]
             key = state.unit_key((seat, of))
             context = self.context(seat, of)
@@ -116,6 +119,16 @@ class Opening:
             state.shares.setdefault(spot, {})[unit] = point
         self.heard.add(seat)
         return []
+
+
+def face_shown(state: State, spot: Spot, by: int, shares: bytes) -> int:
+    """The card that these single shares of a seat would show to all. Changes nothing; raises InvalidError."""
+    duties = Opening(state, Open(((*spot, None),), by, single=True)).duties[by]
+    singles = decode_singles(state, duties, shares)
+    card = state.face_with(spot, {unit: got.point for (_, unit), got in zip(duties, singles, strict=True)})
+    if card is None:
+        raise InvalidError("shares that do not open the card")
+    return card
 
 
 def held(state: State, spot: Spot, unit: Unit) -> Received:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from protocol.deck import sealed_box
+from protocol.deck.batch_arithmetic import Trust
 from protocol.deck.errors import Blame, InvalidError, MisuseError
 from protocol.deck.opening import SINGLE_BYTES, decode_singles, encode_single, held
 from protocol.deck.requests import GIVE, SHOW, Seal
@@ -116,7 +117,7 @@ class Passing:
 
     def _decode(self, text: bytes) -> list[Received] | None:
         try:
-            with self.state.calc.memo.trusting(False):
+            with self.state.calc.memo.trusting(Trust.NOTHING):
                 return decode_singles(self.state, self.duties, text)
         except InvalidError:
             return None

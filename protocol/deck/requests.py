@@ -20,11 +20,13 @@ class Open(NamedTuple):
     """Reveal: each item is (handle, side, seat or None for everybody).
 
     With `by`, that seat alone supplies everything missing, from its own key and what was sealed to it: an
-    owner plays a card, a challenger proves guilt. Without, every seat supplies its part.
+    owner plays a card, a challenger proves guilt. Without, every seat supplies its part. With `single`, every
+    share has a proof of its own, so it stays valid when other requests come first: an owner jumps in.
     """
 
     items: tuple[tuple[int, int, int | None], ...]
     by: int | None = None
+    single: bool = False
 
 
 class Seal(NamedTuple):

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from protocol.deck import derived_secrets
-from protocol.deck.batch_arithmetic import Calculator
+from protocol.deck.batch_arithmetic import Calculator, Trust
 from protocol.deck.errors import InvalidError
 from protocol.deck.group import ORDER, POINT_BYTES, SCALAR_BYTES, Group, Point, decode_scalar, scalar_bytes
 from protocol.deck.transcript import DOMAIN, digest, frame, number, numbers
@@ -184,7 +184,7 @@ def fold(calc: Calculator, pairs: Sequence[Pair]) -> Fold:
         add, mul = calc.group.add, calc.group.mul
         return [add([mul(pair.a, first), mul(pair.b, second)]) for pair in pairs[start:stop]]
 
-    if calc.memo.trusts:  # nobody will ask for them
+    if calc.memo.trusts is not Trust.NOTHING:  # nobody will ask for them
         return lambda: some(0, len(pairs))
     return calc.ahead(some, len(pairs))
 
@@ -223,6 +223,23 @@ def verify(
                 raise InvalidError(f"shuffle proof: {why}")
 
     calc.memo.check(bound, all_hold)
+
+
+def is_mixed_by(
+    calc: Calculator, joint: Point, secret: Witness, before: Fold, after: Fold, bound: bytes
+) -> bool:
+    """Whether one folded list is the other, mixed by `secret`: all cards as one sum with private weights, one
+    product for each instead of two. A wrong card goes undetected with probability 2^-128. False does not mean
+    that it is not: then derive the list."""
+    group, ins = calc.group, before()
+    weights = calc.weights(len(ins), "mixed by", bound)
+    first, second = calc.weights(2, "fold")
+    blind = sum(weight * each for weight, each in zip(weights, secret.blinds, strict=True))
+    with suppress(InvalidError):  # an identity point
+        moved = calc.sums(after(), [group.neg(ins[source]) for source in secret.order])
+        mixed = group.add([group.base(first * blind), group.mul(joint, second * blind)])
+        return _same(group, mixed, calc.total(moved, weights))
+    return False
 
 
 class Claim(NamedTuple):
@@ -339,7 +356,7 @@ def _challenge(statement: bytes, commits: bytes, links: bytes, hints: bytes, fir
 
 
 def _points(calc: Calculator, data: bytes) -> list[Point]:
-    decode = calc.group.decode
+    decode = calc.decode
 
     def some(start: int, stop: int) -> list[Point]:
         return [decode(data[at * POINT_BYTES : (at + 1) * POINT_BYTES]) for at in range(start, stop)]

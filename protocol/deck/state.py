@@ -7,6 +7,7 @@ is lost. A spot is open when the units of all seats are known.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -16,7 +17,7 @@ from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.deal_parameters import Setup
 from protocol.deck.errors import MisuseError
 from protocol.deck.group import Point
-from protocol.deck.shuffle import Pair
+from protocol.deck.shuffle import Fold, Pair
 from protocol.deck.transcript import DOMAIN, Part, frame
 
 Spot: TypeAlias = tuple[int, int]
@@ -33,6 +34,8 @@ class Mix(NamedTuple):
     side: int
     before: list[Pair]
     after: list[Pair]
+    folds: Callable[[], tuple[Fold, Fold]]
+    """The folds of both lists, which the check of the proof has made already."""
 
 
 class Passed(NamedTuple):
@@ -205,25 +208,33 @@ class State:
             return self.faces[spot, True]
         if (spot, everybody) in self.faces:
             return self.faces[spot, everybody]
-        units: list[Point] = []
-        # Ourselves last: our own share is expensive, and mostly another one is missing anyway.
-        for seat in sorted(self.setup.seats, key=lambda seat: seat == self.seat):
-            found = self._share_of(spot, seat, everybody)
-            if found is None:
-                return None
-            units += found
-        card = self.card(spot, self.calc.group.neg(self.calc.group.add(units)))
-        self.faces[spot, everybody] = card
-        return card
-
-    def _share_of(self, spot: Spot, seat: int, everybody: bool) -> list[Point] | None:
-        """The points that add up to this seat's share: its own, or all its keepers' parts."""
         have = self.shares.get(spot, {})
 
         def find(unit: Unit) -> Point | None:
             point = have.get(unit)
             return point if point is not None or everybody else self.known_unit(spot, unit)
 
+        card = self._card_of(spot, find)
+        if card is not None:
+            self.faces[spot, everybody] = card
+        return card
+
+    def face_with(self, spot: Spot, more: Mapping[Unit, Point]) -> int | None:
+        """The card at this spot, if these units and the public ones open it."""
+        return self._card_of(spot, {**self.shares.get(spot, {}), **more}.get)
+
+    def _card_of(self, spot: Spot, find: Callable[[Unit], Point | None]) -> int | None:
+        units: list[Point] = []
+        # Ourselves last: our own share is expensive, and mostly another one is missing anyway.
+        for seat in sorted(self.setup.seats, key=lambda seat: seat == self.seat):
+            found = self._share_of(seat, find)
+            if found is None:
+                return None
+            units += found
+        return self.card(spot, self.calc.group.neg(self.calc.group.add(units)))
+
+    def _share_of(self, seat: int, find: Callable[[Unit], Point | None]) -> list[Point] | None:
+        """The points that add up to this seat's share: its own, or all its keepers' parts."""
         own = find((seat, seat))
         if own is not None:
             return [own]

@@ -47,6 +47,8 @@ class Private:
     over: bool = False
     vouched: tuple[int, bytes] = 0, b""
     """How many records of the game's file were verified, and their fingerprint."""
+    strayed: bool = True
+    """Whether an audit in these records may have named a seat that did not follow its seed."""
     wrote: list[Entry] = field(default_factory=list)
     """All entries of ours, also those that the game's file no longer has."""
     evening: list[object] = field(default_factory=list)
@@ -100,8 +102,8 @@ def _private_in(records: Iterable[bytes], path: Path) -> Private:
                     own.notes.append(said)
                 case ["cards", [*cards]]:
                     own.cards = [card for card in cards if isinstance(card, bytes)]
-                case ["vouch", int(count), bytes(known)] if count >= 0:
-                    own.vouched = count, known
+                case ["vouch", int(count), bytes(known), bool(strayed)] if count >= 0:
+                    own.vouched, own.strayed = (count, known), strayed
                 case ["wrote", bytes(body), bytes(signature)]:
                     own.wrote.append(read_entry([body, signature]))
                 case ["doubt", bool(doubt)]:
@@ -182,10 +184,11 @@ class Journal:
             self.own.cards = cards
             self._file.append(pack(["cards", cards]))
 
-    def vouch(self, log: LogFile) -> None:
-        """Record that the game's file was verified and is on disk: it need not be verified again."""
-        self.own.vouched = log.count, log.fingerprint
-        self._file.append(pack(["vouch", *self.own.vouched]), sync=False)
+    def vouch(self, log: LogFile, strayed: bool) -> None:
+        """Record that the game's file was verified and is on disk: it need not be verified again. `strayed`:
+        an audit has named a seat, so the audits must be repeated."""
+        self.own.vouched, self.own.strayed = (log.count, log.fingerprint), strayed
+        self._file.append(pack(["vouch", *self.own.vouched, strayed]), sync=False)
         self._file.flush()
 
     def wrote(self, entries: list[Entry]) -> None:
@@ -211,7 +214,7 @@ class Journal:
     def vouch_for_nothing(self) -> None:
         """The game's file is about to be cut: the entries of ours that it loses remain recorded here."""
         self.own.vouched = 0, b""
-        self._file.append(pack(["vouch", 0, b""]))
+        self._file.append(pack(["vouch", 0, b"", True]))
 
     def vouches_for(self, records: list[bytes]) -> bool:
         return self.own.vouches_for(records)

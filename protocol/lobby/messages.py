@@ -17,6 +17,7 @@ from protocol.net.keys_and_card import Card, Keys, check_signed, fields
 from protocol.remote_errors import RemoteError
 
 BOT_TAG = b"p2puno/bot\0"
+GUEST_TAG = b"p2puno/guest\0"
 WISH_TAG = b"p2puno/wish\0"
 PLAYER, WATCHER = "player", "watcher"
 
@@ -26,8 +27,8 @@ MIN_GRACE, MAX_GRACE, MIN_TURN = 1_000, 86_400_000, 750
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player or bot at the table before the game. `operator` is the identity that runs them; for a bot,
-    `word` is its operator's signature for that."""
+    """A player or bot at the table before the game. `operator` is the identity that runs them; for a bot, or
+    for a person who plays on the operator's machine, `word` is the operator's signature for that."""
 
     identity: bytes
     name: str
@@ -37,6 +38,13 @@ class Guest:
 
     def wire(self) -> list[object]:
         return [self.identity, self.name, self.operator, self.nonce, self.word]
+
+    @property
+    def is_visitor(self) -> bool:
+        """Whether a person plays here on the machine of another player, which sees their hand."""
+        return self.operator != self.identity and is_signed(
+            self.operator, GUEST_TAG, self.identity, self.word
+        )
 
 
 def read_guest(value: object) -> Guest:
@@ -120,14 +128,15 @@ def _wished(body: bytes, card: Card, name: str, founding: Founding) -> bytes:
     return pack([founding.founder, founding.salt, card.blob, name, body])
 
 
-def bot_word(keys: Keys, bot: bytes) -> bytes:
-    """A player's signature that this identity is their bot."""
-    return keys.identity.sign(BOT_TAG, bot)
+def bot_word(keys: Keys, bot: bytes, visitor: bool = False) -> bytes:
+    """A player's signature that this identity is their bot, or a person who plays on their machine."""
+    return keys.identity.sign(GUEST_TAG if visitor else BOT_TAG, bot)
 
 
 def check_word(identity: bytes, operator: bytes, word: bytes) -> None:
     """Raise unless this identity operates itself, or its operator has signed for it."""
-    if operator != identity and not is_signed(operator, BOT_TAG, identity, word):
+    signed = any(is_signed(operator, tag, identity, word) for tag in (BOT_TAG, GUEST_TAG))
+    if operator != identity and not signed:
         raise LobbyError(Refusal.BOT)
 
 

@@ -17,7 +17,7 @@ from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key, is_prin
 from protocol.log.entry import GENESIS_TAG, HASH_BYTES, check_signature, digest
 from protocol.log.table_terms import Terms
 from protocol.remote_errors import GameVersionError, MalformedError
-from protocol.version import ENGINE, VERSION
+from protocol.version import ENGINE, HOUSE_ENGINE, VERSION
 
 NONCE_BYTES = 32
 
@@ -69,7 +69,11 @@ def genesis_body(
         [player.key, player.name, player.operator, nonce]
         for player, nonce in zip(players, nonces, strict=True)
     ]
-    return pack([VERSION, ENGINE, terms.values(), seats, time, *place])
+    return pack([VERSION, _engine(terms), terms.values(), seats, time, *place])
+
+
+def _engine(terms: Terms) -> int:
+    return HOUSE_ENGINE if terms.options.house_rules else ENGINE
 
 
 def read_genesis(wire: object) -> Genesis:
@@ -99,7 +103,7 @@ def read_body(body: bytes) -> Body:
             pass
         case _:
             raise MalformedError("the body of a genesis has five or six parts")
-    if version != VERSION or engine != ENGINE:
+    if version != VERSION or engine not in (ENGINE, HOUSE_ENGINE):
         raise GameVersionError(version, engine)
     players = tuple(_read_player(seat, len(seats)) for seat in seats)
     if len({player.key for player in players}) != len(players):
@@ -107,6 +111,8 @@ def read_body(body: bytes) -> Body:
     if any(players[player.operator].operator != player.operator for player in players):
         raise MalformedError("an operator is operated")
     read = read_terms([options, *terms])
+    if engine != _engine(read):
+        raise MalformedError("the version of the rules does not fit the house rules")
     slot, stages = _read_place(place, read, len(players))
     try:
         if stages:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from p2puno.cards import Colour, Face
 from p2puno.moves import (
     Accept,
+    Blind,
     Call,
     Challenge,
     Declare,
@@ -26,6 +27,7 @@ from p2puno.moves import (
     Quiet,
     Seal,
     Show,
+    Stop,
     Swap,
 )
 from protocol.codec import are_whole
@@ -34,6 +36,8 @@ from protocol.remote_errors import MalformedError
 _BARE: dict[str, Move] = {
     "draw": Draw(),
     "keep": Keep(),
+    "stop": Stop(),
+    "blind": Blind(),
     "pass": Pass(),
     "accept": Accept(),
     "challenge": Challenge(),

@@ -8,6 +8,9 @@ import zmq
 
 from protocol.net.errors import NeedsSelectorLoop
 
+# As plain numbers: with the library's enumerations every test of a bit makes an object.
+_IN, _OUT = int(zmq.POLLIN), int(zmq.POLLOUT)
+_NOW, _PART = int(zmq.DONTWAIT), int(zmq.DONTWAIT | zmq.SNDMORE)
 # How many messages one socket may handle before others get their turn on the loop.
 TURN = 32
 
@@ -45,15 +48,15 @@ class Pump:
         self._look_soon()
         try:
             for part in parts[:-1]:
-                self._sock.send(part, zmq.DONTWAIT | zmq.SNDMORE)
-            self._sock.send(parts[-1], zmq.DONTWAIT)
+                self._sock.send(part, _PART)
+            self._sock.send(parts[-1], _NOW)
         except zmq.ZMQError:  # full (EAGAIN), or that peer is gone (EHOSTUNREACH)
             return False
         return True
 
     @property
     def writable(self) -> bool:
-        return bool(self._events() & zmq.POLLOUT)
+        return bool(self._events() & _OUT)
 
     def close(self, linger: int | None = None) -> None:
         """Stop watching and close the socket; queued messages have ``linger`` milliseconds to leave."""
@@ -76,16 +79,19 @@ class Pump:
 
     def _look(self) -> None:
         for _ in range(TURN):
-            if not self._events() & zmq.POLLIN:
+            events = self._events()
+            if not events & _IN:
                 break
             try:
-                frames = self._sock.recv_multipart(zmq.DONTWAIT, copy=False)
+                frames = self._sock.recv_multipart(_NOW, copy=False)
             except zmq.Again:
+                events = self._events()
                 break
             self._call(self._on_message, frames)
         else:
             self._look_soon()
-        if self._on_writable is not None and self.writable:
+            events = self._events()
+        if self._on_writable is not None and events & _OUT:
             self._call(self._on_writable)
 
     def _call(self, callback: Callable[..., None], *args: object) -> None:

@@ -38,6 +38,8 @@ class NewBot:
     """Its player's signature that this bot is theirs."""
     local: bool
     """Nobody on another machine plays: the bot need not be reached from there."""
+    visitor: bool = False
+    """A person plays here, from a phone, and not a bot."""
 
 
 class Bots(Protocol):
@@ -100,19 +102,21 @@ class OwnBots:
         """Our bots that have a seat."""
         assert self._lobby is not None
         own = self._lobby.mesh.keys.identity.public
-        return [guest for guest in self._lobby.guests if guest.operator == own != guest.identity]
+        ours = [guest for guest in self._lobby.guests if guest.operator == own != guest.identity]
+        return [guest for guest in ours if not guest.is_visitor]
 
-    def start(self, names: Iterable[str]) -> None:
-        """Let bots with these names join."""
+    def start(self, names: Iterable[str], visitors: bool = False) -> None:
+        """Let bots with these names join, or people who play on our machine."""
         lobby = self._lobby
         assert lobby is not None
         player, address = lobby.mesh.keys, Address(LOOPBACK, lobby.mesh.port, self._code)
         for name in names:
             keys = Keys.fresh()
             identity = keys.identity.public
-            word = bot_word(player, identity)
+            word = bot_word(player, identity, visitors)
             self.known.add(identity)
-            self._bots.start(NewBot(name, address, keys, player.identity.public, word, self._local))
+            bot = NewBot(name, address, keys, player.identity.public, word, self._local, visitors)
+            self._bots.start(bot)
 
     def remove(self, count: int) -> None:
         """Let this many of them go, the last ones first."""

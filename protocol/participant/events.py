@@ -61,6 +61,8 @@ class SatDown:
     name: str
     taken: int
     seats: int
+    machine: str = ""
+    """Whose machine it is, if they have none of their own and play on that of another player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,8 @@ class Opening:
     """In a tournament: fetch the logs of all tables."""
     invites: bool = True
     """Whether others can join: then report how, and announce the table."""
+    visitors: tuple[str, ...] = ()
+    """The names of people who play on this machine, from their phones."""
 
 
 async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -> None:
@@ -100,6 +102,7 @@ async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -
                 await stack.enter_async_context(beside(announcing, "announcement"))
         own_bots.sit_at(lobby, code)
         own_bots.start(opening.bots)
+        own_bots.start(opening.visitors, visitors=True)
         started = unless_bots_end(wait_for_genesis(lobby), bots)
         genesis = await observer.wait(lobby, started, own_bots)
         async with beside(look_after(bots, observer.tell), "bots"):

@@ -46,7 +46,7 @@ class _LobbyNews:
         taken, seats = len(names), lobby.seats
         for identity, name in names.items():
             if identity not in {self._own, *self._seated, *self._unannounced}:
-                self._tell(events.SatDown(name, taken, seats))
+                self._tell(events.SatDown(name, taken, seats, self._whose_machine(identity)))
         for identity, name in self._seated.items():
             if identity not in {self._own, *names}:
                 self._tell(events.StoodUp(name, taken, seats))
@@ -74,6 +74,11 @@ class _LobbyNews:
     def proposed(self, guest: bytes, terms: Terms) -> None:
         own = guest == self._own
         self._tell(events.OwnProposal(terms) if own else events.Proposed(self._name(guest), terms))
+
+    def _whose_machine(self, identity: bytes) -> str:
+        """Who runs the machine on which a visitor plays; empty for everybody else."""
+        guest = next(guest for guest in self._lobby.guests if guest.identity == identity)
+        return self._name(guest.operator) if guest.is_visitor else ""
 
     def _name(self, identity: bytes) -> str:
         return next((guest.name for guest in self._lobby.guests if guest.identity == identity), "?")

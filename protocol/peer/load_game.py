@@ -33,7 +33,8 @@ def load(
     entries = entries_in(chain(first, records))
     if on_news is not None:
         entries = _followed(game, entries, on_news)
-    game.replay(islice(entries, max(0, vouched - 1)))  # the first record is the genesis
+    strayed = journal is None or journal.own.strayed
+    game.replay(islice(entries, max(0, vouched - 1)), strayed)  # the first record is the genesis
     for entry in entries:
         game.apply(entry)
     if journal is not None:

@@ -6,17 +6,12 @@ sender. A well-formed entry that the table refuses does not: somebody else may h
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-from protocol.codec import are_whole, unpack
-from protocol.log.entry import HASH_BYTES, read_entry, read_statement
+from protocol.codec import unpack
 from protocol.log.genesis import Genesis
 from protocol.log.roster import read_signed
 from protocol.net.limits import Rate
-from protocol.remote_errors import ForeignError, MalformedError, RemoteError
-
-MAX_PARTS = 16
-"""The limit of arrays and array items in a message. Bodies are byte strings and counted separately."""
+from protocol.remote_errors import ForeignError, RemoteError
+from protocol.table.messages import Message, read_message
 
 MAX_CHAT = 300
 """The maximum characters in a line of chat."""
@@ -34,30 +29,13 @@ def is_question(message: bytes) -> bool:
     return message.startswith(_QUESTIONS)
 
 
-def check_form(message: bytes, seated: bool) -> str:
-    """The kind of a message. Raises MalformedError if it has no known form, or its sender may not send it."""
-    value = unpack(message, items=MAX_PARTS)
-    with suppress(ForeignError):  # another version: the table refuses it and reports it
-        match value:
-            case ["head", int(position), bytes(head)] if are_whole(position) and len(head) == HASH_BYTES:
-                pass
-            case ["want", int(position)] if are_whole(position):
-                pass
-            case _ if not seated:
-                raise MalformedError("a spectator may only ask")
-            case ["entry", *wire]:
-                read_entry(wire)
-            case ["statement", *wire]:
-                read_statement(wire)
-            case ["fork", [*first], [*second]]:
-                read_entry(first)
-                read_entry(second)
-            case ["equivocation", [*first], [*second]]:
-                read_statement(first)
-                read_statement(second)
-            case _:
-                raise MalformedError("not a message of this protocol")
-    return str(value[0])
+def check_form(data: bytes, seated: bool) -> Message | bytes:
+    """Read a message. Raises MalformedError if it has no known form, or its sender may not send it. A message
+    of another version is returned as it came: the table refuses it and reports it."""
+    try:
+        return read_message(data, question=not seated)
+    except ForeignError:
+        return data
 
 
 def read_genesis_message(message: bytes) -> Genesis | None:

@@ -1,7 +1,8 @@
 """A table on the network: feeds it messages, carries out its outputs, and reports what happened.
 
-The table works in its own thread, because a mix takes longer than a screen may freeze. Only moves, which take
-a millisecond, run on the event loop. Our own entries are synced to disk before they are sent. Other entries
+The table works in its own thread, because a mix takes longer than a screen may freeze. Only moves and small
+steps of the deck, which take a millisecond or two, run on the event loop: each change of threads would cost
+about as much. Our own entries are synced to disk before they are sent. Other entries
 can be fetched again, so they are only flushed, twice a second.
 """
 
@@ -17,7 +18,6 @@ from p2puno.moves import Claim, IllegalMove, Move
 from protocol.codec import pack
 from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, Private
-from protocol.log.entry import MOVE
 from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket
@@ -34,12 +34,13 @@ from protocol.peer.message_checks import (
     clean,
     is_question,
 )
-from protocol.peer.record import Record, Restored
+from protocol.peer.record import Record, Written
 from protocol.peer.screen_snapshot import Step, standing
 from protocol.peer.steady_clock import Clock
 from protocol.play.game import Game
 from protocol.play.news import NewsReader
 from protocol.remote_errors import MalformedError, SpentSeedError
+from protocol.table.messages import Message
 from protocol.table.outputs import Output, Party, Send
 from protocol.table.readmitting_cheats import Plea
 from protocol.table.table import Table
@@ -47,9 +48,9 @@ from protocol.table.table import Table
 TICK, WINDOW_TICK = 0.5, 0.02
 """Seconds between two looks at the clock: usually, and while somebody may still call or catch."""
 LIGHT = 2048
-"""Maximum bytes of a move that we take on the event loop."""
+"""Maximum bytes of an entry that we take on the event loop."""
 SLOW_DISK = 0.008
-"""Seconds to sync a file, from which on our own moves are left to the table's thread."""
+"""Seconds to sync a file, from which on everything is left to the table's thread."""
 SEAT_GETS, SPECTATOR_GETS = (4e6, 32e6), (256e3, 2e6)
 """Bytes per second, and burst, that we send to a peer that asks for entries or for the genesis."""
 WATCHERS_LAST = 5.0
@@ -138,10 +139,7 @@ class Peer:
             self._acted += 1
             return self._try(table, now, lambda: table.act(move, now, judged))
 
-        if self._record.sync_time < SLOW_DISK:
-            self._at_once(job)
-        else:
-            self._put(job)
+        self._at_once(job)
 
     def settle(self, end: bool) -> None:
         """Whether our player would end a match that waits for a missing seat (L-04)."""
@@ -223,14 +221,15 @@ class Peer:
 
     def _for_table(self, key: bytes, data: bytes) -> None:
         seat = self.seats.get(key)
-        wants = check_form(data, seated=seat is not None) == "want"
+        message = check_form(data, seated=seat is not None)
+        wants = isinstance(message, Message) and message.kind == "want"
         sender: Party = key if seat is None else seat
         allowance = self._allowance(key)
 
         def job(table: Table, now: int) -> list[Output]:
             if wants and not allowance.is_left(time.monotonic()):
                 return []  # they ask again
-            return table.receive(sender, data, now)
+            return table.receive(sender, message, now)
 
         if len(data) <= LIGHT and data[1:7] == ENTRY:
             self._at_once(job, sender, len(data))
@@ -294,30 +293,37 @@ class Peer:
             finally:
                 self._working = False
             self._jobs.spent(sender, time.monotonic() - began)
-            self._hand_over(sends, step)
+            self._send(sends)
+            self._show(step)
 
     def _at_once(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
-        """Run a job on the event loop if the table's thread is idle and a move is due. Otherwise queue it."""
-        running = self._task is not None and not self._task.done()
-        due = self.game.due() if running and not self._working and not self._jobs else None
-        if due is None or due.kind != MOVE:
+        """Run a job on the event loop if the table's thread is idle and what is due takes little time.
+        Otherwise queue it. What others wait for is sent before our own screen is told."""
+        running = self._task is not None and not self._task.done() and self._record.sync_time < SLOW_DISK
+        if not running or self._working or self._jobs or not self.table.own.is_quick():
             self._put(job, sender, size)
             return
         self.table.hurried = True
         try:
-            done = self._do(job)
+            intent = self.table.own.intent
+            written = self._write(job)
             self.table.hurried = False
-            self._hand_over(*done)
+            self._send(written.sends)
+            self._show(self._step(written, intent))
         except Exception as error:
             self._stopped = error
             assert self._task is not None
             self._task.cancel()
             return
         due = self.game.due()
-        if due is not None and due.seat == self.game.seat and due.kind != MOVE:
+        if due is not None and due.seat == self.game.seat and not self.table.own.is_quick():
             self._put(_tick)
 
-    def _hand_over(self, sends: list[Send], step: Step | None) -> None:
+    def _show(self, step: Step | None) -> None:
+        if step is not None:
+            self.on_step(step)
+
+    def _send(self, sends: list[Send]) -> None:
         for send in sends:
             if self.game.seat is None and not is_question(send.message):
                 continue  # peers accept only questions from a spectator
@@ -327,11 +333,12 @@ class Peer:
                 key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
                 if key is not None:
                     self._answer(key, TABLE + send.message)
-        if step is not None:
-            self.on_step(step)
 
     async def _next(self) -> tuple[Party | None, Job]:
-        """The next job. Ticks come in time even under heavy traffic."""
+        """The next job. Ticks come in time even under heavy traffic. If there is nothing else to do, make a
+        step of ours ahead."""
+        if not self._jobs and self.table.own.may_prepare():
+            return None, _prepare
         tick = WINDOW_TICK if self.table.window.runs else TICK
         left = self._ticked + tick - time.monotonic()
         if not self._jobs and left > 0:
@@ -346,17 +353,26 @@ class Peer:
         return None, _tick
 
     def _do(self, job: Job) -> tuple[list[Send], Step | None]:
-        """In the table's thread: work, then write down, then hand over what is to be sent."""
+        """In the table's thread: work, and return what is to be sent and shown."""
+        intent = self.table.own.intent
+        written = self._write(job)
+        return written.sends, self._step(written, intent)
+
+    def _write(self, job: Job) -> Written:
+        """Work, and write down what must be on disk before anything is sent."""
         game, table = self.game, self.table
-        intent = table.own.intent
         written = self._record.write(job(table, self._clock.now()))
         if table.own.halted:
             raise SpentSeedError
-        self._record.sync(written, careful=table.careful, over=game.over)
-        restored: list[Restored] = []
+        self._record.sync(written, careful=table.careful, over=game.over, strayed=game.strayed)
         if job is _tick:
             self.log.flush()
-            restored = self._record.restore()
+            written.restored = self._record.restore()
+        return written
+
+    def _step(self, written: Written, intent: Move | None) -> Step | None:
+        """What there is to show after a job, if anything. `intent`: what our player had chosen before it."""
+        game, table = self.game, self.table
         news = self._news.read(written.applied)
         declined, self._declined = self._declined, None
         suspended = table.voting.suspended
@@ -364,12 +380,12 @@ class Peer:
         changed = changed or not self._shown  # a game gone on with is shown as it stands
         changed = changed or self._acted != self._told_acted
         self._told_acted = self._acted
-        pleas = self.table.forgiving.pleas()
+        pleas = table.forgiving.pleas()
         changed = changed or pleas != self._pleas
         self._suspended, self._pleas, self._shown = suspended, pleas, True
-        if not (written.applied or written.unwritten or restored or changed):
-            return written.sends, None
-        return written.sends, Step(
+        if not (written.applied or written.unwritten or written.restored or changed):
+            return None
+        return Step(
             standing(game, self._news.match),
             news,
             tuple(written.applied),
@@ -379,7 +395,7 @@ class Peer:
             self._acted,
             written.timed_out,
             tuple(written.unwritten),
-            tuple(restored),
+            tuple(written.restored),
             pleas,
         )
 
@@ -388,6 +404,11 @@ def seats_of(genesis: Genesis, cards: list[Card]) -> dict[bytes, int]:
     """The seat of each network key: cards bind keys to the identities in the genesis."""
     by_identity = {player.key: seat for seat, player in enumerate(genesis.players)}
     return {card.curve: by_identity[card.identity] for card in cards if card.identity in by_identity}
+
+
+def _prepare(table: Table, now: int) -> list[Output]:
+    table.own.prepare()
+    return []
 
 
 def _tick(table: Table, now: int) -> list[Output]:

@@ -39,6 +39,8 @@ class Written:
     """The seats whose evidence could not be written, and why."""
     timed_out: bool = False
     """Our player's time was up."""
+    restored: list[Restored] = field(default_factory=list)
+    """The files that had been deleted or moved."""
     must_sync: bool = False
     """Own entries, or entries of nobody, are among them: they must be on disk before anything is sent."""
 
@@ -91,8 +93,9 @@ class Record:
             self.journal.vouch_for_nothing()
         self.log.rewind(position)
 
-    def sync(self, written: Written, *, careful: bool, over: bool) -> None:
-        """Make sure that own entries are on disk, and note in the journal what it must know about them."""
+    def sync(self, written: Written, *, careful: bool, over: bool, strayed: bool) -> None:
+        """Make sure that own entries are on disk, and note in the journal what it must know about them.
+        `strayed`: an audit has named a seat."""
         journal = self.journal
         if written.must_sync:
             began = time.monotonic()
@@ -101,13 +104,13 @@ class Record:
             if journal is not None:
                 journal.wrote(written.own)
                 if self.log.count >= journal.own.vouched[0] + VOUCH:
-                    journal.vouch(self.log)
+                    journal.vouch(self.log, strayed)
         if journal is not None and journal.own.doubt and not careful:
             self.log.sync()
             journal.doubt(False)
         if journal is not None and written.applied and over:
             self.log.sync()
-            journal.vouch(self.log)  # nothing follows: whoever reads the file here need not verify it again
+            journal.vouch(self.log, strayed)  # nothing follows: it need not be verified again here
             journal.over()
 
     def restore(self) -> list[Restored]:

@@ -1,4 +1,8 @@
-"""Promises: what a seat says about hidden cards, and what the audit checks once their faces are known."""
+"""Promises: what a seat says about hidden cards, and what the audit checks once their faces are known.
+
+Vows are promises too: what a move implies about the cards of its player by a house rule. The round records
+them, because only its rules know what they are about.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from p2puno.moves import Innocent, Move, Quiet
 from p2puno.round import Round
 from p2puno.round.challenge import Verdict
 from p2puno.round.drawing import Declaration
+from p2puno.round.vow import Vow
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +54,13 @@ def promise_breakers(
         ):
             breakers.add(promise.seat)
     return breakers
+
+
+def vow_breakers(vows: Iterable[Vow], known: Mapping[tuple[int, int], int], deck: Deck) -> set[int]:
+    """The seats whose vow is contradicted by a card that is known now."""
+    return {
+        vow.seat
+        for vow in vows
+        for card in vow.cards
+        if (card, vow.side) in known and vow.broken_by(card, deck.sides[vow.side][known[card, vow.side]])
+    }

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from p2puno.cards import Face
 from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Pairing
-from p2puno.moves import Ask, Call, Catch, Choice, Draw, IllegalMove, Item, Move, Pass, Play
+from p2puno.moves import Blind, Call, Catch, Choice, Draw, IllegalMove, Item, Move, Pass, Play
 from p2puno.moves import Open as RoundOpen
 from p2puno.moves import Shuffle as RoundShuffle
 from p2puno.round import Result, Round
-from p2puno.round.uno import may_call_ahead
 from p2puno.rulesets import rule_set
 from p2puno.view import View
 from protocol.deck import Deck, Lose, Open, RefusedError, Request, Reveal, Setup
@@ -24,10 +23,11 @@ from protocol.deck.opening import SHARE
 from protocol.log import wire_moves
 from protocol.log.entry import AGREE, DECK, MOVE, Entry
 from protocol.log.table_terms import GO_ON
-from protocol.play.audited_assertions import Promise, promise_breakers, promise_in
+from protocol.play.audited_assertions import Promise, promise_breakers, promise_in, vow_breakers
+from protocol.play.claims import asked, call_has_effect, may_claim, open_jump, owing
 from protocol.play.deck_requests import deck_requests
 from protocol.play.forfeit_points import forfeits, payment, void_result
-from protocol.play.uno_statements import CALL, check_silences, read_claim
+from protocol.play.window_statements import CALL, check_silences, read_claim, read_jump
 from protocol.remote_errors import (
     IllegalError,
     MalformedError,
@@ -91,10 +91,11 @@ class Deal:
         self.asks: list[set[int]] = []
         """For every agreement, the lost seats that its author agrees to take back."""
         self.window: int | None = None
-        """The position at which a player who may be caught played their next-to-last card."""
+        """The position at which the last card was laid: what is claimed out of turn is about that card."""
         self.window_hash = b""
         """The hash of that entry. Statements about the window name it."""
         self.claimed: set[int] = set()
+        """The seats whose claim about UNO was admitted in this window."""
         self.promises: list[Promise] = []
         self.result: Result | None = None
         self.offenders: tuple[int, ...] = ()
@@ -141,14 +142,19 @@ class Deal:
         return None
 
     def owing(self, move: Move | wire_moves.Showing | None = None) -> tuple[int, ...]:
-        """The seats that must claim or keep silent before the next turn can begin (G-11)."""
-        round = self.round
+        """The seats that must claim or keep silent before the next turn can begin, with this move (G-11)."""
+        round, due = self.round, self.due()
+        if round is None or due is None or due.kind != MOVE or not round.turn_due:
+            return ()
+        begins = move is None or isinstance(move, Play | Draw | Pass | wire_moves.Showing)
+        return owing(round, due.seat, self.claimed) if begins else ()
+
+    def jumping(self) -> tuple[int, ...]:
+        """The seats that may lay a card out of turn now, in the order in which they are asked."""
         due = self.due()
-        if round is None or due is None or due.kind != MOVE or due.step != Ask.TURN or not round.uno_open:
+        if self.round is None or due is None or due.kind != MOVE or not self.round.claim_open:
             return ()
-        if move is not None and not isinstance(move, Play | Draw | Pass | wire_moves.Showing):
-            return ()
-        return tuple(seat for seat in round.seats if seat != due.seat and seat not in self.claimed)
+        return asked(self.round, due.seat)
 
     # -- what was written -------------------------------------------------------------------------------
 
@@ -204,9 +210,13 @@ class Deal:
             raise kind(str(illegal), entry.seat, illegal.rule) from None
         if promise is not None:
             self.promises.append(promise)
-        if type(move) is Play and round.uno_seat == entry.seat:
-            self.window, self.window_hash = entry.position, entry.hash
-            self.claimed = set()
+        if isinstance(move, Play | Blind):
+            self._open_window(entry)
+
+    def _open_window(self, entry: Entry) -> None:
+        """A card was laid: whatever is claimed now is about this card."""
+        self.window, self.window_hash = entry.position, entry.hash
+        self.claimed = set()
 
     def _open(self, seat: int, move: wire_moves.Showing) -> tuple[Face, bool]:
         """The face of the card shown, and whether opening it changed the deck."""
@@ -234,12 +244,27 @@ class Deal:
     def _take_claim(self, entry: Entry) -> None:
         round = self.round
         assert round is not None
-        window = self.window_values() if round.uno_seat is not None else None
+        if isinstance(entry.payload, list) and len(entry.payload) == 3:
+            self._take_jump(entry, round)
+            return
+        window = self.window_values() if may_claim(round) else None
         speakers = round.hands.keys() - self.claimed
         seat, word = read_claim(self.game.genesis, window, speakers, entry)
-        assert round.uno_seat is not None
-        round.apply(seat, Call() if word == CALL else Catch(round.uno_seat))
+        owner = round.turn if round.uno_seat is None else round.uno_seat
+        round.apply(seat, Call() if word == CALL else Catch(owner))
         self.claimed.add(seat)
+
+    def _take_jump(self, entry: Entry, round: Round) -> None:
+        order = self.jumping()
+        window = self.window_values() if order else None
+        jump = read_jump(self.game.genesis, window, order, entry)
+        move, spoiled = open_jump(self, jump)
+        try:
+            round.apply(jump.seat, move)
+        except IllegalMove as illegal:
+            kind = SpoiledError if spoiled else IllegalError
+            raise kind(str(illegal), entry.seat, illegal.rule) from None
+        self._open_window(entry)
 
     def _take_agreement(self, entry: Entry) -> None:
         match entry.payload:
@@ -338,7 +363,9 @@ class Deal:
         audit = self.deck.audit()
         self.faces, self.audited = audit.faces, audit.complete
         guilty = {blame.seat for blame in audit.blames}
+        self.game.strayed = self.game.strayed or bool(guilty)
         guilty |= promise_breakers(self.promises, audit.faces, self.rules.deck)
+        guilty |= vow_breakers(round.vows, audit.faces, self.rules.deck)
         if type(round.waiting) is RoundOpen:
             known = [(side, audit.faces.get((card, side))) for card, side, _ in round.waiting.items]
             round.opened([None if card is None else self.face(side, card) for side, card in known])
@@ -385,8 +412,6 @@ class Deal:
             if self.round is not None:
                 for seat in gone:
                     self.round.leave(seat)
-                if self.round.uno_seat is None:
-                    self.window = None
             elif self.draw is not None and short_handed:  # otherwise the table waits for the seat
                 for seat in gone:
                     self.draw.leave(seat)
@@ -415,12 +440,6 @@ class Deal:
             request = Open(((card, self.round.side, None),), by=self.game.seat)
             share = self.deck.answer(SHARE, request)
         return [wire_moves.write_move(move, share), silences]
-
-
-def call_has_effect(round: Round, seat: int) -> bool:
-    """Whether calling UNO in one's own turn has an effect. Otherwise it is illegal, because it could be
-    repeated forever."""
-    return may_call_ahead(round, seat) or (round.uno_open and round.uno_seat == seat)
 
 
 def _decided(round: Round) -> bool:

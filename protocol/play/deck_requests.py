@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2puno.moves import Open as RoundOpen
 from p2puno.moves import Shuffle as RoundShuffle
 from p2puno.round import Round
-from p2puno.rulesets.swap import HandOver
+from p2puno.round.trading import Trading
 from protocol.deck import GIVE, SHOW, Open, Request, Seal, Shuffle
 
 
@@ -26,6 +26,6 @@ def deck_requests(waiting: RoundShuffle | RoundOpen, round: Round | None) -> lis
             passed.setdefault((holder, to), []).append((card, side))
         else:
             opened.append((card, side, to))
-    kind = GIVE if round is not None and isinstance(round.agenda[-1], HandOver) else SHOW
+    kind = GIVE if round is not None and isinstance(round.agenda[-1], Trading) else SHOW
     requests: list[Request] = [Open(tuple(opened))] if opened else []
     return requests + [Seal(kind, tuple(cards), by, to) for (by, to), cards in passed.items()]

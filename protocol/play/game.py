@@ -14,7 +14,7 @@ from p2puno.dealer_choice import DealerChoice
 from p2puno.match import Match
 from p2puno.view import View
 from protocol.codec import are_whole
-from protocol.deck import Calculator
+from protocol.deck import Calculator, Trust
 from protocol.identity import is_signed
 from protocol.log.contradictions import Proof, read_proof
 from protocol.log.entry import (
@@ -106,6 +106,8 @@ class Game:
         self.final = 0
         """The last position that every seat in the match has signed on top of. It is never taken back."""
         self.settling: dict[int, str] = {}
+        self.strayed = False
+        """Whether an audit has found that a seat did not follow its seed."""
         self.draws: list[DealerChoice] = []
         """The finished draws for the deal. They remain valid if the round is dealt again."""
         self.finished: list[Deal] = []
@@ -233,16 +235,17 @@ class Game:
         del self.entries[position - 1 :]
         self._rebuild()
 
-    def replay(self, entries: Iterable[Entry]) -> None:
-        """Apply entries that were accepted before, without checking signatures and proofs again."""
-        with self.calculator.memo.trusting():
+    def replay(self, entries: Iterable[Entry], strayed: bool = True) -> None:
+        """Apply entries that were accepted before, without checking signatures and proofs again. `strayed`:
+        an audit of theirs may have named a seat, so the audits are repeated."""
+        with self.calculator.memo.trusting(Trust.PROOFS if strayed else Trust.AUDITS):
             for entry in entries:
                 self.apply(entry, signed=True)
 
     def _rebuild(self) -> None:
-        entries, final = self.entries, self.final
+        entries, final, strayed = self.entries, self.final, self.strayed
         self._begin()
-        self.replay(entries)
+        self.replay(entries, strayed)
         self.final = max(self.final, final)
 
     def _take(self, entry: Entry) -> None:

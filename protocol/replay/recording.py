@@ -17,7 +17,7 @@ from p2puno.match import Match
 from p2puno.moves import Item
 from p2puno.round import Round
 from p2puno.view import View
-from protocol.deck import Calculator
+from protocol.deck import Calculator, Trust
 from protocol.files.log_file import Entries, read_game
 from protocol.files.private_journal import Private, vouched_for
 from protocol.log.entry import AGREE, DECK, MOVE, Entry
@@ -64,12 +64,18 @@ class Recording:
         calculator: Calculator | None = None,
         progress: Callable[[int, int], None] | None = None,
         vouched: int = 0,
+        strayed: bool = True,
     ) -> None:
         """`vouched`: how many records were verified before, the genesis included. Their signatures and proofs
-        are not checked again."""
+        are not checked again, and neither are their audits unless they may have named a seat (`strayed`)."""
         self.genesis = genesis
         self.names = tuple(player.name for player in genesis.players)
         self.options = genesis.terms.options
+        self.entries: list[Entry] = []
+        """The entries of the moments, as they are in the log."""
+        self.agreements: dict[int, tuple[str, bytes]] = {}
+        """By the position of a round's first agreement: the match as all seats signed it, in JSON, and the
+        digest of the round."""
         self.moments: list[Moment] = []
         self.wrong: RemoteError | None = None
         """Why the log cannot be replayed to its end, if it cannot."""
@@ -77,11 +83,13 @@ class Recording:
         self._rounds_over = self._turn = 0
         game = Game(genesis, calculator=calculator)
         reader = NewsReader(game)
+        before = Trust.PROOFS if strayed else Trust.AUDITS
         try:
             for count, entry in enumerate(entries, 1):
                 playing = game.deal
+                self._note_agreement(entry, game)
                 trusted = count < vouched
-                with game.calculator.memo.trusting(trusted):
+                with game.calculator.memo.trusting(before if trusted else Trust.NOTHING):
                     game.apply(entry, signed=trusted)
                 self._add(entry, playing or game.deal, game.deal, reader.read((entry,)), reader.match)
                 if progress is not None:
@@ -112,6 +120,7 @@ class Recording:
 
     def _add(self, entry: Entry, deal: Deal | None, following: Deal | None, news: News, match: Match) -> None:
         """Add the moment of an entry of `deal`; `following` is the deal in play after it."""
+        self.entries.append(entry)
         self.deals |= {one.number: one for one in (deal, following) if one is not None}
         self._turn += entry.kind == MOVE and bool(news.events)
         round = self._round(deal, entry.kind, bool(news.events))
@@ -130,6 +139,13 @@ class Recording:
             )
         )
         self._rounds_over += len(news.rounds)
+
+    def _note_agreement(self, entry: Entry, game: Game) -> None:
+        last = self.entries[-1] if self.entries else None
+        if entry.kind == AGREE and (last is None or last.kind != AGREE):
+            round = game.deal.round if game.deal is not None else None
+            if round is not None:
+                self.agreements[entry.position] = game.match.text(), round.digest()
 
     def _round(self, deal: Deal | None, kind: str, news: bool) -> Round | None:
         """A copy of the round, or the last one if nothing has changed since."""
@@ -207,4 +223,5 @@ def open_recording(
         vouched = vouched_for(path, own) if own is not None else 0
     except OSError as error:
         raise UnreadableError(error) from error
-    return Recording(genesis, entries, calculator, progress, vouched)
+    strayed = own is None or own.strayed
+    return Recording(genesis, entries, calculator, progress, vouched, strayed)

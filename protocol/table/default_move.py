@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from p2puno.moves import Ask, Draw, Keep, Move, Name, Pass, Show
+from p2puno.moves import Ask, Draw, Keep, Move, Name, Pass, Show, Stop
 from p2puno.view import View
 
 FORCED = frozenset({Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL})
@@ -15,7 +15,7 @@ def default_move(view: View) -> Move:
     """A harmless legal move for a player whose time is up."""
     moves = view.moves()
     for move in moves:
-        if isinstance(move, Draw | Pass | Keep):
+        if isinstance(move, Draw | Pass | Keep | Stop):
             return move
     if isinstance(moves[0], Name):
         colours = Counter(face.colour for _, face in view.hand())

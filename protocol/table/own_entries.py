@@ -10,11 +10,13 @@ from typing import Any
 from p2puno.moves import Ask, Call, IllegalMove, Move, Seal, Show, seal
 from protocol.codec import pack, unpack
 from protocol.deck import derived_secrets
-from protocol.deck.key_splitting import COMMIT
+from protocol.deck.key_splitting import COMMIT, KEEP, SPLIT
+from protocol.deck.opening import SHARE
 from protocol.deck.seed_revealing import REVEAL
 from protocol.identity import Identity
 from protocol.log.entry import (
     ADMIT,
+    AGREE,
     MOVE,
     SETTLE,
     Entry,
@@ -30,8 +32,11 @@ from protocol.table.default_move import FORCED, default_move
 from protocol.table.outputs import Note, Output, TimedOut
 from protocol.table.readmitting_cheats import Forgiving
 from protocol.table.turn_clock import TurnClock
-from protocol.table.uno_window import Window
+from protocol.table.window import Window
 
+QUICK = frozenset({COMMIT, SPLIT, KEEP})
+FEW = 4
+"""The shares of this many cards are made and checked in a millisecond or two."""
 PAUSE = 2_000
 """Milliseconds before we first repeat a choice after a settlement with mixed choices."""
 
@@ -78,6 +83,27 @@ class OwnEntries:
         """Remember an entry of ours that is not in the log."""
         self._signed[entry.position, entry.previous] = entry
 
+    def is_quick(self) -> bool:
+        """Whether what is due takes a millisecond or two: all but mixes, proofs, shares of many cards, and
+        reveals, which an audit may follow."""
+        due, deal = self._context.game.due(), self._context.game.deal
+        if due is None or deal is None:
+            return False
+        return (
+            due.kind in (MOVE, AGREE) or due.step in QUICK or (due.step == SHARE and deal.deck.opening <= FEW)
+        )
+
+    def may_prepare(self) -> bool:
+        """Whether we could make a slow step of ours now, before it is our turn to write it."""
+        deal = self._context.game.deal
+        return deal is not None and not self.is_quick() and deal.deck.may_prepare() is not None
+
+    def prepare(self) -> None:
+        """Make a slow step of ours ahead. It follows from the log as it stands, and nothing is written."""
+        deal = self._context.game.deal
+        assert deal is not None
+        deal.deck.prepare()
+
     # -- entries ----------------------------------------------------------------------------------------
 
     def next(self, due: Due) -> tuple[list[Output], Entry | None]:
@@ -117,6 +143,9 @@ class OwnEntries:
         claim = self._window.admissible()
         if claim is not None:
             return [], self._sign(ADMIT, claim.wire())
+        jump = self._window.admissible_jump()
+        if jump is not None:
+            return [], self._sign(ADMIT, jump)
         move = self._chosen(due)
         if move is None:
             return [], None
@@ -147,8 +176,9 @@ class OwnEntries:
             self.turn_clock.asked(game.deal.number, self._context.now)
 
     def choose(self, due: Due, move: Move, judged: bytes) -> None:
-        """Our player chooses a move. Raises IllegalMove if it is illegal now. It is not judged here if the
-        caller has found it legal after the entry with the hash `judged` and that is still the last one."""
+        """Our player chooses a move. Raises IllegalMove if it is illegal now, or would break a vow. It is not
+        judged here if the caller has found it legal after the entry with the hash `judged` and that is still
+        the last one."""
         head = self._context.game.head
         if judged != head:
             self._check(due, move)
@@ -156,11 +186,10 @@ class OwnEntries:
 
     def _check(self, due: Due, move: Move) -> None:
         """Raise IllegalMove unless our player may choose this now."""
-        deal = self._context.game.deal
-        assert deal is not None
-        assert deal.round is not None
+        view = self._context.game.view
+        assert view is not None
         if due.step != Ask.SEAL:
-            deal.round.copy().apply(due.seat, move)
+            view.check(move)
         elif not isinstance(move, Show):
             raise IllegalMove("B-02", "choose a card to battle with")
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from p2puno.moves import Call, Catch, Claim, IllegalMove, Move
+from p2puno.moves import Call, Catch, IllegalMove, JumpIn, Move
 from protocol.codec import are_whole, pack, unpack
 from protocol.identity import Identity
 from protocol.log.entry import (
@@ -32,21 +32,23 @@ from protocol.log.entry import (
     ballot_of,
     check_signature,
     read_entry,
-    read_statement,
     write_statement,
 )
-from protocol.play.deal import Due, call_has_effect
+from protocol.play.claims import call_has_effect
+from protocol.play.deal import Due
 from protocol.play.game import Game
+from protocol.play.window_statements import is_claim, jump_admitted, jump_in
 from protocol.remote_errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.table.context import Decision, Prove, show, tell
 from protocol.table.fetching import Fetching
 from protocol.table.forks import Forks
+from protocol.table.messages import Message, read_message
 from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.own_entries import OwnEntries
 from protocol.table.pool import AHEAD, Pool
 from protocol.table.readmitting_cheats import Forgiving
-from protocol.table.uno_window import Window
 from protocol.table.voting import Voting
+from protocol.table.window import Window
 
 HEARTBEAT = 1_000
 """Milliseconds between two announcements of where our log ends."""
@@ -74,7 +76,7 @@ class Table:
         """Our journal is damaged, and may lack entries that we wrote. We write nothing until every other seat
         has said where its log ends and we have got that far, or the seat sends us nothing."""
         self.hurried = False
-        """Called from the event loop: write only moves now, and leave slow steps to the worker thread."""
+        """Called from the event loop: write only what is quick, and leave the rest to the worker thread."""
         self.heard: dict[int, int] = {}
         """When we last received something from each seat directly."""
         self.since = now
@@ -117,13 +119,14 @@ class Table:
         self._at(now)
         return self._work(beat=True)
 
-    def receive(self, sender: Party | None, message: bytes, now: int) -> list[Output]:
+    def receive(self, sender: Party | None, message: bytes | Message, now: int) -> list[Output]:
         """Take a message from an authenticated sender (None: unknown, and cannot be answered)."""
         self._at(now)
         if isinstance(sender, int):
             self.heard[sender] = now
         try:
-            self._carry_out(self._dispatch(sender, unpack(message)))
+            read = read_message(message) if isinstance(message, bytes) else message
+            self._carry_out(self._dispatch(sender, *read))
         except RemoteError as error:
             self._refuse(sender, error)
         return self._work()
@@ -143,6 +146,8 @@ class Table:
         self._at(now)
         if isinstance(move, Call | Catch):
             self._claim(move)
+        elif isinstance(move, JumpIn):
+            self.window.wish(move)
         elif (due := self._our_move()) is not None:
             self.own.choose(due, move, judged)
         else:
@@ -169,20 +174,17 @@ class Table:
 
     # -- messages ---------------------------------------------------------------------------------------
 
-    def _dispatch(self, sender: Party | None, message: Any) -> list[Decision]:
-        match message:
-            case ["entry", *wire]:
-                return self._take_entry(read_entry(wire), sender)
-            case ["statement", *wire]:
-                return self._take_statement(read_statement(wire), sender)
-            case ["head", int(position), bytes(head)] if are_whole(position):
+    def _dispatch(self, sender: Party | None, kind: str, parts: list[Any]) -> list[Decision]:
+        match kind, parts:
+            case "entry", [entry]:
+                return self._take_entry(entry, sender)
+            case "statement", [said]:
+                return self._take_statement(said, sender)
+            case "head", [position, head]:
                 return [*self.fetching.compare(sender, position, head)]
-            case ["want", int(position)] if are_whole(position):
+            case "want", [position]:
                 return [*self.fetching.give(sender, position)]
-            case ["fork" | "equivocation", [*_], [*_]]:
-                return [Prove(message)]
-            case _:
-                raise MalformedError("not a message of this protocol")
+        return [Prove([kind, *parts])]
 
     def _take_entry(self, entry: Entry, sender: Party | None) -> list[Decision]:
         """Keep an entry that is not in our log. `_work` takes it when its turn comes."""
@@ -247,7 +249,7 @@ class Table:
             raise ForeignError("a statement of another game")
         check_signature(game.key(said.seat), STATEMENT_TAG, said.body, said.signature, said.seat)
         match said.kind, said.values:
-            case "claim", [int(window), bytes(), "call" | "catch"] if are_whole(window):
+            case "claim", values if is_claim(values) or jump_in(said) is not None:
                 self.window.take(said)
             case (("silent" | "ready"), [int(window), bytes()]) if are_whole(window):
                 self.window.take(said)
@@ -284,7 +286,7 @@ class Table:
         while self._go_back_if_needed() or self._take_next() or self._vote() or self._write_next():
             pass
         if self.identity is not None and not self.own.halted:
-            self._out += self.window.keep_silent()
+            self._out += self.window.give_word()
         if beat:
             self._beat = self.now
             self._heartbeat()
@@ -344,7 +346,7 @@ class Table:
         if entry.kind == SETTLE and self.game.stalled:
             self.own.learn_asks(entry)
         self._out += [Store(entry), Applied(entry)]
-        self._moved(entry.kind == ADMIT)
+        self._moved(entry.kind == ADMIT and jump_admitted(entry) is None)
 
     def _moved(self, same_turn: bool = False) -> None:
         self.since = self.now
@@ -373,7 +375,7 @@ class Table:
     def _write_next(self) -> bool:
         """Write what is ours to write now, if anything is."""
         due = self._writable()
-        if due is None or (self.hurried and due.kind != MOVE):
+        if due is None or (self.hurried and not self.own.is_quick()):
             return False
         outputs, entry = self.own.next(due)
         self._out += outputs
@@ -396,7 +398,7 @@ class Table:
         self._accept(entry)
         self._out.append(show(entry))
 
-    def _claim(self, said: Claim) -> None:
+    def _claim(self, said: Call | Catch) -> None:
         """Our player calls or catches: in an open window, or by a call before they play the card (G-12)."""
         deal, seat = self.game.deal, self.seat
         round = deal.round if deal is not None else None

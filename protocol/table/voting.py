@@ -36,7 +36,7 @@ from protocol.remote_errors import MalformedError, OutOfTurnError
 from protocol.table.context import Context, Decision, Prove, note, show, tell
 from protocol.table.forks import Forks
 from protocol.table.outputs import Note, Output, Party
-from protocol.table.uno_window import Window
+from protocol.table.window import Window
 
 MAX_BALLOTS = 16
 """How many ballots of one seat we accept at one place. An honest seat needs a handful."""

@@ -24,7 +24,7 @@ def forged(peer: Peer, kind: str, payload: Any, *, seat: int | None = None, time
     return write_entry(peer.identity, game.id, game.position, game.head, author, kind, payload, time)
 
 
-def statement(peer: Peer, kind: str, values: list[Any], seat: int | None = None) -> Any:
+def statement(peer: Peer, kind: str, values: list[Any], seat: int | None = None) -> Statement:
     assert peer.identity is not None
     author = peer.seat if seat is None else seat
     return write_statement(peer.identity, table_of(peer).game.id, kind, author, values)

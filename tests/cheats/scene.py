@@ -66,7 +66,7 @@ def open_window(seats: int = 4) -> tuple[World, Peer, Peer]:
     for seed in range(700, 760):
         world = table(seats, seed=seed, target=1)
         for peer in world.peers:
-            table_of(peer).window.keep_silent = list  # type: ignore[method-assign]
+            table_of(peer).window.give_word = list  # type: ignore[method-assign]
             table_of(peer).window.claim = lambda said: []  # type: ignore[method-assign]
 
         found = until_window(world)

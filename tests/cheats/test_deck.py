@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from p2puno.moves import Play, Show
+from protocol.deck import Calculator, Memo
 from protocol.log.entry import (
+    AGREE,
     DECK,
     MOVE,
 )
+from protocol.play.game import Game
 from tests.cheats.cheater import forged, honest_payload, message, table_of
 from tests.cheats.scene import (
     at,
@@ -18,8 +21,9 @@ from tests.cheats.scene import (
     others,
     refuse_entry,
 )
+from tests.simulation.glass_deck import GLASS
 from tests.simulation.promises import all_over, check_all
-from tests.simulation.test_cases import HOUR, losses
+from tests.simulation.test_cases import HOUR, losses, to_end, until_due, until_lost
 from tests.simulation.world import Peer
 
 
@@ -87,6 +91,29 @@ def pack_swapped(side: bytes) -> bytes:
     """The mixed list with its first card in two places: a card doubled, another gone."""
     pair = 66
     return side[:pair] + side[:pair] + side[2 * pair :]
+
+
+def test_a_mix_by_another_seed_is_found_by_the_audit_also_when_the_log_is_replayed() -> None:
+    """Nobody can see it during the round. A program that has named the cheat names it again after a restart,
+    although it trusts the proofs in its own log."""
+    world, cheat = at(DECK, "mix", target=1, hand_size=4)
+    deal = table_of(cheat).game.deal
+    assert deal is not None
+    state = deal.deck._state
+    committed, state.seed = state.seed, b"\7" * 32
+    cheat.do(table_of(cheat).tick(cheat.now()))
+    until_due(world, AGREE)
+    state.seed = committed
+    until_lost(world)
+    assert losses(world) == [([cheat.seat], "proved")]
+    to_end(world)
+    witness = others(world, cheat)[0]
+    game = table_of(witness).game
+    assert game.strayed
+    again = Game(world.genesis, calculator=Calculator(GLASS, memo=Memo()))
+    again.replay(game.entries, game.strayed)
+    assert again.strayed
+    assert (again.head, again.match.digest()) == (game.head, game.match.digest())
 
 
 def test_reveal_of_another_seed() -> None:

@@ -14,6 +14,7 @@ from cli.commands.completion import SHELLS, script
 from cli.main import make_parser
 from cli.options.argparse_words import speak
 from cli.words.language import LANGUAGES, language, use
+from p2puno.house import HOUSE_RULES, PRESETS
 from tests.cli.commands import commands
 
 
@@ -33,6 +34,8 @@ def written(parser: argparse.ArgumentParser, shell: str) -> str:
     recorded = {**shtab.glob("*.uno"), "zsh": "_files -g '*.uno'"}
     for command in commands(parser).values():
         for option in command._actions:
+            if option.dest == "house" and option.option_strings:
+                option.choices = (*PRESETS, *HOUSE_RULES)  # a list of them may be typed, too
             if option.dest in ("file", "files", "save", "output"):
                 option.complete = shtab.FILE if option.option_strings else recorded  # type: ignore[attr-defined]
     return shtab.complete(parser, shell).rstrip() + "\n"

@@ -74,7 +74,6 @@ _STORIES: dict[str, tuple[ev.Event | Notice, ...]] = {
         ev.Played(2, 1, face("R8")),
         ev.Played(3, 2, face("R5")),
         ev.Played(0, 3, face("Wb")),
-        ev.Named(0, Colour.RED),
         ev.BattleBegan(0, 2),
         ev.BattleShown(face("R4"), face("G4")),
     ),

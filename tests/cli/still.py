@@ -9,7 +9,7 @@ from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import OwnProgram
 from cli.sessions.session import AdjustableBots, Coach, Notice, Rematch, Status
 from p2puno.match import Match
-from p2puno.moves import Claim, IllegalMove, Move
+from p2puno.moves import Claim, IllegalMove, JumpIn, Move
 from p2puno.options import Options
 from p2puno.view import View
 from protocol.table.readmitting_cheats import Plea
@@ -56,6 +56,7 @@ class Still:
         self.told: tuple[Notice, ...] = ()
         self.grace: float | None = None
         self.pending: Move | None = None
+        self.jump: JumpIn | None = None
         self.kept = False
         self.bots: AdjustableBots | None = None
         self.rematch: Rematch | None = None
@@ -82,7 +83,7 @@ class Still:
         had, self.pending = self.pending is not None, None
         return had
 
-    def claim(self, claim: Claim) -> None:
+    def claim(self, claim: Claim | JumpIn) -> None:
         self.done.append(claim)
 
     def say(self, text: str) -> None:

@@ -113,6 +113,11 @@ class Terminal:
             pass
         return self.text
 
+    def catch_up(self) -> None:
+        """Read what has come meanwhile."""
+        while self._read(0.02):
+            pass
+
     def sees(self, pattern: str) -> str:
         return self.until(lambda text: re.search(pattern, text), pattern)
 

@@ -25,6 +25,7 @@ START = {
 TABS = [
     (r"p2puno veri", r"p2puno verify$"),
     (r"p2puno play --variant cra", r"--variant crash$"),
+    (r"p2puno play --house par", r"--house party$"),
     (r"p2puno host --play", r"p2puno host --players$"),
     (r"p2puno verify fl", r"p2puno verify flip\.uno$"),
     (r"p2puno export --output no", r"--output notes\.html$"),

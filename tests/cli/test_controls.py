@@ -171,7 +171,7 @@ def test_a_key_sorts_the_hand_another_way() -> None:
     controls = Controls(Still("classic | 0> R R5 | 0: Y5 W B9 Y2 R2 | 1: ? ?"), Settings())
     seen = []
     for _press in range(3):
-        seen.append(" ".join(card.face.code for card in stage(controls, NOW).hand))
+        seen.append(" ".join(card.face.code for card in stage(controls, NOW).hand if card.face))
         controls.press("s")
     assert seen == ["B9 R2 Y2 Y5 W", "R2 Y2 Y5 B9 W", "Y5 W B9 Y2 R2"]
     assert controls.message == "Your hand is sorted by colour."
@@ -397,6 +397,18 @@ def test_a_question_that_has_just_come_is_not_answered_by_a_key_for_the_table(ke
     now += 0.5
     controls.press("x")
     assert still.done == [Challenge()]
+
+
+def test_a_question_behind_a_result_does_not_hold_the_result() -> None:
+    now = 100.0
+    still = Still("classic | 2> R R5 | 0: B3 G7 | 1: ? ? | 2: ? ? | 3: ? ?")
+    controls = Controls(still, Settings(), clock=lambda: now)
+    controls.hear(round_over())
+    now += 5
+    still.view = Still(DOUBT).view
+    controls.hear(Happened(ev.Played(2, 9, face("W+4"))))
+    controls.press("enter")
+    assert controls.panel is None
 
 
 def test_two_quick_keys_that_play_a_wild_name_no_colour() -> None:

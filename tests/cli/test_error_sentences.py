@@ -16,6 +16,7 @@ from cli.runtime.doctor_report import findings, network_line
 from cli.sessions.joining_sentences import failure
 from cli.words.error_sentences import Told, error_sentence, net_errors, remote_errors
 from cli.words.language import LANGUAGES, use
+from p2puno.house import Clash
 from p2puno.options import OptionError, OptionFault, Options
 from protocol import remote_errors as remote
 from protocol.codec import pack, unpack
@@ -79,6 +80,13 @@ GIVEN: dict[OptionFault, dict[str, object]] = {
     OptionFault.NOT_FOUR: {"players": 3},
     OptionFault.TOO_FEW_CARDS: {"hands": 10, "size": 20},
     OptionFault.NO_SUCH_HOUSE_RULE: {"name": "x"},
+    OptionFault.HOUSE_RULE_UNFIT: {"name": "blind-draw", "variant": "crash", "why": Clash.CARD_UNSEEN},
+    OptionFault.HOUSE_RULES_CLASH: {
+        "first": "stack-same",
+        "second": "stack-any",
+        "why": Clash.ONE_WAY_TO_STACK,
+    },
+    OptionFault.HOUSE_RULES_OUT_OF_ORDER: {"given": ("mercy", "doubles")},
 }
 TOLD: tuple[Told, ...] = (
     DENIED,

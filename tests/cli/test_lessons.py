@@ -32,6 +32,7 @@ from p2puno.notation import read
 from p2puno.options import VARIANTS
 from protocol.table.default_move import default_move
 from tests.cli.moments import NOW
+from tests.cli.still import unhurried
 from tests.cli.test_plain import clean, run
 
 NAMES = ("Zoe", "Ada", "Bruno")
@@ -76,7 +77,7 @@ class Hasty(LessonSession):
 @asynccontextmanager
 async def running(session: LessonSession) -> AsyncIterator[Controls]:
     """The session at work, with the controls of a screen that shows it."""
-    controls = Controls(session, Settings())
+    controls = Controls(session, Settings(), clock=unhurried())
     playing = asyncio.ensure_future(session.run())
 
     async def listen() -> None:
@@ -330,7 +331,7 @@ def test_skipping_goes_to_the_next_lesson_and_in_the_end_leaves() -> None:
 
     async def play() -> None:
         session = session_at("crash", done.append)
-        controls = Controls(session, Settings())
+        controls = Controls(session, Settings(), clock=unhurried())
         playing = asyncio.ensure_future(session.run())
         await asked(session)
         controls.press("tab")
@@ -361,7 +362,7 @@ def test_all_that_the_coach_says_fits(language: str, width: int, height: int) ->
     use(language)
     for lesson in lessons():
         session = session_at(lesson.name)
-        controls = Controls(session, Settings())
+        controls = Controls(session, Settings(), clock=unhurried())
         for text, astray in texts(lesson):
             session._progress = LessonProgress(lesson)
             session._progress.text, session._progress.astray = text, astray

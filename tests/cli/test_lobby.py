@@ -107,16 +107,16 @@ def test_the_host_changes_the_table_and_the_guest_agrees(start: Start) -> None:
             guest.sees(r"Ben: hello all")
             guest.type("r")
             guest.sees(r"Propose this")
-            guest.type("\x1b[C\x1b[F\r")  # the next rule set; the last line
-            guest.sees(r"You propose: UNO Flip, to 500 points\. The host decides\.")
-            host.sees(r"Ben proposes: UNO Flip")
+            guest.type("\x1b[C\x1b[B\x1b[C\x1b[F\r")  # the next rule set, the next house rules; the last line
+            guest.sees(r"You propose: UNO Flip, to 500 points, house rules: Stack")
+            host.sees(r"Ben proposes: UNO Flip(.|\n)*house rules: Stack the same")
             host.sees(r"o: play what was proposed")
             host.type("o")
-            guest.sees(r"The host takes over what you proposed: UNO Flip, to 500 points\.")
-            host.sees(r"You have changed the table, and everybody is asked: UNO Flip, to 500 points\.")
+            guest.sees(r"The host takes over what you proposed: UNO Flip, to 500 points, house rules:")
+            host.sees(r"You have changed the table, and everybody is asked: UNO Flip, to 500 points")
             host.type("r")
             host.sees(r"Play this")
-            host.type("3\x1b[C\x1b[F\r")  # more points
+            host.type("4\x1b[C\x1b[F\r")  # more points
             guest.sees(r"Do you agree to play this\? Press a")
             guest.sees(r"UNO Flip, to 1000 points")
             host.sees(r"Waiting for 1 more player|Waiting for Ben to agree")
@@ -124,7 +124,7 @@ def test_the_host_changes_the_table_and_the_guest_agrees(start: Start) -> None:
             guest.until(lambda text: "Do you agree" not in text)
             host.type("r")
             host.sees(r"Play this")
-            host.type("5\x1b[C\x1b[F\r")  # one bot
+            host.type("6\x1b[C\x1b[F\r")  # one bot
             for player in (host, guest):
                 player.sees(r"round 1|shuffling|Between two rounds|Drawing")
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from dataclasses import replace
 
 import pytest
 
 import cli.screen
 from cli import menu
-from cli.screen import canvas
+from cli.screen import canvas, form_app, settings_form
 from cli.screen.form import Field, Form
+from cli.screen.lobby_picture import KEY_JOINT, draw_room
 from cli.screen.scene_building import stage
 from cli.screen.table_picture import draw
 from cli.sessions.session import Rematch
-from cli.words.language import LANGUAGES, use
-from tests.cli.moments import MOMENTS, NOW
+from cli.settings.settings import Settings
+from cli.words.language import LANGUAGES, _, use
+from tests.cli.moments import LOBBIES, MOMENTS, NOW
 from tests.cli.still import Still
 
 SIZE = 80, 24
@@ -76,4 +79,51 @@ def test_in_the_menu(language: str, shortened: list[str]) -> None:
         for place in range(len(form.fields)):
             form.cursor = place
             form.draw(*SIZE)
+    assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_the_settings(language: str, shortened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    use(language)
+    drawn: list[Form] = []
+
+    def fill_in(form: Form, settings: object) -> str:
+        for place in range(len(form.fields)):
+            form.cursor = place
+            form.draw(*SIZE)
+        drawn.append(form)
+        return "" if len(drawn) > 1 else form.fields[-2].name  # the keys of a recorded game, too
+
+    monkeypatch.setattr(form_app, "fill_in", fill_in)
+    settings_form.settings_form(Settings())
+    assert len(drawn) > 1
+    assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_to_leave_is_always_shown(language: str) -> None:
+    use(language)
+    for width in (60, 80):
+        for name, moment in MOMENTS.items():
+            controls = moment()
+            scene = stage(controls, NOW)
+            if scene.overlay is None and not scene.message:
+                assert "[q]" in canvas.plain_text(draw(scene, width, 24)), (name, width)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_the_lobby(language: str, shortened: list[str]) -> None:
+    use(language)
+    keys = [
+        (_("r: rules, seats, bots."), _("x: remove somebody."), _("b: let back.")),
+        (_("r: rules, seats, bots."), _("o: play what was proposed.")),
+        (_("r: propose other rules."),),
+    ]
+    removing = _("Remove {name}? They can come back only if you let them. Press x again.")
+    for some in keys:
+        text = KEY_JOINT.join([_("q: leave."), _("t: talk."), *some])
+        room = replace(LOBBIES["lobby-opened"], message=removing.format(name="N" * 24), keys=text)
+        drawn = canvas.plain_text(draw_room(room, *SIZE))
+        assert all(key in drawn for key in text.split(KEY_JOINT))
+        assert " ".join(room.message.split()) in " ".join(drawn.split())
     assert shortened == []

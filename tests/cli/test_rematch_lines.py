@@ -37,14 +37,14 @@ def pair(tmp_path: Path) -> Iterator[tuple[Terminal, Terminal]]:
 
 def play_match(*players: Terminal) -> None:
     """Play the first card offered until both are asked for another match."""
-    deadline = monotonic() + PATIENCE
+    deadline = monotonic() + 3 * PATIENCE  # a match may be long, and the machine busy
     while not all("Another match?" in player.text for player in players):
         assert monotonic() < deadline, "\n---\n".join(player.text for player in players)
         for player in players:
             if player.text.rstrip().endswith("Your choice?"):
                 player.type("1\n")
-                player.until(lambda text: not text.rstrip().endswith("Your choice?"), "what follows")
-            player.whole()
+                player.until(lambda text: not text.rstrip().endswith("Your choice?"), "the echo")
+            player.catch_up()
 
 
 def test_the_host_can_change_the_rules_after_the_guest_has_agreed(pair: tuple[Terminal, Terminal]) -> None:

@@ -21,6 +21,7 @@ OTHER: dict[str, Any] = {
     "uno_penalty": 4,
     "uno_window": 0,
     "cycles": 100,
+    "house_rules": ("stack-same", "open-hands:3"),
     "dropout": REDEAL,
     "grace": 60_000,
     "machine_grace": 1_000,
@@ -28,9 +29,7 @@ OTHER: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", [f.name for f in fields(Options) if f.name != "house_rules"]
-)  # none is known
+@pytest.mark.parametrize("name", [field.name for field in fields(Options)])
 def test_each_option_is_told_where_it_is_not_the_usual_one(name: str) -> None:
     usual = replace(USUAL, options=Options(mode="rotating")) if name == "cycles" else USUAL
     other = replace(usual, options=replace(usual.options, **{name: OTHER[name]}))

@@ -371,7 +371,7 @@ def test_a_progress_bar_needs_no_escape_sequences(tmp_path: Path) -> None:
 
 
 def test_the_result_of_a_round_stays_until_a_key_is_pressed(tmp_path: Path) -> None:
-    """The next round is dealt and begins behind it; rounds of one card are over soon."""
+    """The next round is dealt behind it, and our own bots wait; rounds of one card are over soon."""
     table = ("play", "--bots", "1", "--hand-size", "1", "--speed", "50", "--uno-window", "10")
     with start(tmp_path, *table, "--target", "500", columns=120, rows=40) as terminal:
         pilot, looked = Pilot(terminal), 0
@@ -384,13 +384,15 @@ def test_the_result_of_a_round_stays_until_a_key_is_pressed(tmp_path: Path) -> N
                     pilot.answer(text)
                     pilot.moves += 1
                 continue
-            # No key is pressed, and it is still there when the next round waits for us.
-            later = terminal.sees(r"It is your turn\.")
+            # No key is pressed, and it is still there when the next round is dealt.
+            over = re.search(r"^ +Round (\d+)$", text, re.MULTILINE)
+            assert over is not None
+            later = terminal.sees(rf"- round {int(over[1]) + 1} -")
             assert "Scores" in later
             assert "Enter: the next round" in later
             looked += 1
-            terminal.type("\r")
-            after = terminal.until(lambda text: "Enter: the next round" not in text, "the table")
+            terminal.presses("\r", lambda text: "Enter: the next round" not in text, "the table")
+            after = terminal.whole()
             log = " ".join(line[80:].strip(" |│") for line in after.splitlines())
             assert re.search(r"Round \d+ is over\. \w+ scores \d+\.", " ".join(log.split())), after
 

@@ -17,6 +17,7 @@ from cli.options.argparse_words import WORDS
 from cli.plain.typed_commands import command_of, word_of
 from cli.words import language as words
 from cli.words.card_names import a_card, card_code, card_name, colour_letter, colour_typed, is_card_typed
+from cli.words.house_rules_help import all_house_rules
 from cli.words.language import LANGUAGES, n_, p_, preferred, read_po, use
 from cli.words.rules_help import help_text, sections
 from p2puno.cards import COLOURS, face
@@ -241,7 +242,8 @@ def test_rules_help_covers_every_card(language: str, variant: str) -> None:
 
 def _told(*, rulings: bool) -> set[str]:
     """The rules that the help of any rule set tells, or tells as a ruling."""
-    every = [one for variant in VARIANTS for part in sections(Options(variant=variant)) for one in part.rules]
+    told = [part for variant in VARIANTS for part in sections(Options(variant=variant))]
+    every = [one for part in (*told, *all_house_rules()) for one in part.rules]
     return {rule for one in every if one.ruling or not rulings for rule in one.ids}
 
 

@@ -1,4 +1,5 @@
-"""Golden files: positions of each rule set with what can be done in them, and who is asked what next.
+"""Golden files: positions of each rule set, and of all of them with house rules, with what can be done in
+them, and who is asked what next.
 
 A position is written as the seat that must choose sees it; under it stand its moves by the faces of the
 cards, grouped by what follows, and the calls and catches that would count:
@@ -17,35 +18,33 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from p2puno.dealer import sealed
+from p2puno.house import HOUSE_RULES, PRESETS, read_house_rules
 from p2puno.moves import (
-    Accept,
     Ask,
-    Call,
     Catch,
-    Challenge,
     Choice,
     Declare,
-    Draw,
     Fight,
     Guilty,
-    Innocent,
-    Keep,
+    JumpIn,
     Move,
     Name,
-    Pass,
     Play,
-    Quiet,
-    Seal,
     Show,
     Swap,
 )
+from p2puno.options import VARIANTS
 from tests.notation import Position, read, write
-from tests.p2puno.walk import Walk, courses
+from tests.p2puno.walk import Course, Walk, courses
 
 FOLDER = Path(__file__).parent
 COUNT = 40
 WIDTH = 330
 """Positions with longer lines are not picked, unless nothing is left to draw."""
+
+
+FILES = (*VARIANTS, "house")
+"""One of each rule set, and one of all of them with house rules."""
 
 
 def path(variant: str) -> Path:
@@ -54,9 +53,8 @@ def path(variant: str) -> Path:
 
 def stored(variant: str) -> list[str]:
     """The positions of a golden file."""
-    return [
-        line for line in path(variant).read_text(encoding="utf-8").splitlines() if line.startswith(variant)
-    ]
+    lines = path(variant).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith(" ")]
 
 
 def contents(positions: list[str]) -> str:
@@ -76,7 +74,11 @@ def answers(text: str) -> list[str]:
             codes.append(code)
     groups = (" ".join(codes) + (f" → {then}" if then else "") for then, codes in following.items())
     lines = [f"  {waiting.seat} {waiting.ask}: {'; '.join(groups)}"]
-    claims = [f"{seat} {_code(claim)}" for seat, view in dealer.views.items() for claim in view.claims()]
+    claims = [
+        f"{seat} {_code(claim)}"
+        for seat, view in dealer.views.items()
+        for claim in (*view.claims(), *view.jumps())
+    ]
     return lines + ([f"  claims: {'; '.join(claims)}"] if claims else [])
 
 
@@ -111,7 +113,9 @@ def _code(move: Move) -> str:
             return f"swap-{first}-{second}"
         case Catch(seat):
             return f"catch-{seat}"
-        case Draw() | Keep() | Pass() | Accept() | Challenge() | Innocent() | Quiet() | Call() | Seal():
+        case JumpIn(_, face, uno):
+            return f"jump-{face.code}" + ("!" if uno else "")
+        case _:
             return type(move).__name__.lower()
 
 
@@ -127,17 +131,17 @@ def pick(variant: str) -> list[str]:
             seen.add(sort)
             kinds.setdefault(kind, []).append(text)
     picked: list[str] = []
-    while len(picked) < COUNT and any(kinds.values()):
+    count = max(COUNT, len(kinds))
+    while len(picked) < count and any(kinds.values()):
         for texts in kinds.values():
-            if texts and len(picked) < COUNT:
+            if texts and len(picked) < count:
                 picked.append(texts.pop(0))
     return sorted(picked, key=lambda text: (text.count("pending"), text))
 
 
 def _candidates(variant: str) -> Iterator[tuple[str, object, str]]:
     """Positions as their chooser sees them, with the kind and the sort they are of."""
-    # By seed first, so that all numbers of players and all ways to play come up soon.
-    for course in sorted(courses(6, [variant], (4, 3, 2, 5)), key=lambda course: course.seed):
+    for course in _house_courses() if variant == "house" else _courses(variant):
         walk = Walk(course)
         for _ in walk.steps():
             round = walk.round
@@ -146,6 +150,7 @@ def _candidates(variant: str) -> Iterator[tuple[str, object, str]]:
                 continue
             moves = walk.dealer.views[waiting.seat].moves()
             kind = "pass" if not round.can_draw else "uno" if round.uno_open else waiting.ask.value
+            kind = " ".join((kind, *course.house))
             text = compact(write(Position(walk.dealer), waiting.seat))
             if len(text) > WIDTH and kind != "pass":
                 continue
@@ -157,6 +162,21 @@ def _candidates(variant: str) -> Iterator[tuple[str, object, str]]:
                 len(moves) < 3,
             )
             yield kind, sort, text
+
+
+def _courses(variant: str) -> list[Course]:
+    """By seed first, so that all numbers of players and all ways to play come up soon."""
+    return sorted(courses(6, [variant], (4, 3, 2, 5)), key=lambda course: course.seed)
+
+
+def _house_courses() -> Iterator[Course]:
+    """Each house rule and each preset, in one rule set after the other."""
+    for number, name in enumerate((*HOUSE_RULES, *PRESETS)):
+        fit = VARIANTS if name in PRESETS else HOUSE_RULES[name].variants
+        variant = fit[number % len(fit)]
+        house = read_house_rules(name, variant)
+        yield Course(variant, 3, "greedy", False, number, house)
+        yield Course(variant, 4, "chance", True, number, house)
 
 
 def compact(text: str) -> str:

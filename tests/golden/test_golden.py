@@ -5,19 +5,20 @@ import pytest
 from p2puno.moves import Ask
 from p2puno.options import VARIANTS
 
-from .positions import contents, path, stored
+from .positions import FILES, contents, path, stored
 from .told import told, told_path
 
 ASKED = {
     "classic": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT},
     "flip": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.DECLARE},
-    "battle": set(Ask) - {Ask.DECLARE, Ask.TRADE},
+    "battle": set(Ask) - {Ask.DECLARE, Ask.TRADE, Ask.STACK, Ask.DOUBLE},
     "crash": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.DECLARE},
     "swap": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.TRADE},
+    "house": set(Ask),
 }
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", FILES)
 def test_the_moves_are_those_on_file(variant: str) -> None:
     """If the rules were meant to change, `python -m tests.golden` writes the files again."""
     positions = stored(variant)
@@ -30,7 +31,7 @@ def test_what_is_told_is_on_file(variant: str) -> None:
     assert told(variant) == told_path(variant).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", FILES)
 def test_every_kind_of_choice_is_on_file(variant: str) -> None:
     text = path(variant).read_text(encoding="utf-8")
     assert set(re.findall(r"^  \d (\w+):", text, re.MULTILINE)) == ASKED[variant]

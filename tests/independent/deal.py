@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from tests.independent.cards import colour_of, highest_points, sides_of, symbol_of
+from tests.independent.cards import colour_of, highest_points, symbol_of
 from tests.independent.deck import Deck
 from tests.independent.draw import Draw
+from tests.independent.house import cards_of, may_be_twin
 from tests.independent.leaving import digest_fields, leave
 from tests.independent.moves import Round
 from tests.independent.wire import (
     Bad,
     Entry,
+    Statement,
     check_signature,
     hashed,
     need,
@@ -23,7 +26,7 @@ from tests.independent.wire import (
 if TYPE_CHECKING:
     from tests.independent.verifier import Log
 
-BARE = {"draw", "keep", "pass", "accept", "challenge", "innocent", "quiet", "call"}
+BARE = {"draw", "keep", "stop", "blind", "pass", "accept", "challenge", "innocent", "quiet", "call"}
 SHOWING = {"play", "guilty", "declare", "show"}
 Promise = tuple[int, list[int], int, str | None, bool]
 """Who promised that these cards have, on this side, not this colour, and are no Crash."""
@@ -51,13 +54,13 @@ class Deal:
     def __init__(self, log: Log, number: int, table: int, order: list[int], dealer: int | None) -> None:
         self.log, self.number, self.table, self.order, self.dealer = log, number, table, order, dealer
         self.variant: str = log.genesis.options["variant"]
-        self.cards = sides_of(self.variant)
+        self.cards = cards_of(self.variant, log.genesis.options["house_rules"])
         seats = sorted(order)
         operators = [log.genesis.seats[seat].operator for seat in seats]
         lowest = [seats[operators.index(operator)] for operator in operators]
         size, split = len(self.cards[0]), log.genesis.split
         self.deck = Deck(log.id, log.after, seats, lowest, size, len(self.cards), split)
-        self.draw = Draw(self.variant, order) if dealer is None else None
+        self.draw = Draw(len(self.cards[0]), order) if dealer is None else None
         self.stranded = False
         """The draw is out, and the match waits for a seat before the round can be played."""
         self.round: Round | None = None
@@ -121,8 +124,11 @@ class Deal:
         round.apply(entry.seat, move, face)
         if promise is not None:
             self.promises.append(promise)
-        if move[0] == "play" and round.uno_seat == entry.seat:
-            self.window, self.claimed = [entry.position, hashed(entry.body)], set()
+        if move[0] in ("play", "blind"):
+            self._open_window(entry)
+
+    def _open_window(self, entry: Entry) -> None:
+        self.window, self.claimed = [entry.position, hashed(entry.body)], set()
 
     def _check_silences(self, author: int, name: str, silences: list[Any]) -> None:
         round = self.round
@@ -130,14 +136,65 @@ class Deal:
         assert round.waiting is not None
         owing: list[int] = []
         closing = name in ("play", "draw", "pass") or name in SHOWING
-        if round.uno_seat is not None and not round.uno_called and round.waiting[2] == "turn" and closing:
-            owing = [seat for seat in round.seats if seat != author and seat not in self.claimed]
+        begins = not round.agenda or (round.agenda[-1][0] == "doubt" and round.stacks)
+        if begins and closing:
+            others = [seat for seat in round.seats if seat != author]
+            if may_be_twin(round):
+                owing = others
+            elif round.uno_seat is not None and not round.uno_called:
+                owing = [seat for seat in others if seat not in self.claimed]
         need(len(silences) == len(owing), "a silence of each", "out-of-turn")
         for seat, signature in zip(owing, silences, strict=True):
-            body = statement(self.log.id, "silent", seat, self.window)
-            check_signature(self.log.key(seat), "statement", body, signature, seat)
+            self._check_silence(seat, signature)
 
-    def _show(self, seat: int, card: int, share: object) -> str:
+    def _check_silence(self, seat: int, signature: object) -> None:
+        body = statement(self.log.id, "silent", seat, self.window)
+        check_signature(self.log.key(seat), "statement", body, signature, seat)
+
+    def _take_jump(self, entry: Entry) -> None:
+        round, (body, signature, words) = self.round, entry.payload
+        assert round is not None
+        need(isinstance(words, list), "words")
+        claim = self._read_jump([body, signature])
+        order: list[int] = []
+        if may_be_twin(round):
+            seat = round.next(entry.seat)
+            while seat != entry.seat:
+                order.append(seat)
+                seat = round.next(seat)
+        self._check_claim(claim, bool(order), order)
+        others = [seat for seat in order if seat != claim.seat]
+        need(len(words) == len(others), "a word of each", "out-of-turn")
+        for seat, word in zip(others, words, strict=True):
+            if not isinstance(word, list):
+                need(isinstance(word, bytes), "a silence")
+                self._check_silence(seat, word)
+                continue
+            need(order.index(seat) > order.index(claim.seat), "another jumps first", "out-of-turn")
+            self._check_claim(self._read_jump(word), True, [seat])
+        card, uno, share = claim.values[3:]
+        need(card in round.hands[claim.seat], "not in the hand", "illegal")
+        if self.deck.public((card, round.side)) is None:
+            share = [[], share]
+        face = self._show(claim.seat, card, share, single=True)
+        round.jump(claim.seat, card, face, uno)
+        self._open_window(entry)
+
+    def _read_jump(self, value: object) -> Statement:
+        claim = read_statement(value)
+        need(claim.kind == "claim" and len(claim.values) == 6 and claim.values[2] == "jump", "not a jump")
+        window, at, _, card, uno, share = claim.values
+        need(type(window) is int and isinstance(at, bytes) and type(card) is int, "not a jump")
+        need(isinstance(uno, bool) and (share is None or isinstance(share, bytes)), "not a jump")
+        return claim
+
+    def _check_claim(self, claim: Statement, is_open: bool, speakers: Collection[int]) -> None:
+        present = is_open and claim.game == self.log.id and claim.values[:2] == self.window
+        need(present, "no open window", "out-of-turn")
+        need(claim.seat in speakers, "nothing to say", "out-of-turn")
+        check_signature(self.log.key(claim.seat), "statement", claim.body, claim.signature, claim.seat)
+
+    def _show(self, seat: int, card: int, share: object, single: bool = False) -> str:
         """The face of a card that a move shows."""
         round = self.round
         assert round is not None
@@ -145,7 +202,7 @@ class Deal:
         need(held, "a card in nobody's hand", "illegal")
         spot = (card, round.side)
         if self.deck.public(spot) is None:
-            self.deck.open([(*spot, None)], by=seat)
+            self.deck.open([(*spot, None)], by=seat, single=single)
             self.deck.take(seat, "share", share)
         else:
             need(share is None, "a share of a card that all can see")
@@ -156,13 +213,14 @@ class Deal:
     def _take_admit(self, entry: Entry) -> None:
         round = self.round
         assert round is not None
+        if isinstance(entry.payload, list) and len(entry.payload) == 3:
+            self._take_jump(entry)
+            return
         claim = read_statement(entry.payload)
         fits = claim.kind == "claim" and len(claim.values) == 3 and claim.values[2] in ("call", "catch")
         need(fits and whole(claim.values[0], 0, 1 << 53), "not a claim")
-        present = claim.game == self.log.id and claim.values[:2] == self.window and round.uno_seat is not None
-        need(present, "no open window", "out-of-turn")
-        need(claim.seat in round.hands and claim.seat not in self.claimed, "nothing to say", "out-of-turn")
-        check_signature(self.log.key(claim.seat), "statement", claim.body, claim.signature, claim.seat)
+        taken = round.uno_seat is not None or "false-catch" in round.house
+        self._check_claim(claim, taken, round.hands.keys() - self.claimed)
         round.say(claim.seat, claim.values[2])
         self.claimed.add(claim.seat)
 
@@ -250,7 +308,7 @@ class Deal:
                 opened.append((card, side, to))
             else:
                 passed.setdefault((holder, to), []).append((card, side))
-        kind = "give" if round.agenda[-1][0] == "handover" else "show"
+        kind = "give" if round.agenda[-1][0] in ("handover", "passon") else "show"
         first: list[Any] = [("open", opened)] if opened else []
         return first + [("send", kind, spots, by, to) for (by, to), spots in passed.items()]
 
@@ -273,6 +331,10 @@ class Deal:
                     (colour is not None and colour_of(face) == colour) or (crash and symbol_of(face) == "Wc")
                 ):
                     guilty.add(seat)
+        for seat, cards, side, codes, fit in round.vows:
+            shown = [self._face((card, side), faces.get((card, side))) for card in cards]
+            if any(face is not None and (face in codes) != fit for face in shown):
+                guilty.add(seat)
         if round.waiting is not None and round.waiting[0] == "open":
             spots = [(card, side) for card, side, _ in round.waiting[1]]
             round.opened([self._face(spot, faces.get(spot)) for spot in spots])
@@ -334,7 +396,5 @@ class Deal:
             if self.round is not None:
                 for seat in gone:
                     leave(self.round, seat)
-                if self.round.uno_seat is None:
-                    self.window = []
         self.serve()
         return True

@@ -248,7 +248,7 @@ class Deck:
         before = [[self.pairs[card, side] for card in cards] for side in range(self.sides)]
         self._begin("mix", (first, self.number, [before], 0))
 
-    def open(self, items: Sequence[Item], by: int | None = None) -> None:
+    def open(self, items: Sequence[Item], by: int | None = None, single: bool = False) -> None:
         duties: dict[int, list[tuple[Spot, Unit]]] = {}
         for card, side, to in items:
             spot = (card, side)
@@ -258,7 +258,7 @@ class Deck:
                 author = by if by is not None else self._supplier(spot, unit)
                 if author != to:
                     duties.setdefault(author, []).append((spot, unit))
-        self._begin("open", (self.number, duties))
+        self._begin("open", (self.number, duties, single))
 
     def send(self, kind: str, spots: Sequence[Spot], by: int, to: int) -> None:
         duties = [
@@ -356,10 +356,10 @@ class Deck:
         return self.keys[unit[1]] if unit[0] == unit[1] else self.part_keys[unit[1], unit[0]]
 
     def _take_share(self, seat: int, value: object) -> None:
-        number, duties = self.work
+        number, duties, single = self.work
         mine: list[tuple[Spot, Unit]] = duties[seat]
         own, relayed = listed(value, 2, "share")
-        whose = sorted({unit[1] for _, unit in mine if unit[0] == seat})
+        whose = sorted({unit[1] for _, unit in mine if unit[0] == seat and not single})
         found: list[tuple[Spot, Unit, bytes]] = []
         for of, piece in zip(whose, listed(own, len(whose), "share"), strict=True):
             spots = [spot for spot, unit in mine if unit == (seat, of)]
@@ -370,12 +370,12 @@ class Deck:
             context, key = self.context(seat, "share", number, of), self._unit_key((seat, of))
             curve.check_equality(context, key, sources, points, piece[-64:])
             found += [(spot, (seat, of), at) for spot, at in zip(spots, points, strict=True)]
-        others = [(spot, unit) for spot, unit in mine if unit[0] != seat]
+        others = [(spot, unit) for spot, unit in mine if unit[0] != seat or single]
         shown = self._read_singles(others, relayed)
         found += [(spot, unit, at) for (spot, unit), at in zip(others, shown, strict=True)]
         for spot, unit, at in found:
             self.shares.setdefault(spot, {})[unit] = at
-        self.work = (number, {who: what for who, what in duties.items() if who != seat})
+        self.work = (number, {who: what for who, what in duties.items() if who != seat}, single)
 
     def _read_singles(self, duties: Sequence[tuple[Spot, Unit]], data: object) -> list[bytes]:
         if type(data) is not bytes or len(data) != 97 * len(duties):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.independent.cards import number_of, sides_of
+from tests.independent.cards import number_of
 
 
 class Draw:
     """Asks the deck as a round does, until somebody has won."""
 
-    def __init__(self, variant: str, order: list[int]) -> None:
+    def __init__(self, size: int, order: list[int]) -> None:
         self.drawers = list(order)
-        self.size = len(sides_of(variant)[0])
+        self.size = size
         self.first = 0
         """The lowest handle since the last shuffle."""
         self.left = 0

@@ -8,15 +8,36 @@ from tests.independent.round import Machine, Task
 
 
 def leave(round: Machine, seat: int) -> None:
+    if seat in round.expelled:
+        round.expelled.remove(seat)
+        return
+    round.pile += remove(round, seat)
+    mixing = any(task[0] in ("mixpile", "mixunder", "deal") for task in round.agenda)
+    if round.result is None and round.pile and not mixing:
+        round.agenda.append(("mixpile",))
+    round.go_on()
+
+
+def expel(round: Machine, seat: int) -> None:
+    """Put a seat out of the round by `mercy` (§19.7)."""
+    round.expelled.append(seat)
+    hand = remove(round, seat)
+    round.pile[:0] = hand
+    if round.out is None:
+        round.agenda.append(("mixunder", len(hand)))
+
+
+def remove(round: Machine, seat: int) -> list[int]:
+    """Take a seat out of the round; its hand."""
     after = round.next(seat)
     left = [_without(round, seat, task) for task in list(round.agenda)]
     round.agenda = [task for task in left if task is not None]
     hand = round.hands.pop(seat)
     round.left[seat] = (round.side, hand)
-    round.pile += hand
     round.seats.remove(seat)
-    if round.uno_seat == seat:
-        round.uno_seat = None
+    if round.uno_seat is not None:
+        round.set_owners([owner for owner in (round.uno_seat, *round.uno_also) if owner != seat])
+    round.blind = [card for card in round.blind if card not in hand]
     round.uno_heard = [said for said in round.uno_heard if said[0] != seat]
     if round.upcoming == seat:
         round.upcoming = after
@@ -24,11 +45,11 @@ def leave(round: Machine, seat: int) -> None:
         round.moved = round.drew = round.uno_ahead = False
         round.turn = after
     round.passes = 0
-    if len(round.seats) == 1:
+    if len(round.seats) == 1 and round.expelled:
+        round.out, round.agenda = round.seats[0], []
+    elif len(round.seats) == 1:
         round.result = ("abandoned", round.dealer, None, {})
-    elif round.pile and not any(task[0] in ("mixpile", "deal") for task in round.agenda):
-        round.agenda.append(("mixpile",))
-    round.go_on()
+    return hand
 
 
 def _without(round: Machine, seat: int, task: Task) -> Task | None:
@@ -38,14 +59,20 @@ def _without(round: Machine, seat: int, task: Task) -> Task | None:
         dying = {*round.hands[seat], *round.pile}
         items = [item for item in values[0] if item[2] != seat and item[0] not in dying]
         return ("look", items) if items else None
-    if name in ("draw", "drawn", "declare", "opponent", "trade", "pay"):
+    if name in ("draw", "drawn", "declare", "opponent", "trade", "pay", "owntrade", "another", "turnblind"):
         return None if values[0] == seat else task
+    if name == "mixunder":
+        return ("mixpile",)
+    if name == "oneleft":
+        return None if values[0] is not None and seat in values[0] else task
     if name == "name" and values[0] == seat:
         return None if round.colour is not None else ("name", round.next(seat))
     if name in ("doubt", "verdict"):
         victim, accused, _, penalty = values
         if seat == victim:
             return None
+        if seat == accused and name == "doubt" and round.stacks:
+            return ("doubt", victim, None, None, penalty)
         if seat == accused:
             round.upcoming = round.next(victim)
             return ("pay", victim, penalty)
@@ -73,7 +100,14 @@ def digest_fields(round: Machine, options: list[Any]) -> dict[str, Any]:
     agenda: list[Any] = []
     if round.result is None:
         agenda = [["Count"], ["Look", [list(item) for item in round.agenda[-1][1]]]]
-    return {
+    house = {
+        "blind": round.blind,
+        "expelled": round.expelled,
+        "laid": round.laid,
+        "uno_also": round.uno_also,
+        "vows": [["Vow", *vow] for vow in round.vows],
+    }
+    return {name: value for name, value in house.items() if value not in (None, [])} | {
         "agenda": agenda,
         "aside": round.aside,
         "colour": round.colour,

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
-from p2puno.moves import Call, Catch, IllegalMove, Move, Play
+from p2puno.moves import IllegalMove, Move, Play
 from p2puno.options import Options
 from protocol.codec import pack
 from protocol.deck import Calculator
@@ -119,17 +119,16 @@ class Hall:
         return list(self.first.game.entries)
 
     def _talk(self) -> None:
-        """Now and then somebody calls or catches."""
+        """Now and then somebody calls, catches or jumps in."""
         for seat, table in self.tables.items():
             view = table.game.view
             if seat in self.dead or view is None or self.random.random() < 0.5:
                 continue
-            for claim in view.claims():
-                if isinstance(claim, Call | Catch):
-                    try:
-                        self._send(seat, table.act(claim, self.now))
-                    except IllegalMove:
-                        continue
+            for claim in (*view.claims(), *view.jumps()[:1]):
+                try:
+                    self._send(seat, table.act(claim, self.now))
+                except IllegalMove:
+                    continue
         self.deliver()
 
     def _move(self) -> None:

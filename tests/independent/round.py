@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.independent.cards import (
-    colour_of,
-    highest_points,
-    points_of,
-    sides_of,
-    symbol_of,
-)
+from tests.independent.cards import colour_of, highest_points, points_of, symbol_of
+from tests.independent.house import LIMIT, PENALTY, cards_of, numbers_of, open_hands
 
 Item = tuple[int, int, int | None]
 Task = tuple[Any, ...]
 """The name of a task of §19.4 and its values."""
-Penalty = tuple[int, bool]
-"""How many cards; or, if the second is true, until the colour in play."""
+Penalty = tuple[int, int]
+"""How many cards, and how often to draw until the colour in play before."""
+Vow = tuple[int, list[int], int, list[str], bool]
+"""Who implied that these cards have, on this side, one of these faces, or none of them."""
 
 
 class Machine:
@@ -25,7 +22,9 @@ class Machine:
     def __init__(self, options: dict[str, Any], order: list[int], dealer: int, first: int = 0) -> None:
         self.options, self.order, self.dealer = options, list(order), dealer
         self.variant: str = options["variant"]
-        cards = sides_of(self.variant)
+        self.house = numbers_of(options["house_rules"])
+        self.stacks = bool({"stack-same", "stack-up", "stack-any", "deflect"} & self.house.keys())
+        self.cards = cards = cards_of(self.variant, options["house_rules"])
         self.two_sided = len(cards) == 2
         self.seats = list(order)
         self.hands: dict[int, list[int]] = {seat: [] for seat in order}
@@ -45,6 +44,12 @@ class Machine:
         self.uno_called = self.uno_ahead = False
         self.uno_heard: list[tuple[int, str, int]] = []
         """Who said what about whom."""
+        self.uno_also: list[int] = []
+        self.laid: int | None = None
+        self.blind: list[int] = []
+        self.expelled: list[int] = []
+        self.vows: list[Vow] = []
+        self.owed: Penalty | None = None
         self.agenda: list[Task] = [("deal",)]
         self.result: tuple[str, int, int | None, dict[int, int]] | None = None
         self.waiting: Task | None = None
@@ -75,8 +80,33 @@ class Machine:
     def become(self, *task: Any) -> None:
         self.agenda[-1] = task
 
-    def draws(self, seat: int, penalty: Penalty, extra: int = 0) -> Task:
-        return ("draw", seat, penalty[0] + extra, self.colour if penalty[1] else None, None)
+    def draws(self, seat: int, penalty: Penalty, extra: int = 0) -> list[Task]:
+        """The tasks by which a seat draws a penalty, the next one last."""
+        last = ("draw", seat, penalty[0] + extra, self.colour if penalty[1] else None, None)
+        return [last, *[("draw", seat, 0, self.colour, None)] * (penalty[1] - 1)]
+
+    def vow(self, seat: int, cards: list[int], faces: set[str], fit: bool) -> None:
+        hidden = [card for card in cards if self.known(card) is None]
+        if hidden:
+            self.vows.append((seat, hidden, self.side, sorted(faces), fit))
+
+    def hit(self, victim: int, penalty: Penalty) -> None:
+        penalty = self.with_owed(penalty)
+        if self.stacks and self.out is None:
+            self.agenda.append(("doubt", victim, None, None, penalty))
+        else:
+            self.upcoming = self.next(victim)
+            self.agenda += self.draws(victim, penalty)
+
+    def with_owed(self, penalty: Penalty) -> Penalty:
+        owed, self.owed = self.owed or (0, 0), None
+        return penalty[0] + owed[0], penalty[1] + owed[1]
+
+    def owners(self) -> list[int]:
+        return [] if self.uno_seat is None or self.uno_called else [self.uno_seat, *self.uno_also]
+
+    def set_owners(self, seats: list[int]) -> None:
+        self.uno_seat, self.uno_also = (seats[0], seats[1:]) if seats else (None, [])
 
     def decided(self) -> bool:
         return self.result is not None or (bool(self.agenda) and self.agenda[0][0] == "count")
@@ -88,7 +118,7 @@ class Machine:
             if self.agenda:
                 task = self.agenda[-1]
                 self.waiting = getattr(self, "_go_" + task[0])(*task[1:])
-                if self.waiting is not None:
+                if self.waiting is not None and not self._see_blind():
                     return
             elif self.out is not None:
                 self.agenda.append(("layopen",))
@@ -96,13 +126,28 @@ class Machine:
                 self._judge_heard()
             else:
                 if self.moved:
-                    if self.uno_seat is not None and len(self.hands[self.uno_seat]) != 1:
-                        self.uno_seat = None
+                    if self.uno_seat is not None:
+                        kept = [self.uno_seat, *self.uno_also]
+                        self.set_owners([seat for seat in kept if len(self.hands[seat]) == 1])
                     self.turn = self.upcoming
                     self.moved = self.drew = self.uno_ahead = False
                 self.waiting = ("choice", self.turn, "turn")
-                return
+                if items := open_hands(self):
+                    self.look(items)
+                elif not self._see_blind():
+                    return
         self.agenda, self.waiting = [], None
+
+    def _see_blind(self) -> bool:
+        """Whether the seat that is asked must see a card first."""
+        assert self.waiting is not None
+        if self.waiting[0] != "choice" or self.waiting[2] == "drawn":
+            return False
+        cards = [card for card in self.blind if card in self.hands[self.waiting[1]]]
+        self.blind = [card for card in self.blind if card not in cards]
+        items: list[Item] = [(c, self.side, self.waiting[1]) for c in cards if self.known(c) is None]
+        self.look(items)
+        return bool(items)
 
     def shuffled(self) -> None:
         assert self.waiting is not None
@@ -123,8 +168,11 @@ class Machine:
             for (card, side, _), face in zip([i for i in task[1] if i[2] is None], faces, strict=True):
                 if face is not None:
                     self.faces[side][card] = face
+        elif task[0] == "turnblind":
+            self.agenda.append(task)
+            self._turned(task[1], faces[0])
         else:
-            self._trade(task[2], task[3])
+            self._trade(self._routes(task))
         self.go_on()
 
     # -- tasks that need no player
@@ -164,8 +212,7 @@ class Machine:
         self.top, self.colour = face, colour_of(face)
         first = self.upcoming = self.next(self.dealer)
         if symbol in ("+1", "+2"):
-            self.upcoming = self.next(first)
-            self.agenda.append(("draw", first, int(symbol[1]), None, None))
+            self.hit(first, PENALTY[symbol])
         elif symbol == "r":
             self.direction = -1
             self.upcoming = self.dealer if self.dealer in self.hands else self.next(self.dealer)
@@ -184,6 +231,12 @@ class Machine:
         self.pile = fresh
         self.look(self.away(fresh[-1:]))
 
+    def _go_mixunder(self, count: int) -> Task:
+        return ("shuffle", self.pile[:count], self.next_card)
+
+    def _mixed_mixunder(self, fresh: list[int], count: int) -> None:
+        self._mixed_mixpile(fresh + self.pile[count:])
+
     def _go_reshuffle(self) -> Task | None:
         if self.pile:
             self.agenda.pop()
@@ -198,6 +251,9 @@ class Machine:
         if count == 0 and until is None:
             self.agenda.pop()
             return
+        if self._too_many(seat):
+            self.expel(seat)
+            return
         if not self.pile:
             if len(self.discard) > 1:
                 self.agenda.append(("reshuffle",))
@@ -205,8 +261,14 @@ class Machine:
                 self.agenda.pop()
             return
         declaring = until is not None or (self.variant == "crash" and self.out is None)
-        taken = [self.pile.pop() for _ in range(1 if declaring else min(count, len(self.pile)))]
+        number = 1 if declaring else min(count, len(self.pile))
+        if "mercy" in self.house and self.out is None:
+            number = min(number, LIMIT - len(self.hands[seat]))
+        taken = [self.pile.pop() for _ in range(number)]
         self.hands[seat] += taken
+        if self._too_many(seat):
+            self.expel(seat)
+            return
         if declaring:
             self.become("declare", seat, count, until, then)
         elif then is not None:
@@ -214,7 +276,19 @@ class Machine:
         else:
             self.become("draw", seat, count - len(taken), None, None)
         items: list[Item] = [(card, self.side, seat) for card in taken if self.known(card) is None]
+        if then is not None and "blind-draw" in self.house:
+            self.blind += taken
+            items = []
         self.look(items + self.away([*taken, *self.pile[-1:]]))
+
+    def _too_many(self, seat: int) -> bool:
+        return "mercy" in self.house and self.out is None and len(self.hands[seat]) >= LIMIT
+
+    def expel(self, seat: int) -> None:
+        raise NotImplementedError
+
+    def _turned(self, seat: int, face: str | None) -> None:
+        raise NotImplementedError
 
     def _go_crash(self, drawer: int, other: int) -> Task:
         return ("shuffle", self.hands[drawer] + self.hands[other], self.next_card)
@@ -226,7 +300,7 @@ class Machine:
         )
 
     def _go_pay(self, seat: int, penalty: Penalty) -> None:
-        self.become(*self.draws(seat, penalty))
+        self.agenda[-1:] = self.draws(seat, penalty)
 
     def _go_aftermath(self, battlers: tuple[int, ...], winner: int) -> None:
         for seat in battlers:
@@ -242,25 +316,51 @@ class Machine:
         else:
             self.agenda.pop()
 
-    def _go_handover(self, seat: int, first: int, second: int) -> Task | None:
+    def _go_handover(self, *_: int) -> Task | None:
+        routes = self._routes(self.agenda[-1])
         items = [
             (card, self.side, to)
-            for owner, to in ((first, second), (second, first))
+            for owner, to in routes.items()
             for card in self.hands[owner]
-            if self.known(card) is None
+            if self.known(card) is None and card not in self.blind
         ]
         if items:
             return ("open", items)
         self.agenda.pop()
-        self._trade(first, second)
+        self._trade(routes)
         return None
 
-    def _trade(self, first: int, second: int) -> None:
-        self.hands[first], self.hands[second] = self.hands[second], self.hands[first]
+    _go_passon = _go_handover
+
+    def _routes(self, task: Task) -> dict[int, int]:
+        """Who gets the hand of whom, in the order of the owners."""
+        if task[0] == "passon":
+            return {seat: self.next(seat) for seat in self.seats}
+        return {task[2]: task[3], task[3]: task[2]}
+
+    def _trade(self, routes: dict[int, int]) -> None:
+        self.hands.update({to: self.hands[owner] for owner, to in routes.items()})
+
+    def _go_oneleft(self, traders: tuple[int, ...] | None) -> None:
+        self.agenda.pop()
+        called = self.uno_seat if self.uno_called else None
+        seats = self.seats if traders is None else traders
+        owners = [seat for seat in seats if len(self.hands[seat]) == 1 and seat != called]
+        if owners:
+            self.uno_called, self.uno_heard = False, []
+            self.set_owners(owners)
+
+    def _go_turnblind(self, seat: int) -> Task | None:
+        card = self.hands[seat][-1]
+        if self.known(card) is None:
+            return ("open", [(card, self.side, None)])
+        self._turned(seat, self.known(card))
+        return None
 
     def _go_layopen(self) -> None:
         self.become("count")
-        every = [(card, side) for side, cards in self.held().values() for card in cards]
+        held = {seat: held for seat, held in self.held().items() if seat != self.out}
+        every = [(card, side) for side, cards in held.values() for card in cards]
         self.look([(card, side, None) for card, side in every if card not in self.faces[side]])
 
     def held(self) -> dict[int, tuple[int, list[int]]]:
@@ -273,6 +373,8 @@ class Machine:
             faces = [self.faces[side].get(card) for card in cards]
             high = highest_points(self.variant)
             held[seat] = sum(high if face is None else points_of(self.variant, face) for face in faces)
+        if self.out is not None and self.out in self.hands:
+            held[self.out] = 0
         self.result = ("out", self.dealer, self.out, held)
 
     # -- tasks that ask
@@ -280,14 +382,25 @@ class Machine:
     def _go_drawn(self, seat: int) -> Task:
         return ("choice", seat, "drawn")
 
+    def _go_another(self, seat: int, face: str) -> Task:
+        return ("choice", seat, "double")
+
     def _go_declare(self, seat: int, count: int, until: str | None, then: Task | None) -> Task:
         return ("choice", seat, "declare")
 
     def _go_name(self, seat: int) -> Task:
         return ("choice", seat, "colour")
 
-    def _go_doubt(self, victim: int, accused: int, colour: str | None, penalty: Penalty) -> Task:
-        return ("choice", victim, "challenge")
+    def _go_doubt(
+        self, victim: int, accused: int | None, colour: str | None, penalty: Penalty
+    ) -> Task | None:
+        if accused is not None:
+            return ("choice", victim, "challenge")
+        if self.stacks:
+            return ("choice", victim, "stack")
+        self.agenda[-1:] = self.draws(victim, penalty)
+        self.upcoming = self.next(victim)
+        return None
 
     def _go_verdict(self, victim: int, accused: int, colour: str | None, penalty: Penalty) -> Task:
         return ("choice", victim, "verdict")
@@ -297,6 +410,8 @@ class Machine:
 
     def _go_trade(self, seat: int) -> Task:
         return ("choice", seat, "trade")
+
+    _go_owntrade = _go_trade
 
     def _go_battle(self, challenger: int, other: int, sealed: bytes | None, shown: str | None) -> Task | None:
         if sealed is None:
@@ -332,31 +447,36 @@ class Machine:
         return seat == self.turn and len(self.hands[seat]) == 2 and (not self.moved or self.drew)
 
     def say(self, seat: int, what: str) -> None:
-        about = seat if what == "call" else self.uno_seat
+        owner = self.turn if self.uno_seat is None else self.uno_seat
+        about = seat if what == "call" else owner
         ahead = self.may_call_ahead(seat)
-        if self.uno_seat is not None and about == self.uno_seat and not self.uno_called:
+        if about in self.owners() or (what == "catch" and "false-catch" in self.house):
             if self.moved or self.agenda:
-                self.uno_heard.append((seat, what, self.uno_seat))
-            elif self._judge(seat, what):
+                self.uno_heard.append((seat, what, owner))
+            elif self._judge(seat, what, owner):
                 self.go_on()
         elif what == "call" and ahead:
             self.uno_ahead = True
 
-    def _judge(self, seat: int, what: str) -> bool:
-        """Whether a catch took effect."""
-        owner = self.uno_seat
+    def _judge(self, seat: int, what: str, about: int) -> bool:
+        """Whether somebody must draw for it."""
+        owners = self.owners()
         if what == "call":
-            self.uno_called = True
-        elif owner is not None and seat != owner and len(self.hands[owner]) == 1:
-            self.uno_seat = None
-            self.agenda.append(("draw", owner, self.options["uno_penalty"], None, None))
-            return True
-        return False
+            if owners == [seat]:
+                self.uno_called = True
+            elif seat in owners:
+                self.set_owners([owner for owner in owners if owner != seat])
+            return False
+        caught = [owner for owner in owners if owner != seat and len(self.hands[owner]) == 1]
+        if about not in owners or not caught:
+            if "false-catch" in self.house:
+                self.agenda.append(("draw", seat, 1, None, None))
+            return "false-catch" in self.house
+        self.set_owners([owner for owner in owners if owner not in caught])
+        self.agenda += [("draw", owner, self.options["uno_penalty"], None, None) for owner in caught]
+        return True
 
     def _judge_heard(self) -> None:
         heard, self.uno_heard = self.uno_heard, []
-        for seat, what, _ in heard:
-            if self.uno_seat is not None and not self.uno_called:
-                self._judge(seat, what)
-        if self.uno_seat is not None and len(self.hands[self.uno_seat]) != 1:
-            self.uno_seat = None
+        for said in heard:
+            self._judge(*said)

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from p2puno.moves import Innocent, Quiet
+from p2puno.moves import Draw, Innocent, Move, Quiet
 from p2puno.options import Options
 from p2puno.round.challenge import Verdict as VerdictTask
 from p2puno.round.drawing import Declaration
+from p2puno.round.turn import Turn
+from p2puno.view import View
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator, opening, passing, shuffle
 from protocol.deck.state import State
@@ -130,6 +132,23 @@ def test_a_lie_that_the_reveal_shows(
     said = follow(file_of(hall.genesis, entries), tmp_path)
     assert said.lost
     assert {why for _, why in said.lost} == {"proved"}
+
+
+def test_a_vow_that_the_reveal_shows_to_be_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `force`, seat 1 always draws, whatever it holds. The others do what they must."""
+    honest, check = Turn.moves, View.check
+
+    def lie(turn: Turn, view: View) -> list[Move]:
+        return [Draw()] if view.seat == 1 and view.round.can_draw else honest(turn, view)
+
+    def trust(view: View, move: Move) -> None:
+        if view.seat != 1:
+            check(view, move)
+
+    monkeypatch.setattr(Turn, "moves", lie)
+    monkeypatch.setattr(View, "check", trust)
+    said = finished(hall_of(short(hand_size=4, house_rules=("force",)), 3, 3), tmp_path)
+    assert said.lost == [(1, "proved")]
 
 
 @pytest.mark.parametrize(

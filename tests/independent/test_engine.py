@@ -21,11 +21,13 @@ from p2puno.round import Result
 from p2puno.round.state import Round as ProgramRound
 from p2puno.rulesets import rule_set
 from protocol.log.wire_moves import Showing, read_move, write_move
-from protocol.play.deal import call_has_effect
+from protocol.play.claims import call_has_effect
+from tests.independent.house import may_be_twin
 from tests.independent.leaving import digest_fields, leave
 from tests.independent.match import Match, json_hash
 from tests.independent.moves import Round
 from tests.independent.wire import OPTIONS, Bad
+from tests.simulation.house_rules import random_house_rules
 
 VARIANTS = ("classic", "flip", "battle", "crash", "swap")
 
@@ -38,7 +40,8 @@ class Pair:
         theirs = ProgramRound(rule_set(options), options, order, dealer)
         self.dealer = Dealer(theirs, random)
         self.theirs = theirs
-        plain = {name: getattr(options, name) for name in OPTIONS} | {"house_rules": []}
+        house_rules = list(options.house_rules)
+        plain = {name: getattr(options, name) for name in OPTIONS} | {"house_rules": house_rules}
         self.options = [[name, value] for name, value in plain.items()]
         self.ours = Round(plain, order, dealer)
         self.sealed: tuple[int, bytes] | None = None
@@ -60,12 +63,21 @@ class Pair:
 
     def _choose(self, waiting: Choice) -> None:
         for seat in list(self.theirs.hands):
-            if self.theirs.uno_seat is not None and self.random.random() < 0.15:
-                said = Call() if self.random.random() < 0.3 else Catch(self.theirs.uno_seat)
+            wrong = "false-catch" in self.ours.house and self.random.random() < 0.1
+            if (self.theirs.uno_seat is not None or wrong) and self.random.random() < 0.15:
+                owner = self.theirs.turn if self.theirs.uno_seat is None else self.theirs.uno_seat
+                said = Call() if self.random.random() < 0.3 else Catch(owner)
                 self.theirs.apply(seat, said)
                 self.ours.say(seat, "call" if isinstance(said, Call) else "catch")
                 if self.theirs.waiting != waiting:
                     return
+        assert may_be_twin(self.ours) == self.theirs.claim_open
+        jumps = [(s, jump) for s, view in self.dealer.views.items() for jump in view.jumps()]
+        if jumps and self.random.random() < 0.8:
+            seat, jump = self.random.choice(jumps)
+            self.theirs.apply(seat, jump)
+            self.ours.jump(seat, jump.card, jump.face.code, jump.uno)
+            return
         if self.random.random() < 0.05:
             self._call(waiting.seat)
             return
@@ -102,7 +114,7 @@ class Pair:
     def leave(self) -> None:
         if self.theirs.counting:
             return
-        seat = self.random.choice(self.theirs.seats)
+        seat = self.random.choice([*self.theirs.seats, *self.theirs.expelled])
         self.theirs.leave(seat)
         leave(self.ours, seat)
 
@@ -123,6 +135,10 @@ class Pair:
             "upcoming": theirs.upcoming,
             "flags": (theirs.moved, theirs.drew, theirs.passes, theirs.out),
             "uno": (theirs.uno_seat, theirs.uno_called, theirs.uno_ahead, len(theirs.uno_heard)),
+            "house": (list(theirs.uno_also), list(theirs.blind), list(theirs.expelled), theirs.laid),
+            "vows": [
+                (v.seat, list(v.cards), v.side, sorted(f.code for f in v.faces), v.fit) for v in theirs.vows
+            ],
             "seats": theirs.seats,
             "agenda": len(theirs.agenda),
             "waiting": plain_waiting(theirs.waiting),
@@ -151,6 +167,8 @@ def as_theirs(ours: Round) -> dict[str, Any]:
         "upcoming": ours.upcoming,
         "flags": (ours.moved, ours.drew, ours.passes, ours.out),
         "uno": (ours.uno_seat, ours.uno_called, ours.uno_ahead, len(ours.uno_heard)),
+        "house": (ours.uno_also, ours.blind, ours.expelled, ours.laid),
+        "vows": ours.vows,
         "seats": ours.seats,
         "agenda": len(ours.agenda),
         "waiting": waiting,
@@ -169,13 +187,14 @@ def plain_waiting(waiting: object) -> object:
     return None
 
 
-def play(variant: str, seed: int, leaving: float = 0.0) -> ProgramRound:
+def play(variant: str, seed: int, leaving: float = 0.0, house: bool = False) -> ProgramRound:
     random = Random(f"{variant} {seed}")
     players = random.randint(2, 7)
     size = random.choice((1, 2, 3, 5, 7))
     if random.random() < 0.2:  # little is left to draw, so that piles run out and rounds are blocked
         size = 100 // players if 100 // players <= 20 else 20
-    options = Options(variant=variant, hand_size=size)
+    house_rules = random_house_rules(Random(f"house {variant} {seed}"), variant) if house else ()
+    options = Options(variant=variant, hand_size=size, house_rules=house_rules)
     order = random.sample(range(10), players)
     pair = Pair(options, order, random.choice(order), random)
     for _ in range(1500):
@@ -184,7 +203,11 @@ def play(variant: str, seed: int, leaving: float = 0.0) -> ProgramRound:
         if leaving and random.random() < leaving and len(pair.theirs.seats) > 2 and not pair.theirs.counting:
             pair.compare()
             pair.leave()
-        pair.step()
+        try:
+            pair.step()
+        except Exception as error:
+            error.add_note(f"{variant} {seed}, leaving {leaving}, house rules {house_rules}")
+            raise
     pair.compare()
     return pair.theirs
 
@@ -199,6 +222,12 @@ def test_the_machine_goes_through_the_same_states(variant: str) -> None:
 def test_and_so_it_does_when_seats_leave(variant: str) -> None:
     for seed in range(1000, 1030):
         play(variant, seed, leaving=0.02)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_and_with_house_rules(variant: str) -> None:
+    for seed in range(2000, 2060):
+        play(variant, seed, leaving=0.01 if seed % 2 else 0.0, house=True)
 
 
 def test_moves_against_the_rules_are_refused() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from p2puno.house import read_house_rules
 from p2puno.options import Options
 from tests.independent.compare import follow
 from tests.independent.produce import Hall, file_of, found
@@ -19,6 +20,7 @@ WRITTEN = (
     "curve",
     "deck",
     "cards",
+    "house",
     "round",
     "moves",
     "leaving",
@@ -109,6 +111,32 @@ def test_games_of_every_rule_set(variant: str, players: int, tmp_path: Path) -> 
     said = follow(play(short(variant), players, seed=players), tmp_path)
     assert said.state == "complete"
     assert all(revealed for *_, revealed, _ in said.rounds)
+
+
+@pytest.mark.parametrize(
+    ("variant", "house", "players"),
+    [
+        ("classic", "party", 3),
+        ("swap", "family", 2),
+        ("flip", "stack-up,deflect,blind-draw,open-hands:3,jump-in", 2),
+        ("crash", "draw-until,mercy,no-challenge,false-catch", 2),
+        ("battle", "two-decks,no-bluff,clean-finish,doubles", 2),
+    ],
+)
+def test_games_with_house_rules(variant: str, house: str, players: int, tmp_path: Path) -> None:
+    options = short(variant, hand_size=4, house_rules=read_house_rules(house, variant))
+    said = follow(play(options, players, seed=players), tmp_path)
+    assert said.state == "complete"
+    assert all(revealed for *_, revealed, _ in said.rounds)
+
+
+def test_a_game_in_which_somebody_jumps_in(tmp_path: Path) -> None:
+    """Also one who is lost later: a jump is verified as it was written."""
+    options = short(hand_size=7, house_rules=("two-decks", "seven-zero", "jump-in"))
+    data = play(options, 3, seed=4, limit=60)
+    said = follow(data, tmp_path)
+    assert said.state in ("complete", "cut")
+    assert b"jump" in data
 
 
 @pytest.mark.slow

@@ -170,12 +170,13 @@ def read_genesis(data: bytes) -> Genesis:
     need(all(type(number) is int for number in (version, engine, time)), "whole numbers")
     need(isinstance(terms, list) and bool(terms) and isinstance(terms[0], list), "terms")
     need(isinstance(seats, list), "seats")
-    need((version, engine) == (2, 2), "another version", "foreign")
+    need(version == 2 and engine in (2, 3), "another version", "foreign")
     need(len(terms) == 5, "terms")
     values, dropout, grace, machine, turn = terms
     need(dropout in ("go-on", "redeal"), "dropout")
     need(whole(grace, 1, 1 << 53) and whole(machine, 1, grace) and whole(turn, 1, 1 << 53), "graces")
     options = _read_options(values)
+    need(engine == (3 if options["house_rules"] else 2), "the version of the rules")
     need(2 <= len(seats) <= 10, "2 to 10 seats")
     players = [_read_seat(seat, len(seats)) for seat in seats]
     need(len({player.key for player in players}) == len(players), "two seats with one key")
@@ -203,10 +204,42 @@ def _read_options(values: object) -> dict[str, Any]:
     for name, allowed in _VALUES.items():
         fits = whole(options[name], *allowed) if type(allowed[0]) is int else options[name] in allowed
         need(fits, f"option {name}")
-    need(values[-1] == [], "no house rules are known")
     fitting = options["scoring"] == "points" or options["mode"] in ("single", "partners")
     need(fitting, "the mode has a scoring of its own")
-    return options | {"house_rules": []}
+    return options | {"house_rules": _read_house_rules(values[-1], options["variant"])}
+
+
+HOUSE_RULES = (
+    *("two-decks", "stack-same", "stack-up", "stack-any", "deflect", "seven-zero", "doubles", "draw-until"),
+    *("blind-draw", "force", "no-bluff", "no-challenge", "clean-finish", "mercy", "open-hands"),
+    *("false-catch", "jump-in"),
+)
+EXCLUDED = (
+    {"stack-same", "stack-up"},
+    {"stack-same", "stack-any"},
+    {"stack-up", "stack-any"},
+    {"no-bluff", "no-challenge"},
+    {"blind-draw", "draw-until"},
+    {"blind-draw", "force"},
+    {"blind-draw", "no-bluff"},
+)
+UNFIT = {("two-decks", "flip"), ("blind-draw", "crash")}
+
+
+def _read_house_rules(words: object, variant: str) -> list[str]:
+    """The list of a genesis, if it is written in its one form and its rules go together."""
+    need(isinstance(words, list), "house rules")
+    assert isinstance(words, list)
+    need(all(isinstance(word, str) for word in words), "house rules")
+    for word in words:
+        name, colon, number = word.partition(":")
+        need(name in HOUSE_RULES and bool(colon) == (name == "open-hands"), "a house rule that is not known")
+        need(not colon or number in map(str, range(1, 11)), "its number")
+    names = [word.partition(":")[0] for word in words]
+    need(names == [name for name in HOUSE_RULES if name in names], "the order of house rules")
+    need(not any(pair <= set(names) for pair in EXCLUDED), "house rules that exclude each other")
+    need(not any((name, variant) in UNFIT for name in names), "a house rule that the rule set excludes")
+    return words
 
 
 def _read_seat(value: object, count: int) -> Seat:
@@ -280,7 +313,8 @@ def read_statement(value: object) -> Statement:
     need(type(version) is int and type(seat) is int, "whole numbers")
     need(isinstance(game, bytes) and isinstance(kind, str) and isinstance(values, list), "a statement")
     need(version == 2, "another version", "foreign")
-    need(kind in ("claim", "ready", "silent", "vote", "refusal", "back") and whole(seat, 0, 9), "a statement")
+    kinds = ("claim", "ready", "silent", "vote", "refusal", "back", "forgive")
+    need(kind in kinds and whole(seat, 0, 9), "a statement")
     need(body == statement(game, kind, seat, values), "a statement in its shortest form")
     return Statement(body, signature, game, kind, seat, values)
 

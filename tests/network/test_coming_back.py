@@ -20,6 +20,7 @@ from cli.plain.lobby_lines import LobbyLines
 from cli.replay.library import interrupted
 from cli.runtime.command_runner import CommandError
 from cli.screen.table_controls import Controls
+from cli.sessions.bot_processes import BotProcesses
 from cli.sessions.joining_sentences import failure
 from cli.sessions.networked import Networked
 from cli.sessions.session import Busy, Status
@@ -223,7 +224,7 @@ def test_another_games_file_is_not_gone_on_with(tmp_path: Path) -> None:
         raise AssertionError
 
     with pytest.raises(ParticipantError) as refused:
-        asyncio.run(resume(path, show, InLines(print)))
+        asyncio.run(resume(path, show, InLines(print), BotProcesses(1.0)))
     assert "belongs to another game: move it away" in failure(refused.value)
     assert before == (path.read_bytes(), path.with_suffix(".journal").read_bytes())
 

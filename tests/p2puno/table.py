@@ -25,6 +25,7 @@ from p2puno.events import Event
 from p2puno.moves import (
     Accept,
     Ask,
+    Blind,
     Call,
     Catch,
     Challenge,
@@ -35,6 +36,7 @@ from p2puno.moves import (
     Guilty,
     IllegalMove,
     Innocent,
+    JumpIn,
     Keep,
     Move,
     Name,
@@ -45,6 +47,7 @@ from p2puno.moves import (
     Seal,
     Show,
     Shuffle,
+    Stop,
     Swap,
 )
 from p2puno.options import Options
@@ -200,6 +203,18 @@ class Table:
     def catch(self, seat: int, whom: int) -> None:
         self.move(seat, Catch(whom))
 
+    def stop(self, seat: int) -> None:
+        """Lay no further card in this turn."""
+        self.move(seat, Stop())
+
+    def blind(self, seat: int) -> None:
+        """Turn up the card just drawn, unseen."""
+        self.move(seat, Blind())
+
+    def jump(self, seat: int, code: str, uno: bool = False) -> None:
+        """Lay a card out of turn."""
+        self.move(seat, JumpIn(*self.find(code, seat), uno))
+
     def leave(self, seat: int) -> None:
         self.round.news.clear()
         self.round.leave(seat)
@@ -208,6 +223,8 @@ class Table:
     def move(self, seat: int, move: Move) -> None:
         """Any move at all, also one that its view does not list."""
         listed = _listed(self.view(seat).moves() if seat in self.dealer.views else [], move)
+        if type(move) is JumpIn:
+            listed = move in self.view(seat).jumps()
         self.round.news.clear()
         try:
             self.round.apply(seat, move)
@@ -299,7 +316,7 @@ class Table:
 
 def _listed(moves: Sequence[Move], move: Move) -> bool | None:
     """Whether a view lists this move, in the shape in which views list it; None where views list none."""
-    if isinstance(move, Call | Catch | Seal) or (type(move) is Show and move.nonce):
+    if isinstance(move, Call | Catch | JumpIn | Seal) or (type(move) is Show and move.nonce):
         return None
     if type(move) is Play and move not in moves:
         move = replace(move, uno=False)  # a call that has no effect (G-12) is not listed
@@ -336,31 +353,43 @@ def table(line: str, *shuffles: str, honest: bool = True) -> Table:
 
 
 def dealt(
-    variant: str, *shuffles: str, players: int = 3, dealer: int = 0, hand_size: int | None = None
+    variant: str,
+    *shuffles: str,
+    players: int = 3,
+    dealer: int = 0,
+    hand_size: int = 7,
+    house: tuple[str, ...] = (),
 ) -> Table:
     """A round from its very beginning; `shuffles` as for `table`, the deal being the first."""
-    t = undealt(variant, *shuffles, players=players, dealer=dealer, hand_size=hand_size)
+    t = undealt(variant, *shuffles, players=players, dealer=dealer, hand_size=hand_size, house=house)
     t.settle()
     return t
 
 
 def undealt(
-    variant: str, *shuffles: str, players: int = 3, dealer: int = 0, hand_size: int | None = None
+    variant: str,
+    *shuffles: str,
+    players: int = 3,
+    dealer: int = 0,
+    hand_size: int = 7,
+    house: tuple[str, ...] = (),
 ) -> Table:
     """The same before anything is done."""
-    options = Options(variant) if hand_size is None else Options(variant, hand_size=hand_size)
+    options = Options(variant, hand_size=hand_size, house_rules=house)
     round = Round(rule_set(options), options, range(players), dealer)
     return Table(Dealer(round, Random(0)), shuffles)
 
 
-def opened(variant: str, *cards: str, players: int = 3, dealer: int = 0) -> Table:
+def opened(
+    variant: str, *cards: str, players: int = 3, dealer: int = 0, house: tuple[str, ...] = ()
+) -> Table:
     """A round dealt so that these cards are turned up, one after the other as long as they go back.
     What follows a card lies under it. Two-sided cards are `light:dark`."""
     shuffles: list[str] = []
     for number, card in enumerate(cards):
         above = f"{7 * players}*? " if number == 0 else ""
         shuffles += [above + side for side in card.split(":")]
-    return dealt(variant, *shuffles, players=players, dealer=dealer)
+    return dealt(variant, *shuffles, players=players, dealer=dealer, house=house)
 
 
 def _wishes(text: str) -> list[Face | None]:

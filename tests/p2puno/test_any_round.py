@@ -83,7 +83,7 @@ def check_sight(dealer: Dealer) -> None:
     """Whoever holds a card can see it; what lies in the pile, nobody can (F-06: but for its other side)."""
     round, side = dealer.round, dealer.round.side
     for seat, hand in round.hands.items():
-        assert all(dealer.views[seat].face(card) is not None for card in hand)
+        assert all(dealer.views[seat].face(card) is not None for card in hand if card not in round.blind)
     if round.two_sided:
         seen = [card for hand in round.hands.values() for card in hand] + round.pile[-1:] + round.discard
         assert all(card in round.faces[1 - side] for card in seen)

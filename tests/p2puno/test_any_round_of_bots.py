@@ -8,11 +8,13 @@ from p2puno.options import VARIANTS
 from .test_any_round import check_all
 from .walk import PLAYERS, Course, Walk
 
+ROUNDS = {"hard": 20, "master": 3}
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_bots_come_to_an_end_with_all_cards(variant: str, players: int, level: str) -> None:
-    for seed in range(20 if level == "hard" else 40):
+    for seed in range(ROUNDS.get(level, 40)):
         check_all(Walk(Course(variant, players, level, bool(seed % 2), seed)))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from p2puno.cards import Face
-from p2puno.moves import Choice, Declare, Guilty, Move, Play, Show
+from p2puno.house import HOUSE_RULES, read_house_rules
+from p2puno.moves import Choice, Declare, Guilty, JumpIn, Move, Play, Show
 from p2puno.options import VARIANTS
 from tests.notation import Position, read, write
 
@@ -27,7 +28,7 @@ def by_faces(moves: list[Move]) -> list[str]:
     """Moves without the handles, which differ between a position and its copy."""
     return sorted(
         f"{type(move).__name__} {move.face} {getattr(move, 'uno', '')}"
-        if isinstance(move, Play | Show | Guilty | Declare)
+        if isinstance(move, Play | Show | Guilty | Declare | JumpIn)
         else repr(move)
         for move in moves
     )
@@ -46,12 +47,21 @@ def check_round_trip(course: Course, every: int) -> None:
             assert by_faces(twin.moves()) == by_faces(view.moves())
             assert twin.claims() == view.claims()
             assert [face for _, face in twin.hand()] == [face for _, face in view.hand()]
+            assert by_faces(list(twin.jumps())) == by_faces(list(view.jumps()))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_is_written_reads_the_same(variant: str) -> None:
     for course in courses(2, [variant], (2, 4), ("greedy",)):
         check_round_trip(course, every=3)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_also_with_house_rules(variant: str) -> None:
+    for number, name in enumerate(("party", "family", *HOUSE_RULES)):
+        if variant in HOUSE_RULES[name].variants if name in HOUSE_RULES else True:
+            house = read_house_rules(name, variant)
+            check_round_trip(Course(variant, 3, "greedy", number % 2 > 0, number, house), every=9)
 
 
 @pytest.mark.slow
@@ -71,7 +81,7 @@ def written_cards(text: str, walk: Walk) -> list[tuple[int, list[str]]]:
     places.append((round.discard[::-1], play))
     for section in sections[2:]:
         name, words = section[0].removesuffix(":"), section[1:]
-        if name.isdigit() and words[:1] == ["left"]:
+        if name.isdigit() and words[:1] in (["left"], ["out"]):
             side, cards = round.left[int(name)]
             codes = words[2 if round.two_sided else 1 :]
             places.append((list(cards), [f"{'-:' * side}{code}" for code in codes]))
@@ -82,7 +92,7 @@ def written_cards(text: str, walk: Walk) -> list[tuple[int, list[str]]]:
         elif name == "aside":
             places.append(([card for _, card in round.aside], [word.split("=")[1] for word in words]))
     return [
-        (card, re.split("[!~@]", word)[0].split(":"))
+        (card, re.split("[!~@*]", word)[0].split(":"))
         for cards, words in places
         for card, word in zip(cards, words, strict=True)
     ]

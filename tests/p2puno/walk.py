@@ -17,6 +17,7 @@ from typing import NamedTuple
 from p2puno.bots import LEVELS, make_bot
 from p2puno.cards import Face
 from p2puno.dealer import Dealer, sealed
+from p2puno.house import read_house_rules
 from p2puno.moves import (
     Ask,
     Call,
@@ -42,6 +43,10 @@ from tests.notation import Position, write
 PLAYERS = (2, 3, 4, 7, 10)
 ENDLESS = 50_000
 """No round takes so many answers."""
+
+PATIENCE = 4_000
+"""How many answers a walk with house rules is random. Where players draw a lot, chance alone would take too
+long to get rid of a hand, so everybody plays to win from then on."""
 
 
 class Moved(NamedTuple):
@@ -118,15 +123,18 @@ class Course:
     """One of POLICIES, or a level of the bots."""
     leaves: bool
     seed: int
+    house: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         leaves = "leaves" if self.leaves else "stays"
-        return f"{self.variant} {self.players} {self.policy} {leaves} {self.seed}"
+        house = f" {','.join(self.house)}" if self.house else ""
+        return f"{self.variant} {self.players} {self.policy} {leaves} {self.seed}{house}"
 
     @staticmethod
     def named(name: str) -> Course:
-        variant, players, policy, leaves, seed = name.split()
-        return Course(variant, int(players), policy, leaves == "leaves", int(seed))
+        variant, players, policy, leaves, seed, *house = name.split()
+        rules = read_house_rules(",".join(house), variant)
+        return Course(variant, int(players), policy, leaves == "leaves", int(seed), rules)
 
 
 class Walk:
@@ -138,6 +146,7 @@ class Walk:
             variant=course.variant,
             hand_size=random.choice((7, 7, 7, random.randint(1, 10))),
             uno_penalty=random.choice((2, 2, random.randint(0, 5))),
+            house_rules=course.house,
         )
         self.order = random.choice((list(range(course.players)), random.sample(range(10), course.players)))
         self.first_dealer = random.choice(self.order)
@@ -213,6 +222,9 @@ class Walk:
                 return None if claim is None else Moved(seat, claim)
             if claims := self.dealer.views[seat].claims():  # mostly there are none
                 return Moved(seat, random.choice(claims))
+        if round.claim_open and random.random() < 0.5:
+            jumps = [(seat, jump) for seat in round.seats for jump in self.dealer.views[seat].jumps()]
+            return Moved(*random.choice(jumps)) if jumps else None
         return None
 
     def _leaving(self) -> float:
@@ -239,7 +251,8 @@ class Walk:
         assert moves, f"{waiting} without a move"
         if self._bots:
             return Moved(waiting.seat, self._bots[waiting.seat].decide(view))
-        move = self.policy(self.random, view, waiting.ask, moves)
+        policy = greedy if self.course.house and len(self.answers) > PATIENCE else self.policy
+        move = policy(self.random, view, waiting.ask, moves)
         if waiting.ask is Ask.SEAL:
             assert isinstance(move, Show)
             move, self._sealed[waiting.seat] = sealed(move, self.random.randbytes(32))

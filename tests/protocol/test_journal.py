@@ -96,14 +96,14 @@ class Restart:
         journal.begin(0, secret, keys, keys.identity.public, "", b"founding", b"body")
         journal.close()
 
-    def record(self, entries: Sequence[Entry], vouch: int = 0) -> None:
+    def record(self, entries: Sequence[Entry], vouch: int = 0, strayed: bool = True) -> None:
         assert vouch <= len(entries)
         self.path.unlink(missing_ok=True)
         log, journal = LogFile(self.path, self.genesis), Journal(self.path)
         for count, entry in enumerate(entries, 1):
             log.append(entry)
             if count == vouch:
-                journal.vouch(log)
+                journal.vouch(log, strayed)
         log.close()
         journal.close()
 
@@ -128,7 +128,9 @@ def test_what_was_found_good_is_not_verified_again(tmp_path: Path) -> None:
     half = again.start()
     again.record(again.entries, vouch=len(again.entries))
     audits = again.start()
-    assert whole > half > audits > 0
+    again.record(again.entries, vouch=len(again.entries), strayed=False)
+    nothing = again.start()
+    assert whole > half > audits > nothing == 0
 
 
 @pytest.mark.parametrize("vouched", [0, 10])

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from errno import ENAMETOOLONG
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, read_journal
 from protocol.log.entry import Entry
 from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer.message_checks import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT
+from protocol.peer.message_checks import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, TABLE
 from protocol.peer.peer import Peer
 from protocol.peer.steady_clock import MAX_STEP, Clock
 from protocol.play.game import Game
-from protocol.table.outputs import Evidence
+from protocol.table.outputs import Evidence, Output
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.protocol.net.peers import Peer as Sender
 from tests.protocol.test_logfile import game
@@ -165,5 +168,50 @@ def test_a_peer_closes_also_while_work_arrives(tmp_path: Path, turns: int) -> No
             await asyncio.sleep(0)
         closing = asyncio.create_task(peer.close())
         await until(closing.done, "the peer to close", 10)
+
+    play(script())
+
+
+def test_only_what_takes_a_moment_is_done_on_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves, and the small steps of the deck: a screen must not wait for more."""
+
+    async def script() -> None:
+        _, genesis, entries = game()
+        log = LogFile(tmp_path / "game.uno", genesis)
+        mesh = Mesh(Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: None)
+        watching = Game(genesis, calculator=Calculator(GLASS))
+        peer = Peer(mesh, watching, log, None, {bytes([0]): 0}, lambda step: None)
+        taken: list[tuple[str, int, bool]] = []
+        receive = peer.table.receive
+
+        def noted(*arguments: Any) -> list[Output]:
+            due, deal = watching.due(), watching.deal
+            assert due is not None
+            assert deal is not None
+            here = threading.current_thread() is threading.main_thread()
+            taken.append((due.step or due.kind, deal.deck.opening, here))
+            return receive(*arguments)
+
+        monkeypatch.setattr(peer.table, "receive", noted)
+        for tick in ("TICK", "WINDOW_TICK"):  # the table's thread must be free whenever an entry comes
+            monkeypatch.setattr(f"protocol.peer.peer.{tick}", 3600.0)
+        monkeypatch.setattr("protocol.table.own_entries.FEW", 1)  # the hands of this game are small
+        await mesh.start()
+        peer.start()
+        try:
+            await until(lambda: peer._shown, "the first look")
+            for entry in entries:
+                await until(lambda: not (peer._working or peer._jobs), "the table's thread to rest")
+                peer.receive(bytes([0]), TABLE + pack(["entry", *entry.wire()]))
+                await until(lambda entry=entry: watching.position > entry.position, "the entry")  # type: ignore[misc]
+        finally:
+            await peer.close()
+            await mesh.close()
+        slow = {"mix", "prove", "seal", "receipt", "reveal", "return"}
+        for step, opening, here in taken:
+            assert here == (step not in slow and opening <= 1), (step, opening)
+        assert {here for step, _, here in taken if step == "share"} == {True, False}
 
     play(script())

@@ -35,11 +35,13 @@ KEYS = {
     "PageDown": "\ue00f",
     "Shift": "\ue008",
     "Tab": "\ue004",
+    "Enter": "\ue007",
+    "Escape": "\ue00c",
 }
 
 
 class Browser:
-    def __init__(self) -> None:
+    def __init__(self, *flags: str) -> None:
         assert DRIVER is not None
         assert CHROMIUM is not None
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -57,7 +59,7 @@ class Browser:
         self._base = f"http://127.0.0.1:{port}"
         options = {
             "binary": CHROMIUM,
-            "args": [*FLAGS, f"--user-data-dir={self._profile.name}/profile"],
+            "args": [*FLAGS, *flags, f"--user-data-dir={self._profile.name}/profile"],
         }
         capabilities = {
             "browserName": "chrome",
@@ -90,6 +92,10 @@ class Browser:
 
     def run(self, script: str, *arguments: Any) -> Any:
         return self._call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def run_later(self, script: str, *arguments: Any) -> Any:
+        """The result of a script that hands it to its last argument, a function."""
+        return self._call("POST", "/execute/async", {"script": script, "args": list(arguments)})
 
     def text(self, selector: str) -> str:
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
@@ -126,6 +132,21 @@ class Browser:
         while not self.run(f"return {script}"):
             assert time.monotonic() < end, f"waited in vain for {script}"
             time.sleep(0.05)
+
+    def tabs(self) -> list[str]:
+        found: list[str] = self._call("GET", "/window/handles")
+        return found
+
+    def new_tab(self) -> str:
+        tab = str(self._call("POST", "/window/new", {"type": "tab"})["handle"])
+        self.use_tab(tab)
+        return tab
+
+    def use_tab(self, tab: str) -> None:
+        self._call("POST", "/window", {"handle": tab})
+
+    def close_tab(self) -> None:
+        self._call("DELETE", "/window")
 
     def close(self) -> None:
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.export.cards_svg import FILLS, INKS, text_on
+from cli.browser.cards_svg import FILLS, INKS, text_on
 from cli.export.html_page import page
 from cli.replay.replay_session import ReplaySession
 from cli.words.language import LANGUAGES, use
@@ -59,18 +59,21 @@ def test_every_step_of_every_rule_set(browser: Browser, tmp_path: Path, name: st
           scrub.value = step;
           scrub.dispatchEvent(new Event('input'));
           if (!document.getElementById('now').textContent) wrong.push(step);
-          if (arguments[0] && document.querySelector('.hand svg:not([data-code])')) wrong.push(-step);
+          if (arguments[0] && document.querySelector('.fan .card:not([data-code])')) wrong.push(-step);
         }
         return wrong""",
         name in ("classic", "flip", "battle", "crash", "swap"),
     )
     assert wrong == []
-    assert browser.run("return document.querySelectorAll('.seat').length") == len(game.names)
+    assert browser.run("return document.querySelectorAll('.seat').length") == len(game.names) - 1
+    told = browser.run(
+        """return Object.fromEntries([...document.querySelectorAll('.seat')].map(seat =>
+        [seat.querySelector('.name').textContent, seat.querySelector('.told').textContent]))"""
+    )
+    own = browser.text(".own")
     for seat, total in enumerate(game.match.totals):
-        assert (
-            f"{total} points" in browser.text(f".seat[data-seat='{seat}'] small")
-            or seat not in game.match.playing
-        )
+        said = told.get(game.names[seat], own)
+        assert f"{total} point" in said or seat not in game.match.playing, said
     is_clean(browser, address)
 
 
@@ -132,18 +135,20 @@ def test_controls(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_perspectives(browser: Browser, tmp_path: Path) -> None:
-    hidden = """return [...document.querySelectorAll('.seat')].map(
-        seat => seat.querySelector('.hand svg:not([data-code])') !== null)"""
+    hidden = """return [...document.querySelectorAll('.hand:not(:empty), .seat .fan')].map(
+        hand => hand.querySelector('.card:not([data-code])') !== null).sort()"""
     address = show(browser, tmp_path, "classic", at="#t=9")
     seats = len(recording("classic").names)
     assert browser.run(hidden) == [False] * seats
     browser.run("document.activeElement.blur()")
     browser.press("p")
     assert browser.run(hidden) == [True] * seats
+    assert browser.run("return document.querySelector('.own').hidden")
     for seat in range(seats):
         browser.press("p")
         assert browser.run(hidden) == [False] + [True] * (seats - 1)
-        assert browser.run("return document.querySelector('.seat').dataset.seat") == str(seat)
+        assert browser.text(".own").startswith(recording("classic").names[seat])
+        assert browser.run("return document.querySelector('.hand .card:not([data-code])')") is None
     is_clean(browser, address)
     show(browser, tmp_path, "classic", 1, at="#t=9")
     assert browser.run("return [...document.getElementById('who').options].map(o => o.value)") == [
@@ -190,15 +195,20 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("theme", [r":root \{", r":root\[data-theme=dark\] \{"])
 def test_text_and_controls_stand_out(theme: str) -> None:
-    source = (files("cli.export") / "page.html").read_text("utf-8")
-    rule = re.search(theme + "(.*?)}", source)
+    source = (files("cli.browser") / "page" / "table.css").read_text("utf-8")
+    rule = re.search(theme + "(.*?)}", source, re.DOTALL)
     assert rule is not None
-    of = dict(re.findall(r"--(\w+):(#[0-9a-f]{6})", rule[1]))
+    of = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", rule[1]))
     for ink, ground in (
         ("ink", "ground"),
         ("ink", "panel"),
         ("ink", "felt"),
         ("quiet", "panel"),
+        ("quiet", "ground"),
+        ("alert", "panel"),
+        ("alert", "ground"),
+        ("good", "panel"),
+        ("chat", "panel"),
         ("turnink", "turn"),
     ):
         assert contrast(of[ink], of[ground]) >= 4.5, (ink, ground)
@@ -235,15 +245,15 @@ def test_it_can_be_heard_and_used_without_a_mouse(browser: Browser, tmp_path: Pa
     )
     assert nameless == 0
     reached = []
-    for _ in range(16):
+    for _ in range(17):
         browser.press("Tab")
         reached.append(browser.run("const a = document.activeElement; return a.id || a.dataset.do || ''"))
         assert browser.run("return getComputedStyle(document.activeElement).outlineStyle") != "none"
     buttons = ["start", "round_back", "turn_back", "back", "play", "forward", "turn_on", "round_on", "end"]
-    assert reached[:15] == ["who", "theme", "link", "log", "scrub", *buttons, "speed"]
-    assert reached[15] == "jump"
+    assert reached[:16] == ["who", "verify", "theme", "link", "log", "scrub", *buttons, "speed"]
+    assert reached[16] == "jump"
     assert browser.run("return [...document.querySelectorAll('h1, h2')].map(e => e.tagName)[0]") == "H1"
-    assert browser.run("return document.querySelectorAll('[role=list]').length") == 4
+    assert browser.run("return document.querySelectorAll('[role=list]').length") == 3
 
 
 @pytest.mark.parametrize("size", [(320, 640), (390, 844), (768, 1024), (1300, 850)])
@@ -304,7 +314,7 @@ def test_languages(browser: Browser, tmp_path: Path, language: str) -> None:
     use(language)
     address = show(browser, tmp_path, "swap", at="#t=3")
     assert browser.run("return document.documentElement.lang") == language
-    assert "{" not in browser.text("#where") + browser.text("#seats") + browser.text("#now")
+    assert "{" not in browser.text("#where") + browser.text(".seats") + browser.text("#now")
     is_clean(browser, address)
 
 

@@ -201,7 +201,7 @@ def test_a_game_that_hardly_began(entries: int, tmp_path: Path) -> None:
     keys = ReplayControls(session, Settings(), Bookmarks(genesis.game, tmp_path / "marks.json"))
     for key in (*"?v", "space", "left", "right", "up", "down", "pageup", "end", "home", *"579xXuUpppppmn+-"):
         keys.press(key)
-        picture = with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), keys, "=", "-")
+        picture = with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), scene(keys, 0.0), "=", "-")
         assert len(picture) == 24
         if keys.panel:
             keys.press("escape")
@@ -230,7 +230,7 @@ def test_all_keys_fit_on_a_small_screen(tmp_path: Path) -> None:
     keys.press("?")
     for language in LANGUAGES:
         use(language)
-        text = plain_text(with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), keys, "=", "-"))
+        text = plain_text(with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), scene(keys, 0.0), "=", "-"))
         assert ".." not in text
         assert all(f"\n  {key} " in text for key in "xucfbrs")
 
@@ -280,7 +280,7 @@ def test_the_picture_has_a_bar_that_can_be_clicked(name: str, size: tuple[int, i
     keys = controls(name, tmp_path)
     for beat in range(0, keys.replay.beats, 9):
         keys.replay.seek(beat)
-        picture = with_progress(draw(scene(keys, 0.0), *size, UNICODE), keys, "=", "-")
+        picture = with_progress(draw(scene(keys, 0.0), *size, UNICODE), scene(keys, 0.0), "=", "-")
         assert len(picture) == size[1]
         assert f"{keys.replay.turn}" in plain_text(picture[-1:])
     bar = [fragment for fragment in picture[-1] if fragment.action.startswith("seek:")]
@@ -293,7 +293,7 @@ def test_the_picture_has_a_bar_that_can_be_clicked(name: str, size: tuple[int, i
 def test_without_spoilers_the_length_is_not_shown(tmp_path: Path) -> None:
     keys = controls("swap", tmp_path, spoiler_free=True)
     last = str(recording("swap").moments[-1].turn)
-    picture = with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), keys, "=", "-")
+    picture = with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), scene(keys, 0.0), "=", "-")
     assert last not in plain_text(picture[-1:])
 
 

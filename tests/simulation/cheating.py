@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from p2puno.moves import Ask, IllegalMove, Innocent, Move, Quiet
+from p2puno.cards import WILD_DRAWS
+from p2puno.moves import Ask, Draw, IllegalMove, Innocent, Keep, Move, Play, Quiet
+from p2puno.view import View
 from protocol.identity import Identity
 from protocol.log.entry import Entry
 from protocol.play.deal import Due
@@ -29,16 +31,42 @@ class CheatingEntries(OwnEntries):
 
     def _chosen(self, due: Due) -> Move | None:
         truth = super()._chosen(due)
-        lie = LIES.get(due.step)
-        deal = self._context.game.deal
-        if not self.peer.lying or lie in (None, truth) or deal is None or deal.round is None:
+        view = self._context.game.view
+        if not self.peer.lying or truth is None or view is None:
             return truth
-        try:
-            deal.round.copy().apply(due.seat, lie)
-        except IllegalMove:
-            return truth  # everybody can see that card
+        known = LIES.get(due.step)
+        if known is not None and known != truth and _is_possible(view, known):
+            lie: Move | None = known
+        else:
+            lie = broken_vow(view)
+        if lie is None:
+            return truth
         self.peer.world.count("lied " + due.step)
         return lie
+
+
+def _is_possible(view: View, move: Move) -> bool:
+    """Whether nobody can see that a move is illegal."""
+    assert view.seat is not None
+    try:
+        view.round.copy().apply(view.seat, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def broken_vow(view: View) -> Move | None:
+    """A move that only the player of this view knows to be illegal, if there is one: with a house rule, it
+    implies something about their cards that is not true."""
+    bluffs = (Play(card, face) for card, face in view.hand() if face.symbol in WILD_DRAWS)
+    moves: list[Move] = [Draw(), Keep(), *bluffs]
+    for move in moves:
+        if _is_possible(view, move):
+            try:
+                view.check(move)
+            except IllegalMove:
+                return move
+    return None
 
 
 class CheatingTable(Table):

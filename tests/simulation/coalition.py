@@ -12,6 +12,7 @@ from protocol.deck import Calculator
 from protocol.log.table_terms import Terms
 from protocol.play.game import Game
 from tests.simulation.habits import NAMED, RANDOM, CatchFirst, Habit, Quit, WalkBack
+from tests.simulation.house_rules import random_house_rules
 from tests.simulation.invariants import Broken, Watch, Watched
 from tests.simulation.members import Member, Mind
 from tests.simulation.players import Players
@@ -67,12 +68,13 @@ class Plan:
         habits = ", ".join(habit.__name__ for habit in self.habits)
         return (
             f"{options.variant} {options.mode} {options.scoring} to {options.target}, {self.terms.dropout}, "
-            f"operators {self.operators}, coalition {sorted(self.coalition)}, {self.weather}: {habits}"
+            f"operators {self.operators}, coalition {sorted(self.coalition)}, {self.weather}: {habits}; "
+            f"house rules: {','.join(options.house_rules) or 'none'}"
         )
 
 
-def plan(seed: int) -> Plan:
-    """What a seed stands for."""
+def plan(seed: int, house: bool = False) -> Plan:
+    """What a seed stands for; with `house`, with house rules."""
     random = Random(f"coalition {seed}")
     if random.random() < 0.45:
         attack = random.choice(NAMED)
@@ -100,14 +102,16 @@ def plan(seed: int) -> Plan:
         target = random.choice((20, 40, 70))
     if WalkBack in habits or Quit in habits:
         target *= 2
+    dropout, variant = "redeal" if random.random() < 0.25 else "go-on", random.choice(VARIANTS)
     terms = quick_terms(
-        "redeal" if random.random() < 0.25 else "go-on",
+        dropout,
         mode=mode,
-        variant=random.choice(VARIANTS),
+        variant=variant,
         target=target,
         hand_size=1 if mode in ("rotating", "tournament") else random.choice((2, 2, 3, 4)),
         scoring=scoring,
         uno_window=600 if CatchFirst in habits else 100,
+        house_rules=random_house_rules(Random(f"house rules {seed}"), variant) if house else (),
     )
     terms = Terms(terms.options, terms.dropout, grace=8_000, machine_grace=3_000, turn_time=4_000)
     weather = random.choice(("calm",) * 14 + ("slow", "slow", "crashes", "crashes", "partition", "partition"))
@@ -148,10 +152,15 @@ class Outcome:
 
 
 def run(
-    seed: int, calculator: Calculator | None = None, *, honest: bool = False, ignored: Collection[str] = ()
+    seed: int,
+    calculator: Calculator | None = None,
+    *,
+    honest: bool = False,
+    ignored: Collection[str] = (),
+    house: bool = False,
 ) -> Outcome:
     """Play what a seed stands for and check everything on the way; `honest`: the same, but nobody cheats."""
-    chosen = plan(seed)
+    chosen = plan(seed, house)
     world, watch = make(chosen, calculator, honest, ignored)
     world.start()
     seats = [peer for peer in world.peers if peer.seat not in chosen.coalition]

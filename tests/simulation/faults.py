@@ -11,6 +11,7 @@ from p2puno.options import VARIANTS
 from protocol.deck import Calculator
 from protocol.log.table_terms import Terms
 from tests.simulation.cheating import CheatingTable
+from tests.simulation.house_rules import random_house_rules
 from tests.simulation.noise import Noise
 from tests.simulation.players import Players
 from tests.simulation.promises import all_over, check_all
@@ -56,8 +57,8 @@ CHEATS = {"forks": 0.15, "withholding": 0.07, "lies": 0.1, "noise": 0.1}
 """How many tables have such a seat. One seat does it all: of three operators two must be honest."""
 
 
-def plan(seed: int) -> Plan:
-    """What a seed stands for."""
+def plan(seed: int, house: bool = False) -> Plan:
+    """What a seed stands for; with `house`, with house rules."""
     random = Random(f"plan {seed}")
     mode = random.choice(("single",) * 30 + ("challenge",) * 6 + ("partners",) * 3 + ("rotating",))
     variant = random.choice(VARIANTS)
@@ -81,6 +82,7 @@ def plan(seed: int) -> Plan:
         target=target,
         hand_size=random.choice((2, 2, 3, 4)) if mode not in ("rotating", "tournament") else 1,
         scoring="lowest" if mode == "single" and random.random() < 0.2 else "points",
+        house_rules=random_house_rules(Random(f"house rules {seed}"), variant) if house else (),
     )
     faults = tuple(kind for kind in KINDS[1:-3] if random.random() < CHEATS.get(kind, 0.35))
     if random.random() < 0.05:
@@ -173,10 +175,12 @@ class Faults:
             peer.lying = False
 
 
-def run(seed: int, calculator: Calculator | None = None) -> tuple[Plan, Counter[str], int]:
+def run(
+    seed: int, calculator: Calculator | None = None, house: bool = False
+) -> tuple[Plan, Counter[str], int]:
     """Play what a seed stands for to its end and check every promise. Gives what it covered, and how many
     entries the log has."""
-    chosen = plan(seed)
+    chosen = plan(seed, house)
     world = World(seed, chosen.terms, chosen.operators, calculator=calculator, spectators=chosen.spectators)
     Players(world)
     Faults(world, chosen.faults, Random(f"faults {seed}"))

@@ -43,6 +43,9 @@ class Glass:
             raise InvalidError("not a point of the curve")
         return point
 
+    def decode_later(self, data: bytes) -> int:
+        return self.decode(data)
+
     def hash(self, data: bytes) -> int:
         return self._nonzero(int.from_bytes(hashlib.sha256(data).digest(), "big"))
 

@@ -8,11 +8,13 @@ from functools import partial
 from typing import Any
 
 import protocol.log.entry
+from protocol.codec import pack, unpack
 from protocol.deck.state import Spot
 from protocol.identity import Identity
-from protocol.log.entry import AGREE, DECK, MOVE, SILENCE, Entry
+from protocol.log.entry import AGREE, DECK, MOVE, SILENCE, Entry, read_statement
 from protocol.play.deal import Deal
 from protocol.play.game import Game
+from protocol.play.window_statements import jump_in
 from protocol.table.outputs import Evidence, Output, Rewind, Send, Store
 from tests.simulation.finality import Finality, signers
 from tests.simulation.knowledge import Knowledge, state_of
@@ -40,6 +42,8 @@ WORK = 12
 """How many entries may be applied for each entry of the log, in a whole game: what taking it back costs."""
 HASHES = 4_000
 """Hashes of entries that one message may cost: a batch, or what is kept ahead."""
+STATEMENT = pack(["statement", b"", b""])[:11]
+"""How messages with a statement begin."""
 WEIGHED = 31
 """How many steps lie between two looks at what a peer keeps."""
 
@@ -112,8 +116,9 @@ class Watched(Peer):
     def _carry_out(self, output: Output) -> None:
         super()._carry_out(output)
         match output:
-            case Send():
+            case Send(_, message):
                 self.sends += 1
+                self.watch.says(self, message)
             case Rewind(position):
                 self.watch.went_back(self, position)
             case Evidence(seat, reason):
@@ -162,6 +167,14 @@ class Watch:
         self.world.count(f"broken: {name}")
 
     # -- what is let out --------------------------------------------------------------------------------
+
+    def says(self, peer: Peer, message: bytes) -> None:
+        """An honest seat says something: a jump shows a card, whether it counts or not."""
+        if not message.startswith(STATEMENT) or peer.table is None or peer.table.game.deal is None:
+            return
+        said = read_statement(unpack(message)[1:])
+        if said.seat == peer.seat and (jump := jump_in(said)) is not None:
+            self.knowledge.shows(peer.table.game.deal, jump)
 
     def wrote(self, peer: Peer, entry: Entry) -> None:
         """An honest seat has written a step of the deck."""
@@ -337,10 +350,14 @@ class Watch:
     def _count(self, peer: Peer, game: Game) -> None:
         """An honest hand counts what is in it, whatever others withhold."""
         deal, done = game.deal, game.finished
-        dealt = deal is not None and deal.round is not None and peer.seat in deal.round.hands
-        if deal is not None and dealt and deal.agreeing and deal.view is not None:
-            points = deal.rules.deck.points
-            self._held[deal] = sum(points[face] for _, face in deal.view.hand())
+        round = deal.round if deal is not None else None
+        hand = round.hands.get(peer.seat) if round is not None else None
+        if deal is not None and round is not None and hand is not None and deal.agreeing and deal.view:
+            points, known = deal.rules.deck.points, deal.view.hand()
+            if peer.seat == round.out:  # with mercy, perhaps with cards in hand (K-34)
+                self._held[deal] = 0
+            elif len(known) == len(hand):  # else some are face down (K-25)
+                self._held[deal] = sum(points[face] for _, face in known)
         before, self._counted[peer] = self._counted.get(peer, 0), len(done)
         if len(done) <= before:
             return

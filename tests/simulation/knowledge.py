@@ -14,9 +14,10 @@ from protocol.deck import Setup
 from protocol.deck.group import Point
 from protocol.deck.state import Spot, State
 from protocol.log import wire_moves
-from protocol.log.entry import MOVE, Entry
+from protocol.log.entry import ADMIT, MOVE, Entry
 from protocol.play.deal import Deal
 from protocol.play.game import Game
+from protocol.play.window_statements import Jump, jump_admitted
 
 PILE = 4
 """How many cards of the draw pile are looked at, from the top."""
@@ -61,6 +62,8 @@ class Knowledge:
             spot = (move.card, deal.round.side) if isinstance(move, wire_moves.Showing) else None
             if spot in state.pairs:
                 self._openings.setdefault((state.digest, state.pairs[spot].a), set()).add(None)
+        if entry.kind == ADMIT and (jump := jump_admitted(entry)) is not None:
+            self.shows(deal, jump)
         for item in asked(deal):
             if (item.card, item.side) not in state.pairs:
                 continue
@@ -71,6 +74,16 @@ class Knowledge:
             )  # under seal, by who holds it
             if item.to is not None and not passed:
                 self._draws.setdefault(card, set()).add(item.to)
+
+    def shows(self, deal: Deal, jump: Jump) -> None:
+        """A seat jumps in with this card, and so shows it to everybody, whether the jump counts or not."""
+        state, round = state_of(deal), deal.round
+        if state is None or round is None or (jump.card, round.side) not in state.pairs:
+            return
+        spot = jump.card, round.side
+        card = state.digest, state.pairs[spot].a
+        self._openings.setdefault(card, set()).add(None)
+        self._units.update((state.unit_key(unit), state.pairs[spot].a) for unit in state.missing(spot))
 
     def was_opened(self, state: State, spot: Spot) -> bool:
         """Whether the rules have opened this card to everybody or to the coalition, on any line."""
@@ -124,13 +137,14 @@ class Knowledge:
         )
 
     def cards_known(self, seat: int, deal: Deal) -> list[tuple[str, Spot]]:
-        """Cards that are hidden by the rules, in an honest hand or on top of the pile, and known all the
-        same."""
+        """Cards that are hidden by the rules, in an honest hand, face down in a hand, or on top of the pile,
+        and known all the same."""
         state, round = state_of(deal), deal.round
         if state is None or round is None or seat not in state.keys:
             return []
         cards = [("hand", card) for card in round.hands.get(seat, ())]
         cards += [("pile", card) for card in round.pile[-PILE:]]
+        cards += [("blind", card) for card in round.blind]  # whoever holds it (K-25)
         hidden = [(where, (card, round.side)) for where, card in cards if (card, round.side) in state.pairs]
         return [
             (where, spot)

@@ -8,6 +8,7 @@ from random import Random
 
 from p2puno.moves import Challenge, IllegalMove, Move, Play
 from protocol.log.entry import MOVE
+from protocol.play.deal import Deal
 from protocol.table.default_move import FORCED
 from tests.simulation.world import Peer, World
 
@@ -41,8 +42,16 @@ class Players:
         deal = table.game.deal
         if deal is not None and deal.window is not None and self._windows.get(peer) != deal.window_hash:
             self._windows[peer] = deal.window_hash
-            if self.random.random() < 0.3:
+            if self.random.random() < 0.3 or self._may_jump(deal):
                 self.world.after(self.random.randrange(1, 600), lambda: self._claim(peer))
+
+    @staticmethod
+    def _may_jump(deal: Deal) -> bool:
+        """Whether our player would jump in with a card, if that is allowed in time."""
+        round, view = deal.round, deal.view
+        if round is None or view is None or round.rules.out_of_turn is None:
+            return False
+        return any(face is round.top for _, face in view.hand())
 
     def _move(self, peer: Peer) -> None:
         table = peer.table
@@ -67,9 +76,11 @@ class Players:
         view = table.game.view if table is not None else None
         if table is None or view is None:
             return
-        claims = view.claims()
+        claims, jumps = view.claims(), view.jumps()
         if claims:
             self._try(peer, self.random.choice(claims))
+        if jumps:
+            self._try(peer, replace(self.random.choice(jumps), uno=self.random.random() < 0.5))
 
     def _try(self, peer: Peer, move: Move) -> None:
         with suppress(IllegalMove):  # somebody was faster

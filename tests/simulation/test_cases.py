@@ -197,7 +197,7 @@ def test_withheld_silence() -> None:
         peer = world.peers[seat]
         assert peer.table is not None
         peer.honest = False
-        peer.table.window.keep_silent = list  # type: ignore[method-assign]
+        peer.table.window.give_word = list  # type: ignore[method-assign]
         peer.table.window.claim = lambda said: []  # type: ignore[method-assign]
         until_lost(world)
         if world.losses:

@@ -26,11 +26,12 @@ FOUND_BY_COALITIONS = {
 }
 
 
-def play(seed: int, real: bool = False) -> None:
+def play(seed: int, real: bool = False, house: bool = False) -> None:
     try:
-        run(seed, Calculator() if real else None)
+        run(seed, Calculator() if real else None, house)
     except Exception as error:
-        command = f"python -m tests.simulate --games 1 --seed {seed}{' --real' if real else ''}"
+        flags = "".join(f" --{name}" for name, is_set in (("real", real), ("house", house)) if is_set)
+        command = f"python -m tests.simulate --games 1 --seed {seed}{flags}"
         raise AssertionError(f"{error}\nrepeat with: {command}") from error
 
 
@@ -38,6 +39,24 @@ def play(seed: int, real: bool = False) -> None:
 def test_glass(batch: int) -> None:
     for seed in SEEDS[3 * batch : 3 * batch + 3]:
         play(seed)
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_house_rules(batch: int) -> None:
+    for seed in SEEDS[3 * batch : 3 * batch + 3]:
+        play(seed, house=True)
+
+
+@pytest.mark.parametrize("seed", range(1000, 1004))
+def test_a_coalition_with_house_rules(seed: int) -> None:
+    coalition.run(seed, None, house=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(4, 14))
+def test_more_house_rules(batch: int) -> None:
+    for seed in SEEDS[3 * batch : 3 * batch + 3]:
+        play(seed, house=True)
 
 
 @pytest.mark.parametrize("seed", FOUND)

@@ -24,7 +24,7 @@ from protocol.deck import (
     sealed_box,
     shuffle,
 )
-from protocol.deck.batch_arithmetic import Memo
+from protocol.deck.batch_arithmetic import Memo, Trust
 from protocol.deck.group import ORDER, POINT_BYTES, SECP256K1
 from protocol.deck.mixing import Mixing
 from protocol.deck.opening import encode_single, held
@@ -51,7 +51,7 @@ def stranger() -> Calculator:
 def believer() -> Calculator:
     """Somebody who goes through a log again that was verified before."""
     memo = Memo()
-    memo.trusts = True
+    memo.trusts = Trust.PROOFS
     return Calculator(memo=memo)
 
 

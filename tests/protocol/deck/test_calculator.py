@@ -210,6 +210,7 @@ def test_the_deck_draws_nothing_and_does_no_io() -> None:
         "contextlib",
         "concurrent",
         "dataclasses",
+        "enum",
         "functools",
         "hashlib",
         "itertools",

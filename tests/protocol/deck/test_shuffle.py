@@ -289,6 +289,29 @@ def test_what_is_no_proof_is_refused(proof: object) -> None:
         shuffle.verify(calc, CONTEXT, joint(calc), before, after, proof)
 
 
+@pytest.mark.parametrize("group", [SECP256K1, GLASS], ids=["real", "glass"])
+def test_a_mix_is_compared_with_its_seed_as_one_sum(group: Group) -> None:
+    """It holds for the order and the blindings of the seed, and for no others; nor for another list."""
+    calc, size = calculator(group), 5
+    before, after, _ = honest(calc, size)
+    order, blinds = shuffle.witness(SEED, CONTEXT, before)
+    swapped = [after[1], after[0], *after[2:]]
+    other_half = [*after[:-1], pair_of(calc, after[-1].a, after[0].b)]
+
+    def holds(order: list[int], blinds: list[int], after: list[Pair]) -> bool:
+        folds = shuffle.fold(calc, before), shuffle.fold(calc, after)
+        return shuffle.is_mixed_by(calc, joint(calc), shuffle.Witness(order, blinds), *folds, b"bound")
+
+    assert holds(order, blinds, after)
+    for place in range(size):
+        other = [blind + (place == at) for at, blind in enumerate(blinds)]
+        assert not holds(order, other, after)
+    assert not holds([order[1], order[0], *order[2:]], blinds, after)
+    assert not holds(order, blinds, swapped)
+    assert not holds(order, blinds, other_half)
+    assert not holds(order, [blinds[1], blinds[0], *blinds[2:]], after)
+
+
 def test_the_memory_of_verdicts_does_not_mix_them_up() -> None:
     calc = calculator()
     before, after, proof = honest(calc, 2)

@@ -1,0 +1,199 @@
+// The page: keeps the state that the program sends, lets the right part draw it, and sends back what is done.
+import { useDeck } from "./cards.js";
+import { Connection } from "./connection.js";
+import { h, write } from "./dom.js";
+import { drawLobby } from "./lobby.js";
+import { setSpeed } from "./motion.js";
+import { Panel } from "./panels.js";
+import { play } from "./sounds.js";
+import { Story } from "./story.js";
+import { Table } from "./table.js";
+
+const KEYS = /** @type {Record<string, string>} */ ({ Enter: "enter", Escape: "escape", " ": "space", ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", Home: "home", End: "end", PageUp: "pageup", PageDown: "pagedown", Backspace: "backspace" });
+
+const given = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("given")).textContent || "{}");
+const words = given.words;
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+const now = /** @type {HTMLElement} */ (document.getElementById("now"));
+if (location.pathname !== "/") history.replaceState(null, "", "/" + location.hash);
+
+/** @type {Record<string, any>} everything the program has told us */
+let state = {};
+let met = false;
+let muted = stored("muted") === "yes";
+
+const seal = given.guest ? (await import("./sealed.js")).Seal : null;
+const connection = new Connection(given.ticket || "", { hear, lost }, seal);
+const act = (/** @type {Record<string, any>} */ message) => connection.send(message);
+const table = new Table(words, act), story = new Story(words, act), panel = new Panel(act);
+
+// -- the frame around everything ---------------------------------------------------------------------------
+
+const title = h("h1"), clock = h("span", { class: "clock", role: "timer" });
+const themes = h("button", { type: "button", class: "quiet", "aria-label": words.theme, title: words.theme, onclick: changeTheme }, "◐");
+const sound = h("button", { type: "button", class: "quiet", "aria-label": words.sound, title: words.sound, onclick: changeSound }, "♪");
+const talk = h("button", { type: "button", class: "quiet talk", "aria-label": words.log, title: words.log, "aria-expanded": "false", onclick: () => openStory(!app.classList.contains("talking")) }, "☰");
+const place = h("main");
+const timeline = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, step: 1, "aria-label": words.where, oninput: () => act({ click: `seek:${timeline.value}` }) }));
+const where = h("span");
+const replay = h("footer", { class: "replay", hidden: true }, timeline, where);
+const notice = h("div", { class: "notice", role: "alert", hidden: true });
+app.append(h("header", {}, title, clock, sound, themes, talk), place, story.root, replay, panel.root, notice);
+
+/** @param {string} name @param {string} [value] */
+function stored(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value);
+    return localStorage.getItem(name) || "";
+  } catch {
+    return "";
+  }
+}
+
+function changeTheme() {
+  stored("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+  useLook();
+}
+
+function changeSound() {
+  muted = !muted;
+  stored("muted", muted ? "yes" : "no");
+  useLook();
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+dark.addEventListener("change", useLook);
+
+function useLook() {
+  const look = state.look || {};
+  const own = look.theme === "light" ? "light" : dark.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = stored("theme") || own;
+  document.documentElement.dataset.palette = look.theme === "colour-blind" ? "colour-blind" : "";
+  sound.setAttribute("aria-pressed", String(!muted && look.sound !== "off"));
+  setSpeed(look.animation === undefined ? 1 : look.animation);
+}
+
+/** @param {boolean} open */
+function openStory(open) {
+  app.classList.toggle("talking", open);
+  talk.setAttribute("aria-expanded", String(open));
+  talk.classList.remove("news");
+}
+
+// -- what the program says ---------------------------------------------------------------------------------
+
+/** @param {any} message */
+function hear(message) {
+  met = true;
+  if (message.cards) return useDeck(message.cards);
+  if (message.taken) return tell(words.taken, () => act({ take: true }));
+  if (message.moved) return tell(words.moved, () => location.reload());
+  notice.hidden = true;
+  const kind = state.kind;
+  for (const name of message.gone || []) delete state[name];
+  Object.assign(state, message.set);
+  if (message.log) state.log = [...state.log.slice(message.log[0], message.log[0] + message.log[1]), ...message.log[2]];
+  if (kind !== state.kind) story.list.replaceChildren();
+  draw(message.flights || [], message.now || 0);
+  if (message.tone && !muted && state.look && state.look.sound !== "off") play(message.tone);
+  if (message.chat) focusChat();
+}
+
+function focusChat() {
+  openStory(true);
+  story.input.focus();
+}
+
+/**
+ * @param {import("./types.js").Flight[]} flights
+ * @param {number} clockNow
+ */
+function draw(flights, clockNow) {
+  app.dataset.kind = state.kind;
+  document.title = state.window_title || (state.title ? `${state.title} - p2puno` : "p2puno");
+  useLook();
+  write(title, state.title || "p2puno");
+  write(clock, state.clock || "");
+  const fresh = story.show(state.log || [], state.kind === "lobby" || Boolean(state.chats), state.coach);
+  if (fresh.length && !app.classList.contains("talking")) talk.classList.add("news");
+  announce(fresh);
+  panel.show(state.kind === "table" ? state.overlay : null, state.side);
+  replay.hidden = !state.timeline;
+  if (state.timeline) {
+    Object.assign(timeline, { max: state.timeline.last, value: state.timeline.at, hidden: !state.timeline.shown });
+    write(where, state.timeline.label);
+  }
+  if (state.kind === "table") {
+    if (place.firstChild !== table.root) place.replaceChildren(table.root);
+    table.show(/** @type {any} */ ({ ...state }), flights, clockNow);
+  } else if (state.kind === "lobby") redraw(drawLobby(state, words, act, announceText));
+  else redraw(h("div", { class: "waiting" }, h("p", {}, state.kind === "over" ? words.over : words.wait), ...(state.lines || []).map((/** @type {string} */ line) => h("p", {}, line))));
+  if (state.kind === "over") connection.done = true;
+}
+
+/**
+ * Replace what is shown; the focus stays on the same control.
+ * @param {HTMLElement} fresh
+ */
+function redraw(fresh) {
+  const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null);
+  const same = (/** @type {HTMLElement} */ one) => one.tagName + (one.getAttribute("name") || one.textContent);
+  place.replaceChildren(fresh);
+  if (!focused) return;
+  const again = Array.from(place.querySelectorAll("button, select, input")).find((one) => same(/** @type {HTMLElement} */ (one)) === same(focused));
+  if (again) /** @type {HTMLElement} */ (again).focus();
+}
+
+/** @param {string[]} fresh */
+function announce(fresh) {
+  const said = [...fresh, state.urgent ? state.prompt : ""].filter(Boolean).join(" ");
+  if (fresh.length || said !== now.dataset.last) announceText(said);
+  now.dataset.last = said;
+}
+
+/** @param {string} text */
+function announceText(text) {
+  write(now, text);
+}
+
+/**
+ * Cover the page with a sentence, and perhaps a way on.
+ * @param {string} text
+ * @param {() => void} [here]
+ */
+function tell(text, here) {
+  notice.hidden = false;
+  notice.replaceChildren(h("p", {}, text), ...(here ? [h("button", { type: "button", "data-main": true, onclick: here }, words.here)] : []));
+}
+
+/** @param {number} code */
+function lost(code) {
+  if (state.kind === "over" || code === 4001) return;
+  if (!met && (code === 1008 || connection.failures > 0)) {
+    connection.done = true;
+    tell(given.guest ? words.unknown_key : words.locked);
+  } else if (met) tell(words.lost);
+  state = {};
+}
+
+// -- keys --------------------------------------------------------------------------------------------------
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest("input, select, textarea")) {
+    if (event.key === "Escape") target.blur();
+    return;
+  }
+  const pressed = target.closest("button") && (event.key === "Enter" || event.key === " ");
+  const scrolls = state.overlay && target.closest(".rows") && /^(Arrow(Up|Down)|Page|Home|End| )/.test(event.key) && !String(state.overlay.rows.map((/** @type {any} */ row) => row.action).join(""));
+  if (pressed || scrolls) return;
+  const key = KEYS[event.key] || (Array.from(event.key).length === 1 ? event.key : "");
+  if (!key) return;
+  event.preventDefault();
+  act({ press: key });
+});
+
+useLook();
+draw([], 0);
+connection.open();

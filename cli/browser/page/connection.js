@@ -1,0 +1,87 @@
+// The one WebSocket to our own program: shows its pass, and comes back by itself.
+
+/**
+ * @typedef {object} Handlers
+ * @property {(message: any) => void} hear
+ * @property {(code: number) => void} lost
+ */
+
+const AGAIN = [300, 700, 1500, 3000];
+
+/**
+ * Something that is kept where no other site and no other port can read it.
+ * @param {Storage} store
+ * @param {string} name
+ * @param {string} [value]
+ * @returns {string}
+ */
+function kept(store, name, value) {
+  try {
+    if (value) store.setItem(name, value);
+    return value || store.getItem(name) || "";
+  } catch {
+    return value || "";
+  }
+}
+
+/** @returns {string} the name of this tab, which survives reloading */
+function tab() {
+  const known = kept(sessionStorage, "tab");
+  if (known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return kept(sessionStorage, "tab", Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""));
+}
+
+export class Connection {
+  /**
+   * @param {string} ticket given with the page, if it was opened with a token
+   * @param {Handlers} handlers
+   * @param {(new () => import("./sealed.js").Seal) | null} Seal encrypts the messages of a guest's phone
+   */
+  constructor(ticket, handlers, Seal = null) {
+    this.ticket = kept(localStorage, "ticket", ticket);
+    this.handlers = handlers;
+    this.Seal = Seal;
+    /** @type {import("./sealed.js").Seal | null} */
+    this.seal = null;
+    this.failures = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.done = false;
+    addEventListener("online", () => this.open());
+    document.addEventListener("visibilitychange", () => document.hidden || this.open());
+  }
+
+  open() {
+    if (this.done || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
+    const socket = new WebSocket(`ws://${location.host}/table`);
+    this.socket = socket;
+    const seal = (this.seal = this.Seal && new this.Seal());
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("open", () => (seal ? socket.send(seal.nonce) : this.send({ ticket: this.ticket, tab: tab() })));
+    socket.addEventListener("message", (event) => {
+      if (seal && !seal.keys) {
+        seal.begin(event.data);
+        this.send({ tab: tab() });
+        return;
+      }
+      this.failures = 0;
+      this.handlers.hear(JSON.parse(seal ? seal.open(event.data) : event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      this.handlers.lost(event.code);
+      if (event.code === 4001) this.done = true;  // another window has the table
+      if (this.done) return;
+      setTimeout(() => this.open(), AGAIN[Math.min(this.failures, AGAIN.length - 1)]);
+      this.failures += 1;
+    });
+  }
+
+  /** @param {Record<string, any>} message */
+  send(message) {
+    const text = JSON.stringify(message);
+    if (this.socket && this.socket.readyState === WebSocket.OPEN) this.socket.send(this.seal ? /** @type {any} */ (this.seal.close(text)) : text);
+  }
+}

@@ -1,0 +1,100 @@
+"""A live table for the page: its scene as JSON, and what the player does there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from cli.browser.view import plain
+from cli.runtime.sounds import Tone
+from cli.screen.card_motion import path_of
+from cli.screen.live_table import LiveTable
+from cli.sessions.session import Notice
+from cli.settings.key_bindings import Action
+
+LINES = 150
+"""How many lines of the log the page has."""
+MOST = 12
+"""How many flights are sent at once: a page that was asleep need not see all of them."""
+
+
+class TableView:
+    """Implements `cli.browser.view.View`."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self.changes: list[Callable[[], None]] = []
+        self.variant: str | None = table.session.options.variant
+        self._flights: list[dict[str, Any]] = []
+        self._tone = ""
+        self._chats = False
+        """The player pressed the key for chat."""
+        table.hears.append(self._hear)
+        table.changes.append(self._changed)
+
+    def _changed(self) -> None:
+        for changed in self.changes:
+            changed()
+
+    def _hear(self, notice: Notice, tone: Tone | None) -> None:
+        path = path_of(notice)
+        if path is not None:
+            self._flights = [*self._flights[1 - MOST :], plain(path)]
+        if tone is not None:
+            self._tone = tone.name.lower()
+
+    def events(self) -> dict[str, Any]:
+        flights, tone, self._flights, self._tone = self._flights, self._tone, [], ""
+        found: dict[str, Any] = {"flights": flights, "tone": tone, "chat": self._chats}
+        self._chats = False
+        return {name: value for name, value in found.items() if value}
+
+    def state(self) -> dict[str, Any]:
+        table, now = self._table, monotonic()
+        state: dict[str, Any] = plain(table.scene(now))
+        del state["flights"], state["flash"]
+        state["log"] = state["log"][-LINES:]
+        if state["moment"] is not None:
+            del state["moment"]["approach"]  # the page moves the cards itself
+        if state["window"] is not None:
+            state["window"] |= {"left": None, "ends": self._ends()}
+        settings, session = table.controls.settings, table.session
+        return state | {
+            "kind": "table",
+            "window_title": table.title(),
+            "look": {"theme": settings.theme, "animation": settings.animation, "sound": settings.sound},
+            "seated": session.seat is not None and state["timeline"] is None,
+            "chats": any(option["action"] == f"do:{Action.CHAT}" for option in state["options"]),
+        }
+
+    def _ends(self) -> int:
+        """When the UNO window closes, in milliseconds of a clock that the page is told of once."""
+        deadline = self._table.session.uno_deadline
+        return round(1000 * deadline) if deadline is not None else 0
+
+    def press(self, key: str) -> None:
+        controls = self._table.controls
+        typing = controls.typing
+        self._table.press(key)
+        if controls.typing and not typing:  # the page has a line of its own for it
+            controls.typing, self._chats = False, True
+            self._table.changed()
+
+    def click(self, action: str) -> None:
+        kind, _colon, rest = action.partition(":")
+        if kind == "card" and rest not in {str(card) for card, _face in self._table.controls.hand()}:
+            return
+        if kind == "do" and rest not in set(Action):
+            return
+        if kind in ("seat", "seek", "card") and not (rest.isdecimal() and len(rest) < 9):
+            return
+        if action == f"do:{Action.CHAT}":
+            return
+        self._table.click(action)
+
+    def say(self, text: str) -> None:
+        self._table.say(text)
+
+    def fill(self, name: str, value: str) -> None:
+        """Ignored: a table has no form."""

@@ -1,0 +1,184 @@
+"""The lobby as it is shown, whatever draws it: who is here, the open form, and what keys and chat do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from cli.screen.form import Form
+from cli.screen.house_rules_form import HOUSE, HouseRulesForm, show_choice
+from cli.screen.lobby_form import DONE, chosen, lobby_form
+from cli.screen.lobby_picture import Room, room
+from cli.sessions.lobby_desk import LobbyDesk
+from cli.sessions.waiting_room import Invitation
+from cli.words.language import _
+from protocol.lobby.messages import Guest
+from protocol.participant.evening_score import Evening
+
+
+@dataclass(frozen=True, slots=True)
+class GuestCode:
+    """The address of a guest's page, shown as a QR code."""
+
+    name: str
+    address: str
+
+
+class LiveLobby:
+    """The model of a lobby on a screen. All screens that show it see and change the same state."""
+
+    def __init__(
+        self,
+        desk: LobbyDesk,
+        invitation: Invitation,
+        told: list[str],
+        evening: Evening | None,
+        close: Callable[[], None],
+        codes: Sequence[GuestCode] = (),
+    ) -> None:
+        """`told` is what the player has been told so far, and grows."""
+        self.codes = codes
+        self.code: GuestCode | None = None
+        """The code that covers the lobby, for a guest's phone."""
+        self.desk = desk
+        self.told = told
+        self._forms: list[Form] = []
+        """The open forms, the one that is shown last: the lobby's form, and its page of house rules."""
+        self.typing = False
+        self.changes: list[Callable[[], None]] = []
+        """Each is called when the lobby looks different."""
+        self._invitation = invitation
+        self._evening = evening
+        self._close = close
+        self._message = ""
+        self._leaving = False
+        """The player has pressed the key to leave once."""
+        self._removing = False
+        """The next key says whom the host removes."""
+        self._to_remove: Guest | None = None
+        """Whom the host removes if they confirm it with the next key."""
+
+    @property
+    def form(self) -> Form | None:
+        """The form that covers the lobby."""
+        return self._forms[-1] if self._forms else None
+
+    def room(self) -> Room:
+        seen = room(self.desk, self._invitation, self.told, self._message, self._evening)
+        return replace(seen, keys=seen.keys + "  " + _("g: a guest's code.")) if self.codes else seen
+
+    def changed(self) -> None:
+        for changed in self.changes:
+            changed()
+
+    def press(self, key: str) -> None:
+        self._message = ""
+        if self.code is not None:
+            self._next_code()
+        elif self.form is not None:
+            self._press_form(self.form, key)
+        elif key in ("q", "escape", "c-c"):
+            self._leave()
+        else:
+            self._press(key)
+            self._leaving = False
+        self.changed()
+
+    def _press(self, key: str) -> None:
+        if self._removing:
+            self._choose_to_remove(key)
+        elif self._to_remove is not None:
+            self._remove(self._to_remove, key)
+        elif key == "a":
+            self.desk.lobby.agree()
+        elif key == "t":
+            self.typing = True
+        elif key == "g":
+            self._next_code()
+        elif key == "r" and not self.desk.lobby.signed:
+            self._forms, self.desk.lobby.choosing = [lobby_form(self.desk)], True
+        elif key == "o" and self.desk.proposal is not None:
+            self._message = self.desk.take_proposal()
+        elif key == "x" and self.desk.lobby.opener:
+            self._removing = True
+            self._message = _("Whom? Press the number of a seat.")
+        elif key == "b" and self.desk.lobby.removed:
+            name = list(self.desk.lobby.removed.values())[-1]
+            self._message = self.desk.let_back(name) or _("{name} can join again.").format(name=name)
+
+    def _next_code(self) -> None:
+        """Show one code after the other, and then the lobby again."""
+        place = self.codes.index(self.code) + 1 if self.code is not None else 0
+        self.code = self.codes[place] if place < len(self.codes) else None
+
+    def _leave(self) -> None:
+        """Leaving takes two keys, because others may be waiting."""
+        if self._removing or self._to_remove is not None:
+            self._removing, self._to_remove = False, None
+            return
+        if self._leaving:
+            self._close()
+        self._leaving = True
+        closes, frees = _("Press q again to leave: this closes the table."), _("Press q again to leave.")
+        self._message = closes if self.desk.lobby.opener else frees
+
+    def _press_form(self, form: Form, key: str) -> None:
+        form.press(key)
+        done, form.done = form.done, None
+        if isinstance(form, HouseRulesForm):
+            if done is not None:
+                self._forms.pop()
+            if done == DONE:
+                show_choice(next(line for line in self._forms[0].fields if line.name == HOUSE), form.typed)
+        elif done == HOUSE:
+            self._forms.append(HouseRulesForm(form[HOUSE], form["variant"]))
+        elif done == DONE:
+            form.message = self.desk.apply(chosen(form))
+            if not form.message:
+                self._close_form()
+        elif done is not None:
+            self._close_form()
+
+    def fill(self, name: str, value: str) -> None:
+        """Set a line of the open form, or choose it if it is a command."""
+        form = self.form
+        line = next((line for line in form.fields if line.name == name), None) if form is not None else None
+        if form is None or line is None:
+            return
+        form.cursor = form.fields.index(line)
+        if value in line.values:
+            form.choose(line, value)
+            self.changed()
+        elif not line.values or line.opens:
+            self.press("enter")
+
+    def _close_form(self) -> None:
+        self._forms, self.desk.lobby.choosing = [], False
+
+    def _choose_to_remove(self, key: str) -> None:
+        """Keys 1 to 9, and 0 for the tenth seat."""
+        self._removing = False
+        number = (int(key) or 10) if key.isdecimal() else 0
+        guests = self.desk.lobby.guests
+        if 1 <= number <= len(guests):
+            guest = guests[number - 1]
+            self._message = self.desk.may_remove(guest)
+            if not self._message:
+                self._to_remove = guest
+                text = _("Remove {name}? They can come back only if you let them. Press x again.")
+                self._message = text.format(name=guest.name)
+
+    def _remove(self, guest: Guest, key: str) -> None:
+        self._to_remove = None
+        if key != "x":
+            return
+        self.desk.remove(guest)
+        if guest.identity in self.desk.lobby.removed:
+            self._message = _("{name} is removed: b lets them come back.").format(name=guest.name)
+
+    def say(self, text: str) -> None:
+        self.typing = False
+        if text := " ".join(text.split()):
+            self.desk.say(text)
+            self.told.append(f"{self.desk.name}: {text}")
+        self.changed()

@@ -1,0 +1,26 @@
+"""Looks ahead like hard, but lets networks judge the positions."""
+
+from __future__ import annotations
+
+from p2puno.bots.evaluation import Outlook
+from p2puno.bots.habits import Mind
+from p2puno.bots.lookahead import Prospect
+from p2puno.bots.master_weights import networks
+from p2puno.bots.position import describe
+
+
+class Foresight(Prospect):
+    """The winning chances of one seat, as master sees them."""
+
+    def __init__(self, mind: Mind) -> None:
+        super().__init__(mind)
+        self._networks = networks(self.round.rules.name)
+
+    def value(self, outlook: Outlook, side: int) -> float:
+        return self._networks[side].moved.value(describe(outlook))
+
+    def before_turn(self) -> float:
+        """The probability of winning when our turn begins in the current position."""
+        scene = self.now()
+        outlook = self.outlook(scene, self.after(scene, self.me))
+        return self._networks[scene.side].to_move.value(describe(outlook)) - self.charge(scene.hands[self.me])

@@ -1,0 +1,87 @@
+"""master: judges positions by networks, and plays on in possible deals where the best moves are close."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple, Protocol
+
+from p2puno.bots import hard
+from p2puno.bots.foresight import Foresight
+from p2puno.bots.habits import Mind
+from p2puno.bots.playing_on import play_on
+from p2puno.bots.possible_deals import Faces, PossibleDeals
+from p2puno.moves import Ask, Choice, Move, Play
+
+SEARCHED = frozenset({Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.OPPONENT, Ask.TRADE})
+"""The decisions that are worth playing on. Others, also those of unknown house rules, are only judged."""
+
+
+class Effort(NamedTuple):
+    """How much a decision may cost. It is counted in deals, so that it does not depend on the machine."""
+
+    deals: int = 60
+    """How many deals are played on for a decision that is close."""
+    close: float = 0.02
+    """Moves that are worse than the best by more than this, in probability of winning, are not played on."""
+    prior: int = 140
+    """How many deals the networks' judgement of a move is worth."""
+
+
+EFFORT = Effort()
+
+
+class Deals(Protocol):
+    """Where the deals to play on come from."""
+
+    def draw(self) -> Faces: ...
+
+
+def choose(mind: Mind, moves: Sequence[Move]) -> Move:
+    return search(mind, moves, PossibleDeals(mind), EFFORT)
+
+
+def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> Move:
+    """The best move, judging by the networks and by what it leads to in some deals."""
+    waiting = mind.view.round.waiting
+    assert type(waiting) is Choice
+    foresight = Foresight(mind)
+    if waiting.ask not in SEARCHED:
+        return hard.decide(foresight, moves)
+    if waiting.ask is Ask.TURN:
+        moves = hard.worth_a_thought(mind, moves)
+    worths = {move: hard.worth(foresight, move) for move in _distinct(moves)}
+    best = max(worths, key=worths.__getitem__)
+    close = [move for move, worth in worths.items() if worth >= worths[best] - effort.close]
+    if len(close) == 1:
+        return best
+    totals = {move: effort.prior * worths[move] for move in close}
+    for _ in range(effort.deals):
+        faces, seed = deals.draw(), mind.random.getrandbits(32)
+        for move in close:
+            # The same deal and the same luck for each move: only the moves make a difference.
+            totals[move] += _worth(mind, faces, move, Random(seed))
+    return max(totals, key=totals.__getitem__)
+
+
+def _distinct(moves: Sequence[Move]) -> list[Move]:
+    """The moves, with only one for cards of the same face."""
+    kept: dict[object, Move] = {}
+    for move in moves:
+        kept.setdefault(move.face if type(move) is Play else move, move)
+    return list(kept.values())
+
+
+def _worth(mind: Mind, faces: Faces, move: Move, random: Random) -> float:
+    """The probability of winning after this move in this deal."""
+    view = play_on(mind.view, faces, move, random)
+    result = view.round.result
+    if result is not None:
+        return float(result.out is not None and result.out in (view.seat, mind.partner))
+    if view.seat not in view.round.hands:  # out of the round with too many cards (K-33)
+        return 0.0
+    return Foresight(Mind(view, mind.random, mind.memory, mind.partner)).before_turn()
+
+
+HABITS = replace(hard.HABITS, choose=choose, thinks=True)

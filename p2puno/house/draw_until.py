@@ -1,0 +1,57 @@
+"""draw-until: draw until a card fits, then lay it or keep it (K-21, K-22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from p2puno.house.house_rule import HouseRule
+from p2puno.moves import Draw, IllegalMove, Keep, Move
+from p2puno.options import MAX_SEATS
+from p2puno.round.drawing import DrawCards
+from p2puno.round.rule_set import RuleSet
+from p2puno.round.turn import Drawn, decline, plays
+
+if TYPE_CHECKING:
+    from p2puno.round.state import Round
+    from p2puno.view import View
+
+
+@dataclass(slots=True)
+class DrawnUntil(Drawn):
+    """Only the player knows whether the card drawn fits, so what they do about it is a vow (K-24)."""
+
+    def answer(self, round: Round, move: Move) -> None:
+        drawn = round.hands[self.seat][-1:]
+        if type(move) is Draw:
+            if not round.can_draw:
+                raise IllegalMove("T-09", "there is nothing left to draw: lay the card or keep it")
+            decline(round, self.seat, drawn, round.rules.restricted)
+            round.agenda[-1] = round.rules.own_draws[self.seat]
+        elif type(move) is Keep and round.can_draw:
+            faces = round.rules.fitting(round)
+            if round.rules.must_play:
+                raise IllegalMove("K-23", "lay the card if it fits, and draw on if it does not")
+            if round.faces[round.side].get(drawn[0], next(iter(faces))) not in faces:
+                raise IllegalMove("K-21", "everybody can see that this card does not fit: draw on")
+            round.vow(self.seat, drawn, faces, fit=True)
+            Drawn.answer(self, round, move)
+        else:
+            Drawn.answer(self, round, move)
+
+    def moves(self, view: View) -> list[Move]:
+        round = view.round
+        if not round.can_draw:
+            return Drawn.moves(self, view)
+        laid = plays(view, self.seat, round.hands[self.seat][-1:], round.rules.fitting(round))
+        if not laid:
+            return [Draw()]
+        return laid if round.rules.must_play else [*laid, Keep()]
+
+
+def amend(rules: RuleSet, parameter: int) -> RuleSet:
+    own_draws = tuple(DrawCards(seat, 1, None, DrawnUntil(seat)) for seat in range(MAX_SEATS))
+    return replace(rules, own_draws=own_draws)
+
+
+RULE = HouseRule("draw-until", amend)

@@ -1,0 +1,13 @@
+"""force: a player who holds a card that fits must lay one, also if it was just drawn (K-23, K-24)."""
+
+from dataclasses import replace
+
+from p2puno.house.house_rule import Clash, HouseRule
+from p2puno.round.rule_set import RuleSet
+
+
+def amend(rules: RuleSet, parameter: int) -> RuleSet:
+    return replace(rules, must_play=True)
+
+
+RULE = HouseRule("force", amend, clashes={"blind-draw": Clash.CARD_UNSEEN})

@@ -1,0 +1,160 @@
+"""Random rounds with house rules: there is always a legal move and an end, cards stay whole, nothing leaks,
+and honest players never break a vow (K-39).
+
+    python -m tests.p2puno.house.test_any_house 600 17
+
+plays for 600 seconds, from seed 17 on, and prints the walks that failed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+from time import monotonic
+
+import pytest
+
+from p2puno.bots import LEVELS
+from p2puno.house import HOUSE_RULES, PRESETS, read_house_rules
+from p2puno.options import VARIANTS, OptionError
+from tests.p2puno.test_any_round import check_all
+from tests.p2puno.test_nothing_leaks import check_course
+from tests.p2puno.walk import PLAYERS, POLICIES, Course, Shuffled, Walk
+
+
+def readable(text: str, variant: str) -> tuple[str, ...] | None:
+    try:
+        return read_house_rules(text, variant)
+    except OptionError:
+        return None
+
+
+def pairs(variant: str) -> list[tuple[str, ...]]:
+    """Each rule alone, and every two that go together."""
+    alone = [(name,) for name in HOUSE_RULES]
+    both = combinations(HOUSE_RULES, 2)
+    found = (readable(",".join(names), variant) for names in (*alone, *both))
+    return [house for house in found if house is not None]
+
+
+def some(random: Random, variant: str) -> tuple[str, ...]:
+    """Several rules that go together."""
+    names = random.sample(list(HOUSE_RULES), random.randint(3, 8))
+    house: tuple[str, ...] = ()
+    for name in names:
+        house = readable(",".join((*house, name)), variant) or house
+    return house
+
+
+def check_vows(walk: Walk) -> None:
+    """What honest players imply is true."""
+    bore = [dict(side) for side in walk.dealer.faces]
+    for answer in walk.steps():
+        if isinstance(answer, Shuffled):
+            for all_faces, faces in zip(bore, walk.dealer.faces, strict=True):
+                all_faces.update(faces)
+    for vow in walk.round.vows:
+        assert not any(vow.broken_by(card, bore[vow.side][card]) for card in vow.cards), vow
+
+
+def check(course: Course) -> None:
+    check_all(Walk(course))
+    with Walk(course).named():
+        check_vows(Walk(course))
+
+
+def sample(seed: int, variant: str, house: tuple[str, ...]) -> Course:
+    random = Random(f"{seed} {variant} {house}")
+    policy = random.choice([*POLICIES, *LEVELS])
+    return Course(variant, random.choice(PLAYERS), policy, random.random() < 0.4, seed, house)
+
+
+@pytest.mark.rule("K-39")
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_every_rule_in_every_rule_set(name: str, variant: str) -> None:
+    if house := readable(name, variant):
+        for policy in ("greedy", "chance"):
+            check(Course(variant, 3, policy, policy == "chance", 0, house))
+
+
+@pytest.mark.rule("K-39")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_pair_of_rules(variant: str) -> None:
+    """A quarter of the pairs in each rule set; each pair in some of them."""
+    at = VARIANTS.index(variant)
+    for number, house in enumerate(pairs(variant)):
+        if number % 4 == at % 4:
+            check(sample(number, variant, house))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("K-39")
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("part", range(4))
+def test_every_pair_of_rules_in_every_rule_set(variant: str, part: int) -> None:
+    for number, house in enumerate(pairs(variant)):
+        if number % 4 == part:
+            check(sample(1000 + number, variant, house))
+
+
+@pytest.mark.rule("K-39")
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("preset", [preset for preset in PRESETS if PRESETS[preset]])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_preset_with_every_number_of_players(preset: str, variant: str, players: int) -> None:
+    house = read_house_rules(preset, variant)
+    check(Course(variant, players, "greedy", False, players, house))
+    check(Course(variant, players, "normal", True, players, house))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("K-39")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_many_rules_at_once(variant: str) -> None:
+    random = Random(variant)
+    for seed in range(25):
+        check(sample(seed, variant, some(random, variant)))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("preset", [preset for preset in PRESETS if PRESETS[preset]])
+def test_who_may_not_know_a_card_cannot_tell_it(preset: str, variant: str) -> None:
+    check_course(Course(variant, 3, "greedy", True, 1, read_house_rules(preset, variant)), every=7)
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_nor_with_any_rule(name: str) -> None:
+    for variant in HOUSE_RULES[name].variants[:2]:
+        check_course(Course(variant, 3, "greedy", False, 2, read_house_rules(name, variant)), every=11)
+
+
+def endless(first: int) -> Iterator[Course]:
+    random = Random(first)
+    while True:
+        variant = random.choice(VARIANTS)
+        house = random.choice((some(random, variant), random.choice(pairs(variant))))
+        yield sample(random.randrange(10**9), variant, house)
+
+
+def main(seconds: float, seed: int) -> int:
+    """Play random rounds for some time; how many failed."""
+    print(f"seed {seed}", flush=True)
+    end, rounds, failed = monotonic() + seconds, 0, 0
+    for course in endless(seed):
+        if monotonic() > end:
+            break
+        rounds += 1
+        try:
+            check(course)
+        except Exception as error:
+            failed += 1
+            print(f'{error!r:.200}\n    python -m tests.p2puno.walk "{course}"', flush=True)
+    print(f"{rounds} rounds, {failed} failed")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(min(main(float(sys.argv[1]), int(sys.argv[2])), 1))
