@@ -15,6 +15,7 @@ from protocol.hall.tournament_file import MAGIC as TOURNAMENT
 from protocol.hall.tournament_file import NAME, read_tournament
 from protocol.hall.verify_tournament import LogState, verify_tournament
 from protocol.tournament.standings import Kind, standings
+from tests.replay.browser import CHROMIUM, DRIVER, Browser
 from tests.replay.samples import FOLDER
 
 SAMPLE = FOLDER / "tournament"
@@ -128,3 +129,32 @@ def test_the_page(evening: Path, tmp_path: Path) -> None:
         assert re.search(rf'<th scope="row">{name}</th><td>{row.place}</td><td>{row.total}</td>', page)
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert main(["export", str(evening), "--format", "text", "--output", str(tmp_path / "x.txt")]) == 2
+
+
+@pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="needs chromium and chromedriver")
+def test_the_page_in_a_browser(tmp_path: Path) -> None:
+    """Opening a game shows the page that plays it; no error, and no request to anywhere."""
+    out = tmp_path / "evening.html"
+    assert main(["export", str(SAMPLE), "--output", str(out)]) == 0
+    browser = Browser()
+    try:
+        browser.open("about:blank")
+        browser.logged("browser"), browser.requests()
+        browser.open(out.as_uri())
+        steps = browser.run(
+            """document.querySelectorAll('details').forEach(one => one.open = true);
+            return [...document.querySelectorAll('iframe')].map(frame => {
+              const scrub = frame.contentDocument.getElementById('scrub');
+              scrub.value = 3;
+              scrub.dispatchEvent(new Event('input'));
+              return [Number(scrub.max), frame.contentDocument.getElementById('now').textContent.length];
+            })"""
+        )
+        assert len(steps) == 2
+        assert all(last > 10 and told > 0 for last, told in steps)
+        assert browser.logged("browser") == []
+        address = out.as_uri()
+        asked = [url for url in browser.requests() if url != address]
+        assert [url for url in asked if not url.startswith(("data:", "about:"))] == []
+    finally:
+        browser.close()
