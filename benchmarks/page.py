@@ -3,8 +3,8 @@
     python -m benchmarks.page [--quick]
 
 The browser's own clock measures from the key's event to the frame after the answer was drawn. Beside it, by
-turns, the floor: a frame of the same page without asking the program. The goal is 50 ms. A browser draws a frame
-every 16.7 ms, so half of that is waiting for the next one.
+turns, the floor: a frame of the same page without asking the program. The goal is 50 ms. A browser draws a
+frame every 16.7 ms, so half of that is waiting for the next one.
 """
 
 from __future__ import annotations

@@ -96,3 +96,20 @@ def test_two_people_one_in_the_terminal_one_in_the_browser(browser: Browser, tmp
             terminal.ends(pressing="\r")
             assert ben.process.wait(60) == 0
     same_and_right(next((tmp_path / name).rglob("games/*.uno")) for name in ("ada", "ben"))
+
+
+def test_a_tournament_with_its_hall(browser: Browser, tmp_path: Path) -> None:
+    stage = ["tournament", "host", "--players", "4", "--bots", "3", "--stages", "1", "--hand-size", "2"]
+    with Program(tmp_path, *stage, "--local", "--pace", "0", "--uno-window", "300", "--browser") as program:
+        browser.open(program.address)
+        seen: list[str] = []
+
+        def back_in_the_hall(did: str) -> bool:
+            seen.append(did)
+            return did == "hall" and ("card" in seen or "do:draw" in seen)
+
+        play(browser, back_in_the_hall, 180)
+        assert len(browser.text(".lobby pre").splitlines()) > 4, "the standings of four players"
+        assert errors(browser) == []
+        browser.click("[data-action='key:q']")
+        assert program.process.wait(60) == 0
