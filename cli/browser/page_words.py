@@ -20,6 +20,7 @@ def page_words() -> dict[str, str | list[str]]:
         "colour": _("Colour: {colour}"),
         "clockwise": _("clockwise"),
         "counter": _("anticlockwise"),
+        "hidden": _("a hidden card"),
         "dealer": _("dealer"),
         "partner": _("partner"),
         "away": _("away"),

@@ -139,10 +139,12 @@ function draw(flights, clockNow) {
 function redraw(fresh) {
   const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null);
   const same = (/** @type {HTMLElement} */ one) => one.tagName + (one.getAttribute("name") || one.textContent);
+  const scrolled = place.querySelector(".panel")?.scrollTop || 0;
   place.replaceChildren(fresh);
+  place.querySelector(".panel")?.scrollTo(0, scrolled);
   if (!focused) return;
   const again = Array.from(place.querySelectorAll("button, select, input")).find((one) => same(/** @type {HTMLElement} */ (one)) === same(focused));
-  if (again) /** @type {HTMLElement} */ (again).focus();
+  if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
 }
 
 /** @param {string[]} fresh */

@@ -49,7 +49,11 @@ function drawForm(form, words, act) {
  * @param {Act} act
  */
 function drawSelect(field, act) {
-  const options = field.values.map((/** @type {string} */ value, /** @type {number} */ place) => h("option", { value, selected: value === field.value }, field.labels[place] || value));
+  if (field.values.length === 2 && field.values.includes("")) {  // to be ticked
+    const [on] = field.values.filter(Boolean);
+    return h("input", { type: "checkbox", name: field.name, checked: field.value === on, onchange: (/** @type {any} */ event) => act({ set: [field.name, event.target.checked ? on : ""] }) });
+  }
+  const options = field.values.map((/** @type {string} */ value, /** @type {number} */ place) => h("option", { value, selected: value === field.value }, field.labels[place] || value || "–"));
   return h("select", { name: field.name, onchange: (/** @type {any} */ event) => act({ set: [field.name, event.target.value] }) }, ...options);
 }
 

@@ -190,7 +190,7 @@ export class Table {
       putCard(button, one.face, side);
       write(/** @type {HTMLElement} */ (button.querySelector("kbd")), one.key);
       const other = one.other_side ? filled(words.other_side, { card: cardName(one.other_side, 1 - side) }) : "";
-      const label = [cardName(one.face, side), one.playable && words.playable, one.selected && words.selected, one.planned && words.planned, other];
+      const label = [cardName(one.face, side) || words.hidden, one.playable && words.playable, one.selected && words.selected, one.planned && words.planned, other];
       set(button, { "aria-label": label.filter(Boolean).join(", "), "aria-pressed": String(one.selected), title: other || null });
       set(item, { class: [one.playable && "playable", one.selected && "lifted", one.planned && "planned", one.dim && "dim"].filter(Boolean).join(" ") });
       let peek = /** @type {HTMLElement | null} */ (button.querySelector(".peek"));
@@ -254,7 +254,7 @@ export class Table {
       button.onclick = () => this.act({ click: option.action });
       write(/** @type {HTMLElement} */ (button.querySelector("kbd")), option.key);
       write(/** @type {HTMLElement} */ (button.querySelector("span")), option.label);
-      set(button, { "data-action": option.action, "data-selected": option.selected, "data-main": scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action) });
+      set(button, { "data-action": option.action, "data-selected": option.selected, "data-main": option.strong || (scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action)) });
     });
   }
 
