@@ -1,7 +1,8 @@
 """The results that one program knows: a set that only grows, and is the same for all when everybody has
 everything.
 
-A result is *believed* if all four seats have signed it, or if our own copy of the game's log says the same.
+A result is *believed* if all four seats have signed it; or, if there is none such, if our own copy of the
+game's log says it.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ class ResultSet:
     # -- what is known ----------------------------------------------------------------------------------
 
     def believed(self, slot: Slot) -> list[Result]:
-        """The results of a slot that are proved; more than one if its players lied."""
+        """The results of a slot that are proved; more than one if all its players lied."""
         known = self._records.get(slot, {})
-        found = {result for result, record in known.items() if record.complete}
-        if slot in self.logs:
-            found.add(self.logs[slot])
-        return sorted(found)
+        found = sorted(result for result, record in known.items() if record.complete)
+        if not found and slot in self.logs:
+            found = [self.logs[slot]]
+        return found
 
     def closed(self, slot: Slot) -> bool:
         return bool(self.believed(slot))
