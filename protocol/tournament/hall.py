@@ -173,8 +173,8 @@ class Hall:
         return outputs
 
     def needs_log(self, now: int) -> Slot | None:
-        """A slot of others whose result we cannot believe without its log, and have waited long enough for. The
-        one that we have tried least often comes first: a result may be made up, and have no log."""
+        """A slot of others whose result we cannot believe without its log, and have waited long enough for.
+        The one that we have tried least often comes first: a result may be made up, and have no log."""
         own = self.own_slots()
         doubtful = [slot for slot in self.results.doubtful() if slot not in own]
         self._doubt = {slot: self._doubt.get(slot, now) for slot in doubtful}
