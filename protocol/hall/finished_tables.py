@@ -28,6 +28,8 @@ class _Log:
 
 class FinishedTables:
     def __init__(self) -> None:
+        self.read = 0
+        """Bytes read from files so far: whoever makes us read is charged for it."""
         self._paths: dict[bytes, Path] = {}
         self._logs: dict[bytes, _Log] = {}
 
@@ -58,6 +60,7 @@ class FinishedTables:
     def _log(self, tag: bytes) -> _Log | None:
         if tag not in self._logs:
             try:
+                self.read += self._paths[tag].stat().st_size
                 entries = tuple(read_log(self._paths[tag])[1])
             except (RemoteError, OSError):
                 return None

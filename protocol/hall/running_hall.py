@@ -21,7 +21,7 @@ from protocol.log.roster import Roster
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket, Rate
 from protocol.net.mesh import Mesh
-from protocol.peer.peer import SEAT_GETS
+from protocol.peer.peer import SEAT_GETS, SPECTATOR_GETS
 from protocol.remote_errors import MalformedError, RemoteError
 from protocol.tournament.hall import HALL, TABLE_OF, Hall, HallSend, packed
 from protocol.tournament.result import Result
@@ -133,7 +133,11 @@ class RunningHall:
 
     def _for_hall(self, key: bytes, data: bytes) -> None:
         now = time.monotonic()
-        if not self._rates.setdefault(key, Bucket(RATE, now)).take(len(data), now):
+        if key not in self._rates:
+            here = self.mesh.peers
+            self._rates = {one: rate for one, rate in self._rates.items() if one in here}
+            self._rates[key] = Bucket(RATE, now)
+        if not self._rates[key].take(len(data), now):
             return
         sender = self._players().get(key, key)
         try:
@@ -155,9 +159,17 @@ class RunningHall:
 
     def _serve(self, key: bytes, tag: bytes, frame: bytes) -> None:
         now = time.monotonic()
-        allowance = self._gets.setdefault(key, Allowance(*SEAT_GETS, now))
+        if key not in self._gets:
+            here = self.mesh.peers
+            self._gets = {one: left for one, left in self._gets.items() if one in here}
+            rate, burst = SEAT_GETS if key in self._players() else SPECTATOR_GETS
+            self._gets[key] = Allowance(rate, burst, now)
+        allowance = self._gets[key]
         if allowance.is_left(now):
-            for answer in self.finished.answer(tag, frame):
+            before = self.finished.read
+            answers = self.finished.answer(tag, frame)
+            allowance.charge(self.finished.read - before)
+            for answer in answers:
                 allowance.charge(len(answer))
                 self.mesh.send(key, TABLE_OF + tag + answer)
 

@@ -261,7 +261,11 @@ class Night:
         """Fetch and verify the logs of results that not all four have signed."""
         while True:
             hall = self.running.hall
-            slot = hall.needs_log(self.running.now()) or next(iter(self._to_collect()), None)
+            needed = hall.needs_log(self.running.now())
+            slots = [*([] if needed is None else [needed]), *self._to_collect()]
+            slot = min(slots, key=hall.times_tried, default=None)
+            if slot is not None:
+                hall.tried(slot)
             if slot is not None and slot not in self._following and slot not in hall.own_slots():
                 await self._fetch(slot)
             await self._news()

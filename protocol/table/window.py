@@ -71,10 +71,13 @@ class Window:
     # -- hearing ----------------------------------------------------------------------------------------
 
     def take(self, said: Statement) -> None:
-        """Take a claim, a silence, or a request to begin. Ignored if it is about another window. Raises if it
-        is a jump that is not good: then it is nobody's word."""
-        deal = self._deal()
+        """Take a claim, a silence, or a request to begin. Ignored if it is about another window, or a request
+        of a seat that is not the next player. Raises if it is a jump that is not good: then it is nobody's
+        word."""
+        deal, due = self._deal(), self._context.game.due()
         if deal is None or said.values[:2] != deal.window_values():
+            return
+        if said.kind == READY and (due is None or said.seat != due.seat):
             return
         where = {CLAIM: self.claims, SILENT: self.silences, READY: self._ready}[said.kind]
         if (jump := jump_in(said)) is not None:

@@ -6,6 +6,7 @@ are played by tables of their own (docs/tournament.md §4, §6).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ from protocol.tournament.result_set import ResultSet
 
 HERE_EVERY, HERE_FOR = 1_000, 4_000
 """Milliseconds between two messages that we are free for a slot, and how long one counts."""
+MAX_ARRIVALS = 3
+"""How often the others give a player who comes and goes the grace again."""
 HAVE_EVERY = 2_000
 """Milliseconds between two comparisons of our set with somebody else's."""
 MAX_MARKS, MAX_WANTED, SMALL = 4_096, 64, 6
@@ -47,6 +50,8 @@ class Free:
     """When the last of those who are here came, ourselves included."""
     due: dict[int, int] = field(default_factory=dict)
     """Since when each of the others could be here, as far as we know."""
+    arrivals: Counter[int] = field(default_factory=Counter)
+    """How often each of the others came."""
 
 
 class Hall:
@@ -70,6 +75,7 @@ class Hall:
         self._here: dict[tuple[int, Slot], int] = {}
         self._aside: dict[Slot, int] = {}
         self._doubt: dict[Slot, int] = {}
+        self._tried: Counter[Slot] = Counter()
         self._have_at = now
         self._here_at = now - HERE_EVERY
         self._turn = 0
@@ -167,11 +173,21 @@ class Hall:
         return outputs
 
     def needs_log(self, now: int) -> Slot | None:
-        """A slot whose result we cannot believe without its log, and have waited long enough for."""
-        doubtful = self.results.doubtful()
+        """A slot of others whose result we cannot believe without its log, and have waited long enough for. The
+        one that we have tried least often comes first: a result may be made up, and have no log."""
+        own = self.own_slots()
+        doubtful = [slot for slot in self.results.doubtful() if slot not in own]
         self._doubt = {slot: self._doubt.get(slot, now) for slot in doubtful}
         grace = self.roster.terms.grace
-        return next((slot for slot, since in self._doubt.items() if now - since >= grace), None)
+        waited = (slot for slot, since in self._doubt.items() if now - since >= grace)
+        return min(waited, key=self.times_tried, default=None)
+
+    def tried(self, slot: Slot) -> None:
+        """We look for the log of this slot."""
+        self._tried[slot] += 1
+
+    def times_tried(self, slot: Slot) -> int:
+        return self._tried[slot]
 
     def _learned(self, now: int) -> None:
         self.changed = True
@@ -225,7 +241,10 @@ class Hall:
             raise MalformedError("a player is free for a slot of somebody else")
         if self.free is not None and slot == self.free.slot:
             if not self._is_here(player, slot, now):
-                self.free.arrived, self.changed = now, True
+                self.changed = True
+                self.free.arrivals[player] += 1
+                if self.free.arrivals[player] <= MAX_ARRIVALS:
+                    self.free.arrived = now
             self._here[player, slot] = now
 
     def _new(self, one: Record | Lie | None, now: int, sender: Party) -> list[HallSend]:

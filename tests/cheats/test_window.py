@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2puno.moves import Draw
+from p2puno.moves import Catch, Draw
 from protocol.codec import pack
 from protocol.log.entry import (
     ADMIT,
@@ -14,6 +14,7 @@ from protocol.log.entry import (
 from protocol.replay.verify import BAD, verify_entries
 from tests.cheats.cheater import forged, in_another_form, statement, table_of
 from tests.cheats.scene import at, open_window, refusal_at, refuse_entry
+from tests.cheats.twin_scene import deal_of, twin_window
 from tests.simulation.test_cases import HOUR, losses
 
 
@@ -99,3 +100,27 @@ def test_refusing_to_admit_a_claim() -> None:
     table_of(cheat).own.next = lambda due: ([], None)  # type: ignore[method-assign]
     world.run(lambda: bool(world.losses), HOUR)
     assert losses(world)[0] == ([cheat.seat], "silent")
+
+
+def test_a_third_seat_says_that_the_next_player_is_ready() -> None:
+    """The next player asked, a catch was admitted, and they choose again. A cheat's own `ready` does not make
+    the others believe that they have asked again and do nothing."""
+    world, thinker, _ = twin_window(uno=True)
+    round = deal_of(thinker).round
+    assert round is not None
+    owner = round.uno_seat
+    assert owner is not None
+    catcher, cheat = (peer for peer in world.peers if peer.seat not in (owner, thinker.seat))
+    cheat.honest = False
+    game, before = table_of(cheat).game, table_of(cheat).game.position
+    catcher.act(Catch(owner))
+    thinker.act(Draw())
+    assert world.run(lambda: game.position > before and bool(deal_of(cheat).owing()), 60_000)
+    table_of(thinker).own.intent = None  # as if the cards that somebody drew had made it illegal
+    window = table_of(catcher).window
+    assert world.run(lambda: window.all_spoke(deal_of(catcher).owing()), 60_000)
+    ready = statement(cheat, READY, deal_of(cheat).window_values())
+    for peer in world.peers:
+        peer.do(table_of(peer).receive(cheat.seat, pack(["statement", *ready.wire()]), peer.now()))
+    world.wait(game.terms.machine_grace + 1_000)
+    assert losses(world) == []

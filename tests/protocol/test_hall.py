@@ -159,3 +159,41 @@ def test_spectators_only_ask(message: Any) -> None:
     with pytest.raises(RemoteError, match="only ask"):
         hall().receive(bytes(32), message, 0)
     assert hall().receive(bytes(32), ["want", b""], 0) == []
+
+
+def test_a_player_who_comes_and_goes_does_not_hold_up_a_game_for_ever() -> None:
+    """Somebody is missing, and a cheat comes and goes, so that the grace would begin again each time."""
+    found, comes = hall(), 0
+    for now in range(0, 20 * GRACE, 500):
+        found.receive(MATES[0], HERE, now)
+        if now >= comes:
+            found.receive(MATES[1], HERE, now)
+            comes = now + HERE_FOR + 500
+        if found.should_open(now) is not None:
+            return
+    raise AssertionError("it never begins")
+
+
+def test_results_that_are_made_up_do_not_keep_others_from_being_looked_up() -> None:
+    """A cheat signs results of games that were never played: our own next one, and one of others. Nobody has
+    logs of them. The result whose last signature is withheld is looked up all the same."""
+    found = hall()
+    cheat = MATES[0]
+    invented = [slot for slot in ROSTER.slots_of(cheat) if slot.stage > 0]
+    ours = next(slot for slot in invented if ME in ROSTER.seated(slot))
+    theirs = next(slot for slot in invented if ME not in ROSTER.seated(slot))
+    true = next(slot for slot in ROSTER.slots if slot.stage == 0 and slot != SLOT)
+    for slot in (ours, theirs):
+        record = signed(ROSTER, result(slot), [ROSTER.seated(slot).index(cheat)])
+        found.receive(cheat, ["record", *record.wire()], 0)
+    record = signed(ROSTER, result(true), [0, 1, 2])
+    found.receive(ROSTER.seated(true)[0], ["record", *record.wire()], 0)
+    looked = []
+    for _ in range(3):
+        slot = found.needs_log(GRACE) or found.needs_log(2 * GRACE)
+        assert slot is not None
+        looked.append(slot)
+        found.tried(slot)
+    assert ours not in looked, "our own log says"
+    assert true in looked
+    assert theirs in looked

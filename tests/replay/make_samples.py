@@ -120,6 +120,8 @@ SAMPLES: dict[str, Callable[[], None]] = {
     "rotating": lambda: demo("rotating", "--players", "4", "--mode", "rotating", "--hand-size", "1"),
     "tournament": tournament,
     "challenge": lambda: demo("challenge", "--players", "3", "--mode", "challenge", "--target", "60"),
+    "family": lambda: demo("family", "--players", "3", "--house", "family", "--target", "60"),
+    "party": lambda: demo("party", "--players", "4", "--house", "party", "--target", "60"),
     "dropout": dropout,
     "resumed": resumed,
     "cheat": cheat,

@@ -151,7 +151,9 @@ class Program:
         if hall is None:
             return
         slot = hall.needs_log(now)
-        if slot is not None and slot not in self.followed and slot not in hall.own_slots():
+        if slot is not None:
+            hall.tried(slot)
+        if slot is not None and slot not in self.followed:
             game = Game(self.evening.roster.genesis(slot), None, None, self.evening.calculator)
             self.followed[slot] = Table(game, None, now, [], [])
         for slot, table in list(self.followed.items()):

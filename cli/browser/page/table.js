@@ -254,7 +254,7 @@ export class Table {
       button.onclick = () => this.act({ click: option.action });
       write(/** @type {HTMLElement} */ (button.querySelector("kbd")), option.key);
       write(/** @type {HTMLElement} */ (button.querySelector("span")), option.label);
-      set(button, { "data-action": option.action, "data-selected": option.selected, "data-main": scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action) });
+      set(button, { "data-action": option.action, "data-selected": option.selected, "data-main": option.strong || (scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action)) });
     });
   }
 
