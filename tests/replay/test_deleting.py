@@ -27,7 +27,9 @@ PEOPLE, OWN_BOTS = "resumed", "classic"
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
-    monkeypatch.setattr(Memo, "check", lambda self, statement, verify: None)  # verified in test_samples
+    monkeypatch.setattr(
+        Memo, "check", lambda self, statement, verify, audit=False: None
+    )  # verified in test_samples
     return Store(tmp_path)
 
 

@@ -100,7 +100,8 @@ def test_the_page_holds_only_that(perspective: int | None) -> None:
     game = recording("crash")
     data = embedded(page(game, perspective))
     assert data["game"] == exported(game, perspective)
-    assert set(data) == {"game", "cards", "words", "pace", "title"}
+    assert set(data) == {"game", "cards", "words", "pace", "title", "log"}
+    assert data["log"] is None, "the log opens every hand"
     assert data["cards"] == embedded(page(game))["cards"]
     blank = page(game, perspective).replace(
         json.dumps(data["game"], ensure_ascii=False, separators=(",", ":")), ""

@@ -81,7 +81,9 @@ def test_commands(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
-    monkeypatch.setattr(Memo, "check", lambda self, statement, verify: None)  # verified in test_samples
+    monkeypatch.setattr(
+        Memo, "check", lambda self, statement, verify, audit=False: None
+    )  # verified in test_samples
     game = str(path("resumed"))
     for suffix, beginning in (
         (".json", '{\n "format"'),
@@ -132,7 +134,9 @@ def test_games_in_which_players_change_seats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
     """Each new seating draws for its first dealer, before it has a deal of its own."""
-    monkeypatch.setattr(Memo, "check", lambda self, statement, verify: None)  # verified in test_samples
+    monkeypatch.setattr(
+        Memo, "check", lambda self, statement, verify, audit=False: None
+    )  # verified in test_samples
     name, out = "rotating", tmp_path / f"game.{suffix}"
     assert main(["export", str(path(name)), "--output", str(out)]) == 0
     written = out.read_text("utf-8")

@@ -27,7 +27,9 @@ EVIL += b'[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]], "complete", null, null]'
 @pytest.fixture
 def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
-    monkeypatch.setattr(Memo, "check", lambda self, statement, verify: None)  # verified in test_samples
+    monkeypatch.setattr(
+        Memo, "check", lambda self, statement, verify, audit=False: None
+    )  # verified in test_samples
     folder = tmp_path / "games"
     folder.mkdir()
     (folder / "b.uno").write_bytes(path("resumed").read_bytes())
