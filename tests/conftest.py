@@ -9,6 +9,7 @@ import sys
 import pytest
 
 WHOLE = (
+    "browser/",
     "cheats/",
     "cli/test_crash.py",
     "cli/test_lobby.py",

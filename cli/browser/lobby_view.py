@@ -7,7 +7,11 @@ from typing import Any
 
 from cli.browser.view import plain
 from cli.runtime.qr_code import qr_image
+from cli.screen.hall_picture import MOST_TABLES
+from cli.screen.live_hall import LiveHall
 from cli.screen.live_lobby import LiveLobby
+from cli.sessions.hall_sentences import next_game, standings_table, tables_now
+from cli.words.language import _
 
 KEYS = ("q", "a", "r", "o", "x", "b", "escape", "enter", *"0123456789")
 LINES = 60
@@ -54,8 +58,8 @@ class LobbyView:
         """`remove:` and the number of a seat, or `key:` and a key."""
         kind, _colon, rest = action.partition(":")
         if kind == "remove" and rest in "0123456789" and self._lobby.form is None:
-            self._lobby.press("x")
-            self._lobby.press(rest)
+            for key in ("x", rest, "x"):  # the page has asked already
+                self._lobby.press(key)
         elif kind == "key":
             self.press(rest)
 
@@ -64,6 +68,51 @@ class LobbyView:
 
     def fill(self, name: str, value: str) -> None:
         self._lobby.fill(name, value)
+
+
+class HallView:
+    """The hall of a tournament. Implements `cli.browser.view.View`."""
+
+    variant: str | None = None
+
+    def __init__(self, hall: LiveHall) -> None:
+        self._hall = hall
+        self.changes: list[Callable[[], None]] = []
+        hall.changes.append(self._changed)
+
+    def _changed(self) -> None:
+        for changed in self.changes:
+            changed()
+
+    def events(self) -> dict[str, Any]:
+        return {}
+
+    def state(self) -> dict[str, Any]:
+        hall = self._hall
+        return {
+            "kind": "hall",
+            "title": _("Tournament"),
+            "status": next_game(hall.hall, hall.night.running.now()),
+            "standings": standings_table(hall.hall.results),
+            "tables": tables_now(hall.hall)[:MOST_TABLES],
+            "message": hall.message,
+            "chats": hall.hall.me is not None,
+            "log": hall.told[-LINES:],
+        }
+
+    def press(self, key: str) -> None:
+        if key in KEYS:
+            self._hall.press(key)
+
+    def click(self, action: str) -> None:
+        """`key:` and a key."""
+        self.press(action.partition(":")[2])
+
+    def say(self, text: str) -> None:
+        self._hall.say(text)
+
+    def fill(self, name: str, value: str) -> None:
+        """Ignored: there is no form."""
 
 
 class TextView:

@@ -28,6 +28,7 @@ def page_words() -> dict[str, str | list[str]]:
         "playable": _("can be played"),
         "selected": _("lifted"),
         "planned": _("planned"),
+        "face_down": _("a card face down"),
         "other_side": _("other side: {card}"),
         "close": _("Close"),
         "send": _("Send"),

@@ -135,6 +135,7 @@ def _watch(arguments: argparse.Namespace) -> int:
 def _resume(arguments: argparse.Namespace) -> int:
     from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.replay.library import interrupted_tournament
+    from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.show_participant import resume
     from cli.settings.settings import settings_for
     from protocol.hall.tournament_file import NAME
@@ -151,4 +152,5 @@ def _resume(arguments: argparse.Namespace) -> int:
     say(_("Continuing {path}").format(path=folder))
     browser = browser_for(arguments, settings)
     room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
-    return at_table(lambda: resume(path, show, room, arguments.pace), browser)
+    bots = BotProcesses(arguments.pace)
+    return at_table(lambda: resume(path, show, room, bots), browser)

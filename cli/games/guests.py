@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 from pathlib import Path
 
 from cli.browser.guest_server import guest_address, new_key
+from cli.runtime.output import say
 from cli.runtime.qr_code import qr_lines
 from cli.sessions.bot_processes import BotProcesses
 from cli.sessions.waiting_room import WaitingRoom
@@ -25,7 +25,8 @@ def welcome_guests(bots: BotProcesses, room: WaitingRoom, local: bool) -> None:
         if isinstance(room, LobbyRoom):
             room.add_code(name, address)
         if not isinstance(room, LobbyRoom) or not room.on_screen:
-            print_code(room.tell, address)
+            for line in (*qr_lines(address), address):
+                say(line)
         room.tell(about_code(name))
         return [host, port, key, language()]
 
@@ -38,11 +39,6 @@ def about_code(name: str) -> str:
         "Show it to nobody else. In a network that strangers share, one of them could see this hand."
     )
     return text.format(name=name or _("Your guest"))
-
-
-def print_code(tell: Callable[[str], None], address: str) -> None:
-    for line in (*qr_lines(address), address):
-        tell(line)
 
 
 def _free_port(host: str) -> int:

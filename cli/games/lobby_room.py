@@ -6,14 +6,15 @@ import asyncio
 from collections.abc import Awaitable
 
 from cli.browser.browser_screen import BrowserScreen
-from cli.browser.lobby_view import LobbyView, TextView
+from cli.browser.lobby_view import HallView, LobbyView, TextView
 from cli.runtime.output import say
-from cli.screen.hall_app import wait_in_hall
+from cli.screen.hall_app import HallScreen
+from cli.screen.live_hall import LiveHall
 from cli.screen.live_lobby import GuestCode, LiveLobby
 from cli.screen.lobby_app import LobbyScreen
 from cli.sessions.hall_sentences import ResultNews
 from cli.sessions.lobby_desk import LobbyDesk
-from cli.sessions.waiting_room import InLines, Invitation
+from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis, Slot
@@ -96,6 +97,28 @@ class LobbyRoom:
         return None if waiting.cancelled() else await waiting
 
     async def wait_in_hall(self, night: Night, news: ResultNews) -> Slot | None:
-        if self.on_screen:
-            return await wait_in_hall(night, news, self._told, self._settings)
-        return await InLines(self.tell).wait_in_hall(night, news)
+        while True:
+            hall = LiveHall(night, news, self._told)
+            slot = await self._in_hall(hall)
+            if slot is not None:
+                return slot
+            if hall.left or hall.watched is None:
+                return None
+            await night.watch(hall.watched)
+
+    async def _in_hall(self, hall: LiveHall) -> Slot | None:
+        """Show the hall until our next game begins, or the player leaves or chooses a table to watch."""
+        closed = asyncio.Event()
+        self._browser.show(HallView(hall))
+        screen = HallScreen(hall, self._settings) if self.on_screen else None
+        waiting = asyncio.ensure_future(hall.run(closed))
+        try:
+            if screen is not None:
+                waiting.add_done_callback(lambda _waiting: screen.close())
+                await screen.run()
+                closed.set()  # the terminal was closed
+            return await waiting
+        finally:
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+            self._browser.show(TextView([]))

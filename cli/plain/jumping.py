@@ -19,7 +19,7 @@ def jump_in(session: Session) -> str:
         session.claim(jumps[0])
     except IllegalMove as error:
         return reason(error)
-    return _("You jump in as soon as everybody had the time to.") if session.jump is not None else ""
+    return _("You will jump in as soon as the window closes.") if session.jump is not None else ""
 
 
 class Twins:

@@ -11,12 +11,12 @@ from cli.sessions.open_question import is_about_cards, own_hint, trades_own_hand
 from cli.sessions.session import Session
 from cli.words.card_names import (
     a_card,
-    a_symbol,
     card_code,
     card_name,
     card_names,
     colour_letter,
     colour_name,
+    symbol_name,
 )
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
 from cli.words.hints import hint_sentence
@@ -68,7 +68,7 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
         case Ask.STACK | Ask.CHALLENGE if is_about_cards(view, waiting):
             lines += _penalty(session, view, order)
         case Ask.DOUBLE:
-            lines.append(_("Lay another {symbol}, or stop.").format(symbol=a_symbol(round.top.symbol)))
+            lines.append(_("Lay another {symbol}, or stop.").format(symbol=symbol_name(round.top.symbol)))
         case Ask.TRADE if trades_own_hand(view, waiting):
             lines.append(_("With whom do you trade hands? You must choose somebody."))
         case Ask.CHALLENGE:

@@ -6,7 +6,7 @@ from dataclasses import astuple, dataclass, fields
 from typing import Any
 
 from p2puno.cards import WILD_DRAWS
-from p2puno.events import Called, Caught, Challenged, Judged, Played
+from p2puno.events import Called, Caught, Challenged, Judged, JumpedIn, Played, PutOut
 from p2puno.options import MODES, SCORINGS, VARIANTS
 from protocol.files.private_journal import Private
 from protocol.identity import is_printable
@@ -36,6 +36,10 @@ class Tally:
     bluffs_caught: int = 0
     longest_turn: float = 0.0
     """Seconds."""
+    jumps: int = 0
+    """Cards laid out of turn, with house rules."""
+    put_out: int = 0
+    """Rounds that the player left because of too many cards, with house rules."""
 
     def add(self, other: Tally) -> None:
         for field in fields(self):
@@ -130,6 +134,10 @@ def _count(recording: Recording, players: list[Tally]) -> None:
                     players[by].catches += 1
                 case Challenged(seat, _accused):
                     players[seat].challenges += 1
+                case JumpedIn(seat):
+                    players[seat].jumps += 1
+                case PutOut(seat):
+                    players[seat].put_out += 1
                 case Judged(seat, accused, guilty) if guilty:
                     players[seat].challenges_won += 1
                     players[accused].bluffs_caught += 1

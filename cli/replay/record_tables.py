@@ -92,7 +92,7 @@ def tables(record: Record) -> list[Table]:
         found.append(Table(_("By mode"), _scores(modes)))
     if record.opponents:
         found.append(Table(_("Against people"), _opponents(record)))
-    done = [[name, value] for name, value in deeds(record.deeds).items()]
+    done = [[name, value] for name, value in deeds(record.deeds, record.deeds).items()]
     return [*found, Table(_("At the table"), [["", ""], *done])]
 
 

@@ -6,20 +6,31 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 
 from cli.sessions.session import Alone, Changed, Notice
-from p2puno.events import BattleBegan, Called, Caught, Challenged, Crashed, Flipped, Swapped
+from p2puno.events import (
+    BattleBegan,
+    Called,
+    Caught,
+    Challenged,
+    Crashed,
+    Flipped,
+    HandsPassed,
+    JumpedIn,
+    Swapped,
+)
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, JumpIn, Move
 from p2puno.view import View
 from protocol.replay.recording import ALL, Moment, Perspective, Recording
 
-KINDS: dict[str, type] = {
-    "challenge": Challenged,
-    "uno": Called,
-    "catch": Caught,
-    "flip": Flipped,
-    "battle": BattleBegan,
-    "crash": Crashed,
-    "swap": Swapped,
+KINDS: dict[str, tuple[type, ...]] = {
+    "challenge": (Challenged,),
+    "uno": (Called,),
+    "catch": (Caught,),
+    "flip": (Flipped,),
+    "battle": (BattleBegan,),
+    "crash": (Crashed,),
+    "swap": (Swapped, HandsPassed),
+    "jump": (JumpedIn,),
 }
 """The kinds of events that can be searched for."""
 
@@ -131,7 +142,7 @@ class ReplaySession(Alone):
         """Go to the next event of a kind, or the previous one if `by` is -1; False if there is none."""
         wanted = KINDS[kind]
         for beat in range(self.beat + by, self.beats if by > 0 else -1, by):
-            if any(type(event) is wanted for event in self._moment(beat).news.events):
+            if any(type(event) in wanted for event in self._moment(beat).news.events):
                 self.seek(beat)
                 return True
         return False

@@ -28,19 +28,23 @@ def as_values(tallies: dict[str, Tally]) -> list[dict[str, object]]:
 
 def rows(tallies: dict[str, Tally]) -> list[list[str]]:
     """A table for people: the heads, then a row for each player."""
-    heads = [_("player"), _("games"), _("wins"), _("points"), *deeds(Tally())]
+    total = Tally()
+    for one in tallies.values():
+        total.add(one)
+    heads = [_("player"), _("games"), _("wins"), _("points"), *deeds(Tally(), total)]
     return [
         heads,
         *(
-            [name, str(one.games), str(one.wins), str(one.points), *deeds(one).values()]
+            [name, str(one.games), str(one.wins), str(one.points), *deeds(one, total).values()]
             for name, one in tallies.items()
         ),
     ]
 
 
-def deeds(one: Tally) -> dict[str, str]:
-    """What a player did at the table, each with its name."""
-    return {
+def deeds(one: Tally, total: Tally) -> dict[str, str]:
+    """What a player did at the table, each with its name. What only house rules allow is left out where
+    nobody of the `total` did it."""
+    done = {
         _("rounds won"): str(one.rounds),
         _("UNO calls"): str(one.uno_calls),
         _("catches"): str(one.catches),
@@ -49,6 +53,11 @@ def deeds(one: Tally) -> dict[str, str]:
         _("bluffs"): str(one.bluffs),
         _("longest turn"): f"{one.longest_turn:.1f} s",
     }
+    if total.jumps:
+        done[_("jump-ins")] = str(one.jumps)
+    if total.put_out:
+        done[_("put out")] = str(one.put_out)
+    return done
 
 
 def table(tallies: dict[str, Tally], full: str = "█", width: int = 80) -> list[str]:

@@ -18,7 +18,7 @@ from protocol.files.private_files import create
 from protocol.version import ENGINE, VERSION
 
 NAME = "library.json"
-_VERSION = [2, VERSION, ENGINE]
+_VERSION = [3, VERSION, ENGINE]
 """Raise the first number when a summary changes."""
 
 Mark = list[int]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cli.screen.scene import Option, Window
 from cli.sessions.open_question import is_about_cards, trades_own_hand
 from cli.settings.key_bindings import Action
-from cli.words.card_names import a_symbol, card_name
+from cli.words.card_names import card_name, symbol_name
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
 from cli.words.language import _
 from p2puno.moves import Accept, Ask, Blind, Challenge, Choice, Draw, Keep, Play, Stop
@@ -30,7 +30,7 @@ def house_prompt(controls: Controls, view: View, choice: Choice) -> str:
         return _stack_prompt(controls, view)
     if choice.ask is Ask.DOUBLE:
         text = _("Lay another {symbol}, or stop with {key}.")
-        return text.format(symbol=a_symbol(view.round.top.symbol), key=keys[Action.KEEP])
+        return text.format(symbol=symbol_name(view.round.top.symbol), key=keys[Action.KEEP])
     if trades_own_hand(view, choice):
         return _("With whom do you trade hands? You must choose somebody.")
     if choice.ask is Ask.DRAWN:

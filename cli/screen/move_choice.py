@@ -252,7 +252,7 @@ class MoveChoice:
             return
         self._claim(jumps[0])
         if self.session.jump is not None:
-            self.message = _("You jump in as soon as everybody had the time to.")
+            self.message = _("You will jump in as soon as the window closes.")
 
     def _claim(self, claim: Call | Catch | JumpIn) -> None:
         try:

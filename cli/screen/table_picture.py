@@ -266,7 +266,7 @@ def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
     window = scene.window
     assert window is not None
     if window.jump:
-        text, action = _("{name}: you have it, too. Press {key} to jump in!"), "do:jump"
+        text, action = _("You have {name}: press {key} to jump in!"), "do:jump"
     elif window.own:
         text, action = _("You have not called UNO: press {key}!"), "do:uno"
     else:

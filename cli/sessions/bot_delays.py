@@ -18,7 +18,7 @@ USUAL_REACTION = {"easy": 2.2, "normal": 1.8, "hard": 1.4, "master": 1.3}
 JUMPING = (0.5, 1.6)
 """Time to notice that a card in hand is identical to the one just laid. A bot that takes longer than the
 window (`p2puno.options.Options.uno_window`) may be too late, like people."""
-USUAL_JUMP = {"easy": 1.4, "normal": 1.1, "hard": 0.8}
+USUAL_JUMP = {"easy": 1.4, "normal": 1.1, "hard": 0.8, "master": 0.7}
 """The most frequent time within `JUMPING`, by level."""
 
 

@@ -49,12 +49,16 @@ def turned_away(view: View, seat: int) -> list[Face]:
 
 def laid_open(view: View, seat: int) -> list[Face]:
     """The cards of a hand that everybody can see, where the house rules lay hands open (K-36) or turn cards
-    up (K-25)."""
+    up (K-25). What everybody could only remember, as after a Flip, is not listed."""
     round = view.round
-    if not round.options.house_rules:
-        return []
-    faces = round.faces[round.side]
-    return [faces[card] for card in round.hands.get(seat, ()) if card in faces]
+    hand, faces = round.hands.get(seat, ()), round.faces[round.side]
+    for word in round.options.house_rules:
+        name, _colon, number = word.partition(":")
+        if (name == "open-hands" and len(hand) <= int(number)) or (
+            name in ("open-hands", "blind-draw") and not round.two_sided
+        ):
+            return [faces[card] for card in hand if card in faces]
+    return []
 
 
 def seen_of_hand(view: View, seat: int) -> list[Face]:

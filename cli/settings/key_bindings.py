@@ -84,6 +84,7 @@ FINDS = {
     Action.BATTLE: "b",
     Action.CRASH: "r",
     Action.SWAP: "s",
+    Action.JUMP: "j",
 }
 """The kinds of event that a replay can search for."""
 REPLAY = Place(

@@ -23,8 +23,8 @@ def stack_question(penalty: Penalty, can_stack: bool) -> str:
     """The question to the player on whom a penalty is pending, and who may lay a card on it (K-02)."""
     cost = accept_label(penalty)
     if can_stack:
-        return _("It is on you to {draw}: lay a card on it, and it goes on.").format(draw=cost)
-    return _("It is on you to {draw}: you have no card to lay on it.").format(draw=cost)
+        return _("You must {draw}, or lay a card on it and pass it on.").format(draw=cost)
+    return _("You must {draw}: you have no card to lay on it.").format(draw=cost)
 
 
 def accept_label(penalty: Penalty) -> str:

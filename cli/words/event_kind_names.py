@@ -15,4 +15,5 @@ def kind_names() -> dict[str, str]:
         "battle": p_("event", "battle"),
         "crash": p_("event", "crash"),
         "swap": p_("event", "swap"),
+        "jump": p_("event", "jump-in"),
     }

@@ -24,7 +24,9 @@ def aims(options: Options) -> list[str]:
     """How the match is won: the target, the cycles, and whether the lowest total wins."""
     found = [_("to {target} points").format(target=options.target)] if to_points(options) else []
     if not to_points(options) and options.cycles != 1:
-        times = n_("{count} cycle", "{count} cycles", options.cycles)
+        cycles = n_("{count} cycle", "{count} cycles", options.cycles)
+        stages = n_("{count} stage", "{count} stages", options.cycles)
+        times = stages if options.mode == "tournament" else cycles
         found.append(times.format(count=options.cycles))
     return [*found, _("lowest total wins")] if options.scoring == "lowest" else found
 

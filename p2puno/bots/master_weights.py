@@ -1,7 +1,7 @@
 """The networks of master, by rule set and side.
 
 Fitted on rounds among hard bots: 14000 of classic, 7000 of swap, 3000 of flip, 2500 of battle and of crash.
-`python -m benchmarks.fit_master` fits them again.
+`python -m benchmarks.fit_master` fits new ones by the same method; they will differ a little.
 """
 
 from functools import cache

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from p2puno.bots.possible_deals import Faces
+from p2puno.cards import Face
 from p2puno.dealer import Dealer, sealed
 from p2puno.moves import NONCE_SIZE, Accept, Ask, Choice, Move, Name, Play, Show, Swap
 from p2puno.view import View
@@ -15,11 +16,20 @@ MOST_MOVES = 200
 """Nobody gets another turn only if others play again and again; this ends it."""
 
 
+class _Table(Dealer):
+    """A table in a possible deal."""
+
+    def face(self, card: int, side: int) -> Face:
+        """What departed seats held before a shuffle is only counted at the end (L-05): any face does."""
+        known = self.faces[side].get(card) or self.left.get((card, side))
+        return known or self.round.rules.deck.sides[side][0]
+
+
 def play_on(view: View, faces: Faces, move: Move, random: Random) -> View:
     """Our view when our next turn begins, or when the round is over."""
     assert view.seat is not None
     round, me = view.round.copy(), view.seat
-    table = Dealer(round, random, tuple(side.copy() for side in faces))
+    table = _Table(round, random, tuple(side.copy() for side in faces))
     for seat, other in table.views.items():
         # Others look only at their own cards, so that they can share one deal. Our view stays as it is.
         other.known = tuple(side.copy() for side in view.known) if seat == me else table.faces

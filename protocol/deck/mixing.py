@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from protocol.deck import shuffle
+from protocol.deck.batch_arithmetic import Calculator
 from protocol.deck.deal_parameters import MAX_CARDS, MAX_NUMBER
 from protocol.deck.errors import Blame, InvalidError, MisuseError
 from protocol.deck.requests import Shuffle
@@ -14,6 +15,25 @@ from protocol.deck.shuffle import Fold, Pair
 from protocol.deck.state import Mix, State
 
 MIX, PROVE = "mix", "prove"
+
+
+class Folds:
+    """The folds of all lists of a shuffle, each made once. (Apart from `Mixing`, because the state refers to
+    them: a circle of references would keep the memory of a whole deck.)"""
+
+    def __init__(self, calc: Calculator, lists: list[list[list[Pair]]]) -> None:
+        self._calc = calc
+        self._lists = lists
+        self._made: dict[tuple[int, int], Fold] = {}
+
+    def of(self, turn: int, side: int) -> Fold:
+        if (turn, side) not in self._made:
+            self._made[turn, side] = shuffle.fold(self._calc, self._lists[turn][side])
+        return self._made[turn, side]
+
+    def around(self, turn: int, side: int) -> tuple[Fold, Fold]:
+        """Those of the lists before and after the mix of this turn."""
+        return self.of(turn, side), self.of(turn + 1, side)
 
 
 @dataclass
@@ -30,7 +50,6 @@ class Mixing:
     mixed: list[int] = field(default_factory=list)
     proved: set[int] = field(default_factory=set)
     made: dict[str, list[bytes]] = field(default_factory=dict)
-    folds: dict[tuple[int, int], Fold] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         state, cards = self.state, self.request.cards
@@ -42,6 +61,7 @@ class Mixing:
         if not 0 <= self.request.first < MAX_NUMBER or any((handle, 0) in state.pairs for handle in fresh):
             raise MisuseError("handles that were used before")
         self.lists = [[[state.pairs[card, side] for card in cards] for side in range(state.setup.sides)]]
+        self.folds = Folds(state.calc, self.lists)
         # The order and all proofs are bound to this request; every repetition has its own number.
         self.number = state.number
 
@@ -79,14 +99,15 @@ class Mixing:
             turn = self._turn(seat)
             for side in range(state.setup.sides):
                 lists = self.lists[-2][side], self.lists[-1][side]
-                state.mixes.append(Mix(seat, self.number, side, *lists, partial(self._folds, turn, side)))
+                folds = partial(self.folds.around, turn, side)
+                state.mixes.append(Mix(seat, self.number, side, *lists, folds))
             self._fold_ahead()
             return []
         turn = self._turn(seat)
         for side, proof in enumerate([] if self._made_by_us(seat, value) else value):
             before, after = self.lists[turn][side], self.lists[turn + 1][side]
-            folds = self._folds(turn, side)
-            shuffle.verify(state.calc, self.context(seat, side), state.joint, before, after, proof, folds)
+            both = self.folds.around(turn, side)
+            shuffle.verify(state.calc, self.context(seat, side), state.joint, before, after, proof, both)
         self.proved.add(seat)
         if not self.waiting():
             self._finish()
@@ -98,15 +119,7 @@ class Mixing:
         if calc.executor and calc.private and (self.state.seat, MIX) not in self.waiting():
             for turn, sides in enumerate(self.lists):
                 for side in range(len(sides)):
-                    self._fold(turn, side)
-
-    def _folds(self, turn: int, side: int) -> tuple[Fold, Fold]:
-        return self._fold(turn, side), self._fold(turn + 1, side)
-
-    def _fold(self, turn: int, side: int) -> Fold:
-        if (turn, side) not in self.folds:
-            self.folds[turn, side] = shuffle.fold(self.state.calc, self.lists[turn][side])
-        return self.folds[turn, side]
+                    self.folds.of(turn, side)
 
     def _made_by_us(self, seat: int, value: object) -> bool:
         """Whether this is our own unchanged proof of our own unchanged mix: no check is needed."""

@@ -225,7 +225,7 @@ class Participant:
         def step(step: Step) -> None:
             if self.stepped is not None:
                 self.stepped(step)
-            elif step.now.over:
+            elif step.now.over and self.hall is None:
                 self._match_is_over(game, shown)
             shown.step(step)
 

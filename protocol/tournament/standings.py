@@ -17,13 +17,13 @@ class Kind(Enum):
     """There is no result yet."""
     PLAYED = "played"
     CREDITED = "credited"
-    """The table could not play because of others (M-04, M-06)."""
+    """The table could not play because of others (M-04)."""
     IDLE = "idle"
     """They sat out, which is credited (M-05)."""
     MISSED = "missed"
     """They were missing, or left before a round counted (M-04)."""
     LIED = "lied"
-    """They signed two results (M-06)."""
+    """They and the others at the table signed two results (M-06)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _cell(results: ResultSet, player: int, stage: int) -> Cell:
     if not believed:
         return Cell(Kind.OPEN, slot=slot)
     if len(believed) > 1:
-        return Cell(Kind.LIED if seat in results.liars(slot) else Kind.CREDITED, slot=slot)
+        return Cell(Kind.LIED, slot=slot)  # all four have signed both
     result = believed[0]
     if result.rounds:
         return Cell(Kind.PLAYED, result.points[seat], slot)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from cli.screen.early_keys import EARLY
 from tests.replay.browser import Browser
 
 TURN = """
@@ -48,4 +49,15 @@ def play(browser: Browser, until: Callable[[str], bool], seconds: float = 120.0)
             return done
         if did == "waiting":
             time.sleep(0.02)
+        elif did.startswith("panel"):
+            time.sleep(2 * EARLY)  # a person looks whether it helped: who keeps hammering is not heard
     raise AssertionError(f"not seen: {done[-12:]} {browser.run('return document.body.innerText')[-600:]}")
+
+
+def leave(browser: Browser, seconds: float = 30.0) -> None:
+    """Leave the table when the match is over."""
+    end = time.monotonic() + seconds
+    while browser.run("return document.getElementById('app').dataset.kind") != "over":
+        assert time.monotonic() < end
+        browser.run("document.querySelector('.panel [data-action=\"key:enter\"]')?.click()")
+        time.sleep(2 * EARLY)

@@ -94,7 +94,7 @@ def test_our_own_program_breaks_no_vow(rule: str, step: str, kind: type[Any]) ->
     assert table_of(player).game.position == position
 
 
-@pytest.mark.parametrize("rule", ["force", "draw-until", "no-bluff"])
+@pytest.mark.parametrize("rule", ["force", "draw-until", "no-bluff", "blind-draw"])
 def test_a_program_that_moves_for_its_player_breaks_no_vow(rule: str) -> None:
     """All players are away: their programs draw, keep or lay what their cards allow, and nobody is lost."""
     world = table(3, seed=12, target=1, hand_size=3, house_rules=(rule,))

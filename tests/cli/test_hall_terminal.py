@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from protocol.hall.verify_tournament import verify_tournament
 from tests.cli.terminal import Pilot, Terminal
 from tests.network.players import until
@@ -67,3 +69,32 @@ def test_a_player_goes_from_game_to_game(tmp_path: Path) -> None:
         assert terminal.ends(pressing="q") == 0
         assert terminal.as_found()
     assert verify_tournament(tmp_path / "evening").state == "complete"
+
+
+@pytest.mark.slow
+def test_whoever_sits_out_watches_until_their_own_game_begins(tmp_path: Path) -> None:
+    """Five players in five stages: everybody sits out once."""
+    arguments = (
+        "tournament", "host", "--players", "5", "--bots", "4", "--stages", "5", "--hand-size", "1",
+        "--uno-window", "50", "--local", "--name", "Zoe", "--pace", "0.1",
+    )  # fmt: skip
+    with Terminal(
+        *arguments, config=tmp_path / "settings.toml", P2PUNO_HOME=str(tmp_path / "home"), LANGUAGE="en"
+    ) as terminal:
+        pilot, watched = Pilot(terminal), False
+
+        def wants_something(text: str) -> bool:
+            hall = "1-9: watch a table." in text and not watched
+            return hall or "The tournament is over." in text or pilot.asks(text)
+
+        while "The tournament is over." not in terminal.until(wants_something, "something to do"):
+            text = terminal.whole()
+            if "1-9: watch a table." in text and not watched:
+                terminal.presses("1", lambda text: "1-9: watch" not in text, "the table")
+                watched = True
+            elif "The match is over" in text:
+                terminal.presses("\r", lambda text: "The match is over" not in text, "what comes after")
+            elif pilot.asks(text):
+                pilot.answer(text)
+        assert watched
+        assert terminal.ends(pressing="q") == 0

@@ -1,9 +1,10 @@
-"""Writes the golden files; see `tests.golden.positions` and `tests.golden.told`."""
+"""Writes the golden files; see `tests.golden.positions`, `tests.golden.told` and `tests.golden.narrated`."""
 
 import sys
 
 from p2puno.options import VARIANTS
 
+from .narrated import ROUNDS, narrated, narrated_path
 from .positions import FILES, contents, path, pick, stored
 from .told import told, told_path
 
@@ -15,6 +16,8 @@ def main() -> None:
         print(f"{path(name).name}: {len(positions)} positions")
     for variant in VARIANTS:
         told_path(variant).write_text(told(variant), encoding="utf-8")
+    for preset in ROUNDS:
+        narrated_path(preset).write_text(narrated(preset), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import pytest
 from p2puno.moves import Ask
 from p2puno.options import VARIANTS
 
+from .narrated import ROUNDS, narrated, narrated_path
 from .positions import FILES, contents, path, stored
 from .told import told, told_path
 
@@ -29,6 +30,16 @@ def test_the_moves_are_those_on_file(variant: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_is_told_is_on_file(variant: str) -> None:
     assert told(variant) == told_path(variant).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("preset", ROUNDS)
+def test_what_is_said_of_rounds_with_house_rules_is_on_file(preset: str) -> None:
+    text = narrated(preset)
+    assert text == narrated_path(preset).read_text(encoding="utf-8")
+    told = (
+        ["trades hands with", "draws 6 cards"] if preset == "family" else ["You jump in!", "Everybody passes"]
+    )
+    assert all(words in text for words in told)
 
 
 @pytest.mark.parametrize("variant", FILES)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from benchmarks.bots import Contest, compete
-from p2puno.bots import LEVELS, Bot, make_bot, master
+from p2puno.bots import LEVELS, Bot, make_bot
 from p2puno.bots.card_counting import Sight
 from p2puno.bots.memory import Memory
 from p2puno.cards import Colour, Face
@@ -37,12 +37,6 @@ from tests.bot_matches import Endless, play_match, play_round
 from tests.notation import read
 
 PLAYERS = (2, 3, 4, 7, 10)
-
-
-@pytest.fixture(autouse=True)
-def quick_master(monkeypatch: pytest.MonkeyPatch) -> None:
-    """master plays on in a few deals only: as legal, as honest, and much faster."""
-    monkeypatch.setattr(master, "EFFORT", master.Effort(deals=4))
 
 
 def bots(levels: list[str], random: Random) -> dict[int, Bot]:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from p2puno.bots import Bot, make_bot
+from p2puno.bots import Bot, make_bot, master
 from p2puno.bots.habits import Mind
 from p2puno.bots.master import Effort, search
 from p2puno.bots.master_weights import networks
@@ -19,12 +19,15 @@ from p2puno.bots.possible_deals import PossibleDeals
 from p2puno.cards import Colour, Symbol
 from p2puno.dealer import Dealer, deal
 from p2puno.events import Drew, Named
+from p2puno.house import read_house_rules
 from p2puno.moves import Ask, Choice, Play
 from p2puno.options import VARIANTS, Options
 from p2puno.rulesets import rule_set
 from p2puno.view import View
 from tests.bot_matches import play_round
 from tests.notation import read as position
+from tests.p2puno.test_any_round import check_all
+from tests.p2puno.walk import Course, Walk
 
 
 def after_some_moves(variant: str, moves: int, seed: int = 1) -> tuple[Dealer, dict[int, Bot]]:
@@ -164,3 +167,19 @@ def test_master_plays_with_partners_and_charged_points() -> None:
     table = deal(options, range(4), 0, random)
     bots = {seat: make_bot("master", Random(seat), (seat + 2) % 4) for seat in range(4)}
     assert play_round(table, bots, random).how in ("out", "blocked")
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "leaves", "seed", "house"),
+    [
+        ("classic", 5, True, 31, "deflect,no-bluff,clean-finish"),
+        ("flip", 3, True, 3, "stack-up,draw-until,force,false-catch"),
+        ("battle", 4, False, 8, "blind-draw,stack-any,seven-zero,mercy"),
+        ("swap", 3, False, 9, "doubles,jump-in,open-hands:2,two-decks"),
+    ],
+)
+def test_master_plays_on_with_house_rules_and_after_seats_have_left(
+    variant: str, players: int, leaves: bool, seed: int, house: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(master, "EFFORT", Effort(deals=2, close=0.1))
+    check_all(Walk(Course(variant, players, "master", leaves, seed, read_house_rules(house, variant))))

@@ -5,6 +5,7 @@ A sample is kept as long as programs of its protocol version are to read it; thi
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -67,6 +68,20 @@ def resumed() -> None:
             room.clear()
 
 
+def tournament() -> None:
+    """Five bots in two stages; one sits out in each. The journals with their secrets are left out."""
+    folder = FOLDER / "tournament"
+    shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as home:
+        made = Path(home) / "tournament"
+        options = ("--players", "5", "--stages", "2", "--hand-size", "1", "--uno-window", "50")
+        command = [sys.executable, "-m", "cli", "demo", "--tournament", *options, "--save", str(made)]
+        subprocess.run(command, check=True, env={**os.environ, "P2PUNO_HOME": home})
+        folder.mkdir()
+        for path in made.glob("*.uno"):
+            shutil.copy(path, folder)
+
+
 def cheat() -> None:
     """Four players in the simulator, with the real group; one signs two different entries for one place."""
     world = World(16, quick_terms(target=1), tuple(range(4)), calculator=Calculator())
@@ -103,7 +118,10 @@ SAMPLES: dict[str, Callable[[], None]] = {
     "swap": lambda: demo("swap", "--players", "3", "--variant", "swap", "--target", "60"),
     "partners": lambda: demo("partners", "--players", "4", "--mode", "partners", "--target", "40"),
     "rotating": lambda: demo("rotating", "--players", "4", "--mode", "rotating", "--hand-size", "1"),
+    "tournament": tournament,
     "challenge": lambda: demo("challenge", "--players", "3", "--mode", "challenge", "--target", "60"),
+    "family": lambda: demo("family", "--players", "3", "--house", "family", "--target", "60"),
+    "party": lambda: demo("party", "--players", "4", "--house", "party", "--target", "60"),
     "dropout": dropout,
     "resumed": resumed,
     "cheat": cheat,

@@ -8,8 +8,8 @@ from p2puno.moves import Catch, IllegalMove
 from protocol.codec import unpack
 from protocol.log.entry import ADMIT, CLAIM, SILENT, Entry, read_statement
 from protocol.play.window_statements import jump_admitted
-from tests.cheats.cheater import table_of
-from tests.cheats.twin_scene import deal_of, jumps_of, twin_window
+from tests.cheats.cheater import statement, table_of
+from tests.cheats.twin_scene import deal_of, jump_claim, jumps_of, twin_window
 from tests.simulation.test_cases import losses
 from tests.simulation.world import Peer, World
 
@@ -54,11 +54,31 @@ def test_of_two_jumps_the_first_in_the_direction_of_play_counts() -> None:
     assert later in deal_of(second).round.hands[second.seat]  # type: ignore[union-attr]
 
 
-def test_words_come_at_the_same_time() -> None:
+@pytest.mark.rule("K-20")
+def test_two_jumps_in_any_order() -> None:
+    """The next player admits the same one, whichever it has heard first."""
+    world, next_player, (first, second, *_) = twin_window(jumpers=2)
+    window = table_of(next_player).window
+    for peer in (second, first):
+        window.take(jump_claim(peer))
+    for seat in deal_of(next_player).jumping():
+        if seat not in (first.seat, second.seat):
+            assert window.admissible_jump() is None
+            window.take(statement(world.peers[seat], SILENT, deal_of(next_player).window_values()))
+    payload = window.admissible_jump()
+    assert payload is not None
+    assert read_statement(payload[:2]).seat == first.seat
+
+
+@pytest.mark.parametrize("ready", [True, False], ids=["the next player is ready", "the next player thinks"])
+def test_words_come_at_the_same_time(ready: bool) -> None:
     """A player who jumps in decides at once. Their program says so exactly when it would have kept silent."""
     times = []
     for jumps in (True, False):
-        world, _, (jumper, *_) = twin_window()
+        world, next_player, (jumper, *_) = twin_window()
+        view = table_of(next_player).game.view
+        if ready and view is not None:
+            next_player.act(view.moves()[-1])
         heard: list[tuple[int, str]] = []
 
         def listen(

@@ -7,9 +7,12 @@ from itertools import pairwise
 
 import pytest
 
+from p2puno.moves import Stop
 from protocol.log.entry import MOVE
+from protocol.table.default_move import default_move
+from tests.cheats.cheater import table_of
 from tests.simulation.players import Players
-from tests.simulation.test_cases import HOUR, losses
+from tests.simulation.test_cases import HOUR, losses, table, until_due
 from tests.simulation.world import TICK, Peer, World, quick_terms
 
 TURN_TIME, LOOK = 8_000, 3_500
@@ -68,3 +71,15 @@ def test_a_look_at_the_result_delays_one_turn_only() -> None:
     times = sorted(time for peer in world.peers for time in peer.timeouts)
     assert all(later - earlier < TURN_TIME + LOOK for earlier, later in pairwise(times))
     assert losses(world) == []
+
+
+def test_a_program_lays_no_further_card_for_its_player() -> None:
+    """With the house rule `doubles`, somebody whose time is up after a number card stops."""
+    for seed in range(40):
+        world = table(3, seed=seed, target=1, hand_size=6, house_rules=("doubles",))
+        view = table_of(world.peers[until_due(world, MOVE, "double")]).game.view
+        assert view is not None
+        if len(view.moves()) > 1:
+            assert default_move(view) == Stop()
+            return
+    raise AssertionError("nobody held a second card")

@@ -2,7 +2,7 @@
 import { useDeck } from "./cards.js";
 import { Connection } from "./connection.js";
 import { h, write } from "./dom.js";
-import { drawLobby } from "./lobby.js";
+import { drawHall, drawLobby } from "./lobby.js";
 import { setSpeed } from "./motion.js";
 import { Panel } from "./panels.js";
 import { play } from "./sounds.js";
@@ -126,7 +126,8 @@ function draw(flights, clockNow) {
   if (state.kind === "table") {
     if (place.firstChild !== table.root) place.replaceChildren(table.root);
     table.show(/** @type {any} */ ({ ...state }), flights, clockNow);
-  } else if (state.kind === "lobby") redraw(drawLobby(state, words, act, announceText));
+  } else if (state.kind === "hall") redraw(drawHall(state, words, act));
+  else if (state.kind === "lobby") redraw(drawLobby(state, words, act, announceText));
   else redraw(h("div", { class: "waiting" }, h("p", {}, state.kind === "over" ? words.over : words.wait), ...(state.lines || []).map((/** @type {string} */ line) => h("p", {}, line))));
   if (state.kind === "over") connection.done = true;
 }
@@ -138,10 +139,12 @@ function draw(flights, clockNow) {
 function redraw(fresh) {
   const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null);
   const same = (/** @type {HTMLElement} */ one) => one.tagName + (one.getAttribute("name") || one.textContent);
+  const scrolled = place.querySelector(".panel")?.scrollTop || 0;
   place.replaceChildren(fresh);
+  place.querySelector(".panel")?.scrollTo(0, scrolled);
   if (!focused) return;
   const again = Array.from(place.querySelectorAll("button, select, input")).find((one) => same(/** @type {HTMLElement} */ (one)) === same(focused));
-  if (again) /** @type {HTMLElement} */ (again).focus();
+  if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
 }
 
 /** @param {string[]} fresh */

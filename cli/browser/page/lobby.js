@@ -15,7 +15,7 @@ function drawChairs(state, words, act) {
       h("span", { class: "face", "--hue": (place * 137) % 360, "aria-hidden": "true" }, chair.name ? Array.from(chair.name)[0] : "+"),
       h("span", { class: "name" }, chair.name || words.free),
       h("span", { class: "note" }, chair.note),
-      state.may.host && chair.name && !chair.own && h("button", { type: "button", class: "quiet", "aria-label": filled(words.remove, { name: chair.name }), title: filled(words.remove, { name: chair.name }), onclick: () => act({ click: `remove:${(place + 1) % 10}` }) }, "×"))));
+      state.may.host && chair.name && !chair.own && h("button", { type: "button", class: "quiet", "aria-label": filled(words.remove, { name: chair.name }), title: filled(words.remove, { name: chair.name }), onclick: () => confirm(`${filled(words.remove, { name: chair.name })}?`) && act({ click: `remove:${(place + 1) % 10}` }) }, "×"))));
 }
 
 /**
@@ -38,7 +38,7 @@ function drawInvitation(state, words, tell) {
  */
 function drawForm(form, words, act) {
   const lines = form.fields.map((/** @type {any} */ field) => field.values.length
-    ? h("label", {}, h("span", {}, field.label), drawSelect(field, act))
+    ? h("label", {}, h("span", {}, field.label), drawSelect(field, act), field.opens && h("button", { type: "button", title: field.hint, "aria-label": field.hint, onclick: () => act({ set: [field.name, ""] }) }, "…"))
     : h("button", { type: "button", "data-main": true, title: field.hint, onclick: () => act({ set: [field.name, ""] }) }, field.label));
   return h("div", { class: "cover" }, h("div", { class: "panel form", role: "dialog", "aria-modal": "true", "aria-label": form.title }, h("h2", {}, form.title), ...lines,
     h("p", { class: "message", role: "alert" }, form.message), h("button", { type: "button", onclick: () => act({ press: "escape" }) }, words.close)));
@@ -49,8 +49,27 @@ function drawForm(form, words, act) {
  * @param {Act} act
  */
 function drawSelect(field, act) {
-  const options = field.values.map((/** @type {string} */ value, /** @type {number} */ place) => h("option", { value, selected: value === field.value }, field.labels[place] || value));
+  if (field.values.length === 2 && field.values.includes("")) {  // to be ticked
+    const [on] = field.values.filter(Boolean);
+    return h("input", { type: "checkbox", name: field.name, checked: field.value === on, onchange: (/** @type {any} */ event) => act({ set: [field.name, event.target.checked ? on : ""] }) });
+  }
+  const options = field.values.map((/** @type {string} */ value, /** @type {number} */ place) => h("option", { value, selected: value === field.value }, field.labels[place] || value || "–"));
   return h("select", { name: field.name, onchange: (/** @type {any} */ event) => act({ set: [field.name, event.target.value] }) }, ...options);
+}
+
+/**
+ * The hall of a tournament: what our player waits for, the standings, and the tables that can be watched.
+ * @param {Record<string, any>} state
+ * @param {Words} words
+ * @param {Act} act
+ */
+export function drawHall(state, words, act) {
+  return h("div", { class: "lobby" },
+    h("p", { class: "prompt", role: "status" }, state.status),
+    h("section", { class: "terms" }, h("pre", {}, state.standings.join("\n"))),
+    h("div", { class: "options" }, ...state.tables.map((/** @type {string} */ table, /** @type {number} */ place) => h("button", { type: "button", onclick: () => act({ press: String(place + 1) }) }, table))),
+    h("p", { class: "message", role: "alert" }, state.message),
+    h("div", { class: "options" }, h("button", { type: "button", "data-action": "key:q", onclick: () => act({ press: "q" }) }, words.leave)));
 }
 
 /**

@@ -12,7 +12,7 @@ import { drawMoment, drawWheel } from "./panels.js";
 /** @typedef {import("./types.js").Flight} Flight */
 /** @typedef {import("./types.js").Words} Words */
 
-const CLAIMS = ["do:uno", "do:catch"];
+const CLAIMS = ["do:uno", "do:catch", "do:jump"];
 const SMALLEST_STEP = 30;
 const KEPT = 5;
 
@@ -190,7 +190,7 @@ export class Table {
       putCard(button, one.face, side);
       write(/** @type {HTMLElement} */ (button.querySelector("kbd")), one.key);
       const other = one.other_side ? filled(words.other_side, { card: cardName(one.other_side, 1 - side) }) : "";
-      const label = [cardName(one.face, side), one.playable && words.playable, one.selected && words.selected, one.planned && words.planned, other];
+      const label = [one.face ? cardName(one.face, side) : words.face_down, one.playable && words.playable, one.selected && words.selected, one.planned && words.planned, other];
       set(button, { "aria-label": label.filter(Boolean).join(", "), "aria-pressed": String(one.selected), title: other || null });
       set(item, { class: [one.playable && "playable", one.selected && "lifted", one.planned && "planned", one.dim && "dim"].filter(Boolean).join(" ") });
       let peek = /** @type {HTMLElement | null} */ (button.querySelector(".peek"));
@@ -254,7 +254,7 @@ export class Table {
       button.onclick = () => this.act({ click: option.action });
       write(/** @type {HTMLElement} */ (button.querySelector("kbd")), option.key);
       write(/** @type {HTMLElement} */ (button.querySelector("span")), option.label);
-      set(button, { "data-action": option.action, "data-selected": option.selected, "data-main": scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action) });
+      set(button, { "data-action": option.action, "data-selected": option.selected, "data-main": option.strong || (scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action)) });
     });
   }
 

@@ -23,7 +23,7 @@
 /**
  * @typedef {object} HandCard
  * @property {number} card
- * @property {string} face
+ * @property {string | null} face null: face down, also for its holder
  * @property {string} key
  * @property {boolean} playable
  * @property {boolean} selected
