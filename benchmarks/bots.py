@@ -20,6 +20,7 @@ from benchmarks.rows import Row
 from p2puno.bots import make_bot
 from p2puno.dealer import deal
 from p2puno.events import Event
+from p2puno.house import read_house_rules
 from p2puno.moves import Move
 from p2puno.options import VARIANTS, Options
 from tests.bot_matches import play_round
@@ -34,6 +35,8 @@ class Contest(NamedTuple):
     variant: str
     levels: tuple[str, str, str, str]
     partners: bool = False
+    house: str = ""
+    """As in `--house`."""
 
     @property
     def equal_share(self) -> float:
@@ -103,7 +106,11 @@ def play(contest: Contest, seed: int, numbers: Sequence[int]) -> Tally:
             )
             for place, level in enumerate(contest.levels)
         }
-        options = Options(contest.variant, mode="partners" if contest.partners else "single")
+        options = Options(
+            contest.variant,
+            mode="partners" if contest.partners else "single",
+            house_rules=read_house_rules(contest.house, contest.variant),
+        )
         table = deal(options, range(SEATS), random.randrange(SEATS), random)
         result = play_round(table, bots, random, count, name)
         won = result.out is not None and contest.together(first, result.out)
@@ -130,9 +137,9 @@ def compete(contest: Contest, seed: int, rounds: int, processes: int) -> Tally:
     return total
 
 
-def contests() -> list[Contest]:
+def contests(house: str = "") -> list[Contest]:
     return [
-        contest
+        contest._replace(house=house)
         for variant in VARIANTS
         for contest in (
             Contest(variant, ("normal", "easy", "easy", "easy")),
@@ -147,6 +154,7 @@ def main() -> list[Row]:
     parser.add_argument("--rounds", type=int, default=4000, help="rounds of each contest (default 4000)")
     parser.add_argument("--seed", type=int, default=1, help="what the rounds are dealt from (default 1)")
     parser.add_argument("--variant", choices=VARIANTS, help="only this rule set")
+    parser.add_argument("--house", default="", help="house rules, as in party or stack-same,mercy")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     print(f"{arguments.rounds} rounds each, seed {arguments.seed}")
@@ -156,7 +164,7 @@ def main() -> list[Row]:
     )
     print(f"{'decisions/s':>13}")
     rows = []
-    for contest in contests():
+    for contest in contests(arguments.house):
         if arguments.variant in (None, contest.variant):
             tally = compete(contest, arguments.seed, arguments.rounds, arguments.processes)
             low, high = wilson(tally.won, tally.rounds)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Protocol
 
+from p2puno.bots import Bot
 from p2puno.dealer import Dealer, deal, draw_for_deal
 from p2puno.events import Event
 from p2puno.match import Match, Pairing
@@ -13,6 +14,7 @@ from p2puno.moves import Ask, Choice, Claim, Move
 from p2puno.options import Options
 from p2puno.round import Result
 from p2puno.view import View
+from protocol.play.claims import asked
 
 MOST_MOVES = 20_000
 MOST_ROUNDS = 2_000
@@ -58,6 +60,8 @@ def play_round(
         assert type(waiting) is Choice, f"the dealer left {waiting} unanswered"
         seat = waiting.seat
         if waiting.ask is Ask.TURN and _hear_claims(table, players, random, observer):
+            continue
+        if round.claim_open and _hear_jumps(table, players, observer, seat):
             continue
         _apply(table, players, observer, seat, players[seat].decide(views[seat]))
     raise Endless(f"no end after {most_moves} moves of {round.rules.name}: seed {seed!r}")
@@ -122,6 +126,17 @@ def _hear_claims(
         if not round.uno_open:
             break
     return changed
+
+
+def _hear_jumps(table: Dealer, players: Mapping[int, Player], observer: Observer | None, due: int) -> bool:
+    """Let the first seat lay a card out of turn that can and wants to (K-17); False if none does."""
+    for seat in asked(table.round, due):
+        player = players[seat]
+        jump = player.jump(table.views[seat]) if isinstance(player, Bot) else None
+        if jump is not None:
+            _apply(table, players, observer, seat, jump)
+            return True
+    return False
 
 
 def _apply(

@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from cli.sessions.bot_delays import REACTING, reaction
+from cli.sessions.bot_delays import JUMPING, REACTING, jump_reaction, reaction
 from cli.sessions.bot_player import BotSeat
 from cli.sessions.bot_program import Orders
 from cli.sessions.in_memory import Practice
@@ -41,6 +41,13 @@ def test_people_can_be_first_and_bots_are_in_time_only_sometimes(level: str) -> 
 def test_better_bots_react_faster() -> None:
     easy, normal, hard, master = (median(reaction(level, Random(n)) for n in range(999)) for level in LEVELS)
     assert easy > normal > hard > master
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_jump_in_mostly_in_time(level: str) -> None:
+    times = [jump_reaction(level, Random(n)) for n in range(999)]
+    assert JUMPING[0] <= min(times) < max(times) <= JUMPING[1]
+    assert median(times) < Options().uno_window / 1000 < JUMPING[1]
 
 
 @pytest.mark.parametrize("variant", ["classic", "crash"])
