@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
+from cli.options.network_options import check_name
+from cli.runtime.command_runner import run as run_loop
 from cli.runtime.output import say
+from cli.runtime.typed_line import ask as ask_on_line
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings, fit_name, player_name, save, settings_path
 from cli.words.language import _, is_yes
@@ -46,18 +51,40 @@ def welcome(settings: Settings) -> tuple[Settings, bool]:
 
 def welcome_in_lines(settings: Settings, ask: Callable[[str], str | None]) -> bool:
     """Ask in lines; returns whether to begin with the lessons. Asks nothing more when the input ends."""
+    if _ask_name(settings, ask) is None:
+        return False
+    return is_yes(ask(_("Begin with short lessons, ten minutes in all? [y/N]")) or "")
+
+
+def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
+    """The name that others see at a table of people. A player who starts with `host` or `join`, without the
+    menu, is asked for it the first time."""
+    if arguments.name is not None:
+        return check_name(arguments.name)
+    typing = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    unasked = arguments.as_bot or getattr(arguments, "yes", False)
+    if typing and not unasked and is_first_start():
+        asked = _ask_name(settings, lambda question: run_loop(ask_on_line(question)))
+        if asked is not None:
+            return check_name(asked)
+    return check_name(player_name(settings))
+
+
+def _ask_name(settings: Settings, ask: Callable[[str], str | None]) -> str | None:
+    """Ask in lines until the name can be shown, and save it; None when the input ends."""
     usual = player_name(settings)
     say(_("Welcome! What should the other players call you?"))
-    while (name := ask(f"{_('Name')} [{usual}]")) is not None:
+    while (typed := ask(f"{_('Name')} [{usual}]")) is not None:
+        name = fit_name(typed or usual)
         try:
-            _save_name(fit_name(name or usual))
+            _save_name(name)
         except ValueError as error:
             say(str(error))
             continue
         except OSError as error:
             say(str(error))
-        return is_yes(ask(_("Begin with short lessons, ten minutes in all? [y/N]")) or "")
-    return False
+        return name
+    return None
 
 
 def _save_name(name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cli.options.game_options import USUAL_PLAYERS, add_browser, add_game_options, add_level, read_options
-from cli.options.network_options import add_seat_options, check_name, own_name, own_port
+from cli.options.network_options import add_seat_options, check_name, own_port
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _, n_
 
@@ -46,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.show_participant import host
     from cli.settings.settings import settings_for
+    from cli.welcome import own_name
     from protocol.log.table_terms import GO_ON, MACHINE_GRACE, REDEAL, TURN_TIME, Terms
     from protocol.participant.life_cycle import Opening
 

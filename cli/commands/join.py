@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cli.options.game_options import add_browser
-from cli.options.network_options import add_seat_options, own_name, own_port
+from cli.options.network_options import add_seat_options, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
 from cli.words.language import _, is_yes, n_
@@ -30,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.show_participant import accept_all, join
     from cli.settings.settings import settings_for
+    from cli.welcome import own_name
 
     settings = settings_for(arguments)
     name, port = own_name(arguments, settings), own_port(arguments)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from cli.options.game_options import add_browser, add_house_rules, add_level, read_tournament_options
-from cli.options.network_options import add_seat_options, own_name, own_port
+from cli.options.network_options import add_seat_options, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
 from cli.words.language import _, n_
@@ -70,6 +70,7 @@ def _host(arguments: argparse.Namespace) -> int:
     from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.show_participant import host
     from cli.settings.settings import settings_for
+    from cli.welcome import own_name
     from protocol.log.table_terms import MACHINE_GRACE, TURN_TIME, Terms
     from protocol.participant.life_cycle import Opening
 
@@ -103,6 +104,7 @@ def _join(arguments: argparse.Namespace) -> int:
     from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.show_participant import accept_all, join
     from cli.settings.settings import settings_for
+    from cli.welcome import own_name
 
     settings = settings_for(arguments)
     name, port = own_name(arguments, settings), own_port(arguments)

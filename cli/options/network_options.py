@@ -39,12 +39,6 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--matches", type=int, default=1, help=argparse.SUPPRESS)
 
 
-def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
-    from cli.settings.settings import player_name
-
-    return check_name(arguments.name if arguments.name is not None else player_name(settings))
-
-
 def check_name(name: str) -> str:
     """The name, if others may be shown it; raises CommandError."""
     from protocol.lobby.errors import Refusal

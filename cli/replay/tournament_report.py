@@ -85,7 +85,7 @@ def _log_state(verdict: TournamentVerdict, state: LogState) -> str:
         LogState.UNFINISHED: _("the log is valid so far, and not finished"),
         LogState.OTHER_GAME: _("NOT the game of this table"),
         LogState.WRONG: _("the log is NOT valid"),
-        LogState.DIFFERS: _("the log is valid, but all four have signed ANOTHER result"),
+        LogState.DIFFERS: _("the log is valid, but all four have signed another result, which counts"),
     }[state]
 
 

@@ -93,7 +93,7 @@ def _keys(desk: LobbyDesk) -> str:
         return KEY_JOINT.join([*keys, _("r: propose other rules.")])
     keys.append(_("r: rules, seats, bots."))
     if desk.proposal is not None:
-        return KEY_JOINT.join([*keys, _("o: play what was proposed.")])
+        keys.append(_("o: play what was proposed."))
     keys.append(_("x: remove somebody."))
     return KEY_JOINT.join([*keys, _("b: let back.")] if desk.lobby.removed else keys)
 

@@ -119,7 +119,10 @@ class LobbyDesk:
             return _("Nobody has proposed anything.")
         options = self.proposal.options
         house = set_of(options.house_rules, options.variant)
-        return self.apply({**{name: str(getattr(options, name)) for name in _OF_OPTIONS}, "house": house})
+        wrong = self.apply({**{name: str(getattr(options, name)) for name in _OF_OPTIONS}, "house": house})
+        if not wrong:
+            self.proposal = None
+        return wrong
 
     def may_remove(self, guest: Guest) -> str:
         if not self.lobby.opener:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from protocol.files.log_file import LogFile
@@ -36,6 +37,8 @@ COLLECTING = 120.0
 """Maximum seconds to fetch the logs of other tables after the last result."""
 LOOK_AT_RESULT = 12.0
 """Seconds for which a player may look at the end of a game before the next one begins."""
+AGAIN = ".again"
+"""The suffix of the file for another log of a game than the one that we have."""
 LONGEST_WAIT = 30.0
 """Maximum seconds to stay for others after the last result."""
 
@@ -235,7 +238,7 @@ class Night:
             return
         self._following.add(slot)
         try:
-            game, log = await self._opened(slot)
+            game, log = await self._opened(slot, self.running.path(slot))
             channel = self.running.open(slot, self._receive)
             try:
                 own, self.me.journal = self.me.journal, None
@@ -248,9 +251,9 @@ class Night:
         finally:
             self._following.discard(slot)
 
-    async def _opened(self, slot: Slot) -> tuple[Game, LogFile]:
+    async def _opened(self, slot: Slot, path: Path) -> tuple[Game, LogFile]:
         genesis = self.roster.genesis(slot)
-        log = open_log(self.running.path(slot), genesis)
+        log = open_log(path, genesis)
         try:
             return await asyncio.to_thread(load, log, genesis, None, calculator()), log
         except RemoteError as error:
@@ -275,18 +278,41 @@ class Night:
         results = self.running.hall.results
         if not self.me.collects:
             return []
-        return [slot for slot in self.roster.slots if results.closed(slot) and slot not in results.logs]
+        return [slot for slot in self.roster.slots if results.closed(slot) and not results.has_log(slot)]
 
     async def _fetch(self, slot: Slot) -> None:
+        """Look for the log of a table in our file, else ask for it those who have signed its result."""
+        results, path = self.running.hall.results, self.running.path(slot)
         self._following.add(slot)
-        game, log = await self._opened(slot)
+        try:
+            await self._follow(slot, path)
+            unfinished = slot not in results.logs and self.running.hall.times_tried(slot) <= 1
+            if results.has_log(slot) or unfinished:
+                return
+            again = path.with_suffix(AGAIN)  # our file has a line of its own: begin anew
+            again.unlink(missing_ok=True)
+            await self._follow(slot, again)
+            if results.has_log(slot):
+                again.replace(path)
+            else:
+                again.unlink(missing_ok=True)
+        finally:
+            self._following.discard(slot)
+
+    async def _follow(self, slot: Slot, path: Path) -> None:
+        """Follow a table, with this file, until its game is over."""
+        game, log = await self._opened(slot, path)
         peer: Peer | None = None
         try:
             if not game.over:
-                channel = self.running.open(
-                    slot, lambda key, frame: peer.receive(key, frame) if peer else None
-                )
                 seats = seats_of(game.genesis, self.running.cards())
+                sources = self.running.hall.sources(slot)
+
+                def receive(key: bytes, frame: bytes) -> None:
+                    if peer is not None and seats.get(key) in sources:
+                        peer.receive(key, frame)
+
+                channel = self.running.open(slot, receive)
                 peer = Peer(channel, game, log, None, seats, lambda step: None)
                 peer.start()
                 with suppress(TimeoutError):
@@ -301,4 +327,3 @@ class Night:
                 await peer.close()
             else:
                 log.close()
-            self._following.discard(slot)

@@ -162,9 +162,10 @@ class Hall:
 
     def finished(self, result: Result, now: int) -> list[HallSend]:
         """A log that we have, of our own game or of another table, is over and says this."""
-        new = self.results.logged(result)
+        played = self._identity is not None and self.me in self.roster.seated(result.slot)
+        new = self.results.logged(result, played)
         outputs: list[HallSend] = []
-        if self._identity is not None and self.me in self.roster.seated(result.slot):
+        if self._identity is not None and played and result in self.results.logs[result.slot]:
             record = self.results.add(sign_result(self._identity, self.roster, result))
             if record is not None:
                 outputs = self._spread(record)
@@ -173,8 +174,8 @@ class Hall:
         return outputs
 
     def needs_log(self, now: int) -> Slot | None:
-        """A slot of others whose result we cannot believe without its log, and have waited long enough for. The
-        one that we have tried least often comes first: a result may be made up, and have no log."""
+        """A slot of others whose result we cannot believe without its log, and have waited long enough for.
+        The one that we have tried least often comes first: a result may be made up, and have no log."""
         own = self.own_slots()
         doubtful = [slot for slot in self.results.doubtful() if slot not in own]
         self._doubt = {slot: self._doubt.get(slot, now) for slot in doubtful}
@@ -185,6 +186,15 @@ class Hall:
     def tried(self, slot: Slot) -> None:
         """We look for the log of this slot."""
         self._tried[slot] += 1
+
+    def sources(self, slot: Slot) -> tuple[int, ...]:
+        """The seats that we ask for the log of this slot: those that have signed the result that we look for,
+        because others might show another log. If that has failed, one of them after the other."""
+        wanted = self.results.wanted(slot)
+        record = self.results.record(wanted) if wanted is not None else None
+        seats = record.signers if record is not None else (0, 1, 2, 3)
+        tried = self._tried[slot]
+        return seats if tried <= 1 else (seats[tried % len(seats)],)
 
     def times_tried(self, slot: Slot) -> int:
         return self._tried[slot]

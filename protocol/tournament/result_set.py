@@ -1,8 +1,9 @@
 """The results that one program knows: a set that only grows, and is the same for all when everybody has
 everything.
 
-A result is *believed* if all four seats have signed it; or, if there is none such, if our own copy of the
-game's log says it.
+A result is *believed* if all four seats have signed it, or else if our own copy of the game's log says the
+same. A cheat may show two complete logs of one game: then the result that more of its seats have signed is
+believed.
 """
 
 from __future__ import annotations
@@ -33,18 +34,33 @@ class ResultSet:
         self.fresh: list[Record | Lie] = []
         """What was learned last; whoever writes it down empties this."""
         self._records: dict[Slot, dict[Result, Record]] = {}
-        self.logs: dict[Slot, Result] = {}
+        self.logs: dict[Slot, set[Result]] = {}
         """What our own copies of logs say."""
+        self._played: set[Slot] = set()
+        """The slots of which we have the log because we played there: it is the only one for us."""
 
     # -- what is known ----------------------------------------------------------------------------------
 
     def believed(self, slot: Slot) -> list[Result]:
         """The results of a slot that are proved; more than one if all its players lied."""
         known = self._records.get(slot, {})
-        found = sorted(result for result, record in known.items() if record.complete)
-        if not found and slot in self.logs:
-            found = [self.logs[slot]]
-        return found
+        found = {result for result, record in known.items() if record.complete}
+        if not found and slot in self.logs:  # a log is ours alone: it changes nothing that all have signed
+            found.add(max(self.logs[slot], key=self._rank))
+        return sorted(found)
+
+    def has_log(self, slot: Slot) -> bool:
+        """Whether we have the log of what is believed, and no other result needs one."""
+        logs = self.logs.get(slot, set())
+        return self.wanted(slot) is None and any(result in logs for result in self.believed(slot))
+
+    def _rank(self, result: Result) -> tuple[int, int, Result]:
+        """Of two results that complete logs of one game say, the greater counts: the one that more seats have
+        signed, then the one of the log in which more seats were lost (a certificate stands, whatever its seat
+        signs later)."""
+        record = self.record(result)
+        signers = set(record.signers) if record is not None else set()
+        return len(signers - self.liars(result.slot)), len(result.out), result
 
     def closed(self, slot: Slot) -> bool:
         return bool(self.believed(slot))
@@ -54,8 +70,17 @@ class ResultSet:
         return all(map(self.closed, self.roster.slots))
 
     def doubtful(self) -> list[Slot]:
-        """The slots for which somebody has signed a result that we cannot believe without the log."""
-        return [slot for slot in self._records if slot not in self.logs and not self.believed(slot)]
+        """The slots for which seats have signed a result that we cannot believe without the log."""
+        return [slot for slot in self._records if self.wanted(slot) is not None]
+
+    def wanted(self, slot: Slot) -> Result | None:
+        """The result of which we need the log: we would believe it if we had that."""
+        known = self._records.get(slot, {})
+        if slot in self._played or not known or any(record.complete for record in known.values()):
+            return None
+        best = max(known, key=self._rank)
+        logs = self.logs.get(slot, set())
+        return best if all(self._rank(best) > self._rank(logged) for logged in logs) else None
 
     def records(self) -> Iterator[Record]:
         """All that says something which proved contradictions do not say: the same for all who have the same
@@ -76,11 +101,16 @@ class ResultSet:
 
     # -- what is new ------------------------------------------------------------------------------------
 
-    def logged(self, result: Result) -> bool:
-        """Our own copy of the game's log, which is over, says this; returns whether that is new."""
-        if result.slot in self.logs:
+    def logged(self, result: Result, played: bool = False) -> bool:
+        """Our own copy of the game's log, which is over, says this; returns whether that is new. `played`: we
+        were at that table, so no other log of its game counts for us."""
+        known = self.logs.setdefault(result.slot, set())
+        if result in known or result.slot in self._played:
             return False
-        self.logs[result.slot] = result
+        if played:
+            known.clear()
+            self._played.add(result.slot)
+        known.add(result)
         return True
 
     def take(self, wire: object) -> Record | None:

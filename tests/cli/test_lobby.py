@@ -110,10 +110,11 @@ def test_the_host_changes_the_table_and_the_guest_agrees(start: Start) -> None:
             guest.type("\x1b[C\x1b[B\x1b[C\x1b[F\r")  # the next rule set, the next house rules; the last line
             guest.sees(r"You propose: UNO Flip, to 500 points, house rules: Stack")
             host.sees(r"Ben proposes: UNO Flip(.|\n)*house rules: Stack the same")
-            host.sees(r"o: play what was proposed")
+            host.sees(r"o: play what was proposed(.|\n)*x: remove somebody")
             host.type("o")
             guest.sees(r"The host takes over what you proposed: UNO Flip, to 500 points, house rules:")
             host.sees(r"You have changed the table, and everybody is asked: UNO Flip, to 500 points")
+            assert "o: play what was proposed" not in host.whole(), "it is played now"
             host.type("r")
             host.sees(r"Play this")
             host.type("4\x1b[C\x1b[F\r")  # more points

@@ -115,8 +115,12 @@ def test_how_to_leave_is_always_shown(language: str) -> None:
 def test_in_the_lobby(language: str, shortened: list[str]) -> None:
     use(language)
     keys = [
-        (_("r: rules, seats, bots."), _("x: remove somebody."), _("b: let back.")),
-        (_("r: rules, seats, bots."), _("o: play what was proposed.")),
+        (
+            _("r: rules, seats, bots."),
+            _("o: play what was proposed."),
+            _("x: remove somebody."),
+            _("b: let back."),
+        ),
         (_("r: propose other rules."),),
     ]
     removing = _("Remove {name}? They can come back only if you let them. Press x again.")

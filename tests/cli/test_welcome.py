@@ -87,6 +87,21 @@ def test_one_interrupt_is_enough(tmp_path: Path) -> None:
         (tmp_path / "settings.toml").unlink(missing_ok=True)
 
 
+def test_a_table_of_people_asks_for_the_name_first(tmp_path: Path) -> None:
+    table = ("host", "--local", "--players", "2")
+    with Terminal(*table, config=tmp_path / "settings.toml", P2PUNO_HOME=str(tmp_path / "home")) as terminal:
+        terminal.sees(r"Name \[")
+        terminal.type("you\n")
+        terminal.sees(r"That name cannot be shown")
+        terminal.type("Zoë\n")
+        terminal.sees(r"Zoë's table")
+        assert terminal.ends(pressing="q") == 0
+    with Terminal(*table, config=tmp_path / "settings.toml", P2PUNO_HOME=str(tmp_path / "home")) as terminal:
+        terminal.sees(r"Zoë's table")
+        assert "Welcome" not in terminal.text
+        assert terminal.ends(pressing="q") == 0
+
+
 def test_a_script_is_not_asked(tmp_path: Path) -> None:
     told = clean(run(tmp_path, "--plain", typed="11\n"))
     assert told[0] == "  1  Play against bots"

@@ -190,10 +190,10 @@ def test_results_that_are_made_up_do_not_keep_others_from_being_looked_up() -> N
     found.receive(ROSTER.seated(true)[0], ["record", *record.wire()], 0)
     looked = []
     for _ in range(3):
-        slot = found.needs_log(GRACE) or found.needs_log(2 * GRACE)
-        assert slot is not None
-        looked.append(slot)
-        found.tried(slot)
+        needed = found.needs_log(GRACE) or found.needs_log(2 * GRACE)
+        assert needed is not None
+        looked.append(needed)
+        found.tried(needed)
     assert ours not in looked, "our own log says"
     assert true in looked
     assert theirs in looked

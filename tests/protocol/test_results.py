@@ -132,13 +132,40 @@ def test_of_two_results_neither_counts() -> None:
     assert sum(row.lies for row in standings(results)) == 4
 
 
-def test_a_log_does_not_change_what_all_four_have_signed() -> None:
-    """Otherwise the standings would depend on who happens to have the log."""
+@pytest.mark.rule("M-06")
+def test_a_log_changes_nothing_that_all_four_have_signed() -> None:
+    """One of them can show another complete log to some of the others: whoever fetched that has the same
+    standings as everybody else."""
+    results, elsewhere = ResultSet(ROSTER), ResultSet(ROSTER)
+    for one in (results, elsewhere):
+        one.take(signed(ROSTER, result(FIRST, out=[3])).wire())
+    elsewhere.logged(result(FIRST, 500, 0, 500, 0))
+    assert elsewhere.believed(FIRST) == results.believed(FIRST)
+    assert standings(elsewhere) == standings(results)
+    assert not elsewhere.has_log(FIRST)
+
+
+def test_of_two_logs_the_one_that_more_have_signed_counts() -> None:
     results = ResultSet(ROSTER)
-    results.logged(result(FIRST, 1, 2, 1, 2))
-    assert results.believed(FIRST) == [result(FIRST, 1, 2, 1, 2)]
-    results.take(signed(ROSTER, result(FIRST)).wire())
+    true, shown = result(FIRST, out=[3]), result(FIRST, 500, 0, 500, 0)
+    results.take(signed(ROSTER, shown, [3]).wire())
+    results.logged(shown)
+    assert results.believed(FIRST) == [shown]
+    results.take(signed(ROSTER, true, [0, 1, 2]).wire())
+    assert results.wanted(FIRST) == true
+    assert results.believed(FIRST) == [shown], "without a log, signatures of three take nothing away"
+    results.logged(true)
+    assert results.believed(FIRST) == [true]
+    assert results.wanted(FIRST) is None
+
+
+def test_who_played_believes_their_own_log() -> None:
+    results = ResultSet(ROSTER)
+    results.logged(result(FIRST), played=True)
+    results.take(signed(ROSTER, result(FIRST, 1, 2, 3, 4), [0, 1, 2]).wire())
+    results.logged(result(FIRST, 1, 2, 3, 4))
     assert results.believed(FIRST) == [result(FIRST)]
+    assert results.wanted(FIRST) is None
 
 
 def test_a_contradiction_must_be_one() -> None:

@@ -179,3 +179,37 @@ def test_more_tables_cost_a_player_only_results() -> None:
     assert per_second[1][2] < 1.3 * per_second[0][2], "bytes of tables"
     assert large[5] < 1.3 * small[5], "logs"
     assert large[6] < 5 * small[6], "results: four times as many"
+
+
+def test_a_last_step_shown_only_to_outsiders_does_not_change_the_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A cheat keeps the last step of its game from the others at the table, who lose it for that, and shows
+    it to everybody else: two logs of one game, both complete. What more seats have signed counts."""
+    evening = Evening(9, 8, 1)
+    slot = evening.roster.slots[0]
+    seated = evening.roster.seated(slot)
+    cheat = evening.programs[seated[3]]  # the last to reveal
+    table = [evening.programs[number] for number in seated[:3]]
+    outsiders = [program for program in evening.programs if program.number not in seated]
+    transmit = evening.transmit
+
+    def withhold(sender: Program, to: int, at: Slot | None, message: bytes) -> None:
+        over = cheat.hall is not None and cheat.hall.results.closed(slot)
+        ends = cheat.table is not None and cheat.slot == slot and cheat.table.game.over
+        if sender is not cheat or to not in seated or at != slot or not (over or ends):
+            transmit(sender, to, at, message)
+
+    monkeypatch.setattr(evening, "transmit", withhold)
+    assert evening.run(lambda: bool(cheat.hall and cheat.hall.results.closed(slot)), HOUR)
+    evening.cut = [set(seated[:3])]
+    assert evening.run(
+        lambda: all(program.hall and program.hall.results.closed(slot) for program in (*table, *outsiders)),
+        HOUR,
+    )
+    halls = [program.hall for program in (*outsiders, *table) if program.hall is not None]
+    assert len({tuple(hall.results.believed(slot)) for hall in halls}) == 2, "two logs"
+    evening.cut = []
+    assert evening.run(lambda: len({tuple(hall.results.believed(slot)) for hall in halls}) == 1, HOUR)
+    (result,) = halls[0].results.believed(slot)
+    assert result.out == (3,)

@@ -139,7 +139,7 @@ class Program:
     def _is_over(self, game: Game) -> None:
         assert self.hall is not None
         if self.withholds:
-            self.hall.results.logged(result_of(game))
+            self.hall.results.logged(result_of(game), played=game.seat is not None)
         else:
             self.say(self.hall.finished(result_of(game), self.evening.now))
         if self.slot is None and game.seat is not None:
@@ -151,9 +151,8 @@ class Program:
         if hall is None:
             return
         slot = hall.needs_log(now)
-        if slot is not None:
-            hall.tried(slot)
         if slot is not None and slot not in self.followed:
+            hall.tried(slot)
             game = Game(self.evening.roster.genesis(slot), None, None, self.evening.calculator)
             self.followed[slot] = Table(game, None, now, [], [])
         for slot, table in list(self.followed.items()):
@@ -233,6 +232,8 @@ class Program:
         seated = self.evening.roster.seated(slot)
         party = seated.index(sender) if sender in seated else bytes([sender])
         if slot in self.followed:
+            if party not in self.hall.sources(slot):
+                return
             self._send_all(slot, self.followed[slot].receive(party, message, now))
             return
         if slot == self.slot and self.table is not None:
