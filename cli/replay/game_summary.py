@@ -34,12 +34,12 @@ class Tally:
     bluffs: int = 0
     """Wild draw cards played while holding the colour; only known for revealed rounds."""
     bluffs_caught: int = 0
-    longest_turn: float = 0.0
-    """Seconds."""
     jumps: int = 0
     """Cards laid out of turn, with house rules."""
     put_out: int = 0
     """Rounds that the player left because of too many cards, with house rules."""
+    longest_turn: float = 0.0
+    """Seconds."""
 
     def add(self, other: Tally) -> None:
         for field in fields(self):
