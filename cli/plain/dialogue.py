@@ -425,8 +425,12 @@ class Dialogue:
         except IllegalMove as error:
             self.write(reason(error))
             return
+        view = self.session.view
         if self.session.pending is not None and self.session.uno_deadline is not None:
-            self.write(_("It will be done as soon as the time for UNO has passed."))
+            if view is not None and view.round.uno_open:
+                self.write(_("It will be done as soon as the time for UNO has passed."))
+            else:
+                self.write(_("Your move will be made when nobody can jump in any more."))
 
     def _claim(self, claim: Call | Catch) -> None:
         try:

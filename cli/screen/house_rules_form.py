@@ -48,7 +48,7 @@ class HouseRulesForm(Form):
     def __init__(self, typed: str, variant: str) -> None:
         first = Field("set", _("Set"))
         lines = [_line(name) for name in HOUSE_RULES if variant not in HOUSE_RULES[name].unfit]
-        Form.__init__(self, _("House rules"), [first, *lines, Field(DONE, _("Done"))])
+        Form.__init__(self, _("House rules"), [first, Field(DONE, _("Done")), *lines])
         self.footer = _("Up, down: move.  Space or Enter: tick.  Esc: back without changes.")
         self._variant = variant
         try:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cli.words.card_names import card_name, colour_name
 from cli.words.language import _, n_
 from p2puno.bots.hint import Hint, Why
-from p2puno.moves import Challenge, Draw, Fight, Keep, Name, Pass, Play, Show, Swap
+from p2puno.moves import Blind, Challenge, Draw, Fight, Keep, Name, Pass, Play, Show, Stop, Swap
 
 
 def hint_sentence(hint: Hint, names: Sequence[str], seat: int, cards: int) -> str:
@@ -26,6 +26,10 @@ def _move(hint: Hint, names: Sequence[str], seat: int) -> str:
             return _("Draw")
         case Keep():
             return _("Keep it")
+        case Stop():
+            return _("Stop")
+        case Blind():
+            return _("Play it blind")
         case Pass():
             return _("Pass")
         case Challenge():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from time import monotonic
 
 import pytest
@@ -349,3 +350,13 @@ def test_the_keys_name_jumping_in_only_where_it_is_played() -> None:
         panel = stage(controls, NOW).overlay
         assert panel is not None
         assert any("jump in" in row.text for row in panel.rows) is there
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [(DOUBLE, r"Green 5: |Stop: "), (BLIND, r"Play it blind: |Keep it: "), (STACK, r"Green Draw Two: ")],
+)
+def test_hints_know_what_house_rules_ask(line: str, said: str) -> None:
+    _session, controls = at(line)
+    controls.press("h")
+    assert re.match(said, controls.message), controls.message
