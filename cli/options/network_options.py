@@ -11,7 +11,7 @@ from cli.runtime.command_runner import CommandError
 from cli.words.language import _
 
 if TYPE_CHECKING:
-    from cli.settings.settings import Settings
+    pass
 
 
 def add_seat_options(parser: argparse.ArgumentParser) -> None:
