@@ -13,8 +13,9 @@ from cli import menu
 from cli.screen import canvas, form_app, settings_form
 from cli.screen.form import Field, Form
 from cli.screen.lobby_picture import KEY_JOINT, draw_room
+from cli.screen.scene import Row
 from cli.screen.scene_building import stage
-from cli.screen.table_picture import draw
+from cli.screen.table_picture import _wrapped, draw
 from cli.sessions.session import Rematch
 from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES, _, use
@@ -145,3 +146,11 @@ def test_a_word_that_no_line_can_hold_goes_on_in_the_next() -> None:
         lines = canvas.wrap(text, 33)
         assert all(canvas.text_width(line) <= 33 for line in lines), lines
         assert word in "".join(line.strip() for line in lines)
+
+
+def test_scores_are_in_columns_where_no_bar_follows_them() -> None:
+    rows = [
+        Row(f"{name:<16}{points:>6}", cells=(name, points)) for name, points in (("Ada", "22"), ("Bo", "7"))
+    ]
+    lines = [row.text for row in rows for row in _wrapped(row, 76)]
+    assert lines == ["Ada" + " " * 17 + "22", "Bo" + " " * 19 + "7"]
