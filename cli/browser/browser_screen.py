@@ -33,6 +33,8 @@ class BrowserScreen:
         """Whether it is open, or should be opened at once."""
         self.tell: Callable[[str], None] = say
         """How the player is told the address."""
+        self.told = ""
+        """What they were told last."""
         self._view: View = TextView([])
         self._server: PageServer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -86,7 +88,8 @@ class BrowserScreen:
             text = _("The table is in your browser: {address} (works once; @ at the table makes a new one)")
         else:
             text = _("Open this in a browser on this machine: {address} (works once)")
-        self.tell(text.format(address=address))
+        self.told = text.format(address=address)
+        self.tell(self.told)
 
 
 def open_in_browser(address: str) -> bool:

@@ -112,6 +112,12 @@ def _among_peers(
     opening = Opening(terms, players, name, bot_names(game.bots, name), local=True, invites=False)
     room: WaitingRoom = BehindBar(bar) if on_screen else InLines(say)
     if on_screen:
+
+        def tell(line: str) -> None:
+            bar.clear()
+            say(line)
+
+        browser.tell = tell
         bar.show(0, players)
     else:
         say(_("The bots are sitting down ..."))

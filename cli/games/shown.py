@@ -103,6 +103,8 @@ async def show_table(
     before, browser.tell = browser.tell, tell if on_screen else say
     table.controls.open_browser = browser.open
     browser.show(TableView(table))
+    if on_screen and browser.told and not browser.watched:
+        tell(browser.told)  # the screen hides what was printed before it
     try:
         if not on_screen:
             await _narrate(table)

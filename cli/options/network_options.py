@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.options.game_options import LEVELS
 from cli.runtime.command_runner import CommandError
 from cli.words.language import _
-
-if TYPE_CHECKING:
-    pass
 
 
 def add_seat_options(parser: argparse.ArgumentParser) -> None:

@@ -101,7 +101,8 @@ def padded(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int, indent: int = 2) -> list[str]:
-    """The text in lines of limited width, all but the first indented."""
+    """The text in lines of limited width, all but the first indented. A word that no line can hold (an
+    address, a sentence without spaces) goes on in the next one."""
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -109,8 +110,22 @@ def wrap(text: str, width: int, indent: int = 2) -> list[str]:
         if line.strip() and text_width(longer) > width:
             lines.append(line)
             longer = " " * indent + word
+        while width > indent + 1 and text_width(longer) > width:
+            held = _held(longer, width)
+            lines.append(longer[:held])
+            longer = " " * indent + longer[held:]
         line = cut(longer, width)
     return [*lines, line]
+
+
+def _held(text: str, width: int) -> int:
+    """How many characters of a text fit into a line."""
+    used = 0
+    for place, char in enumerate(text):
+        used += text_width(char)
+        if used > width:
+            return place
+    return len(text)
 
 
 def wrap_line(line: str, width: int) -> list[str]:

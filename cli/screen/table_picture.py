@@ -312,7 +312,7 @@ def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:
 
 def _wrapped(row: Row, width: int) -> list[Row]:
     """A row of text in as many rows as it takes."""
-    if row.cards or row.after or row.sign or row.bar is not None:
+    if row.cards or row.after or row.sign or row.cells or row.bar is not None:
         return [row]
     column = text_width(row.head)
     first, *further = wrap_line(row.text, width - column)

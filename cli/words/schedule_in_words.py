@@ -13,7 +13,7 @@ def schedule_in_words(stages: int, players: int) -> list[str]:
     found = _quality(players, stages)
     tables, idle = divmod(players, 4)
     lines = [
-        _("Tournament: {players} players, {stages} stages of 4 rounds at {tables} tables.").format(
+        _("Tournament: {players} players, stages of 4 rounds: {stages}, tables: {tables}.").format(
             players=players, stages=stages, tables=tables
         )
     ]

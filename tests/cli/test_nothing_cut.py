@@ -13,8 +13,9 @@ from cli import menu
 from cli.screen import canvas, form_app, settings_form
 from cli.screen.form import Field, Form
 from cli.screen.lobby_picture import KEY_JOINT, draw_room
+from cli.screen.scene import Row
 from cli.screen.scene_building import stage
-from cli.screen.table_picture import draw
+from cli.screen.table_picture import _wrapped, draw
 from cli.sessions.session import Rematch
 from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES, _, use
@@ -28,13 +29,19 @@ SIZE = 80, 24
 def shortened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was drawn only in part."""
     found: list[str] = []
-    whole, put = canvas.cut, canvas.Canvas.put
+    whole, put, held = canvas.cut, canvas.Canvas.put, canvas._held
 
     def cut(text: str, width: int) -> str:
         kept = whole(text, width)
         if kept != text:
             found.append(text)
         return kept
+
+    def broken(text: str, width: int) -> int:
+        found.append(text)
+        return held(text, width)
+
+    monkeypatch.setattr(canvas, "_held", broken)
 
     def placed(self: canvas.Canvas, x: int, y: int, text: str, style: str = "", action: str = "") -> int:
         if x < self.width < x + canvas.text_width(text.rstrip()):
@@ -131,3 +138,19 @@ def test_in_the_lobby(language: str, shortened: list[str]) -> None:
         assert all(key in drawn for key in text.split(KEY_JOINT))
         assert " ".join(room.message.split()) in " ".join(drawn.split())
     assert shortened == []
+
+
+def test_a_word_that_no_line_can_hold_goes_on_in_the_next() -> None:
+    address = "http://127.0.0.1:38895/open/" + "4f" * 16
+    for text, word in ((f"Open this: {address} (works once)", address), ("牌" * 50, "牌" * 50)):
+        lines = canvas.wrap(text, 33)
+        assert all(canvas.text_width(line) <= 33 for line in lines), lines
+        assert word in "".join(line.strip() for line in lines)
+
+
+def test_scores_are_in_columns_where_no_bar_follows_them() -> None:
+    rows = [
+        Row(f"{name:<16}{points:>6}", cells=(name, points)) for name, points in (("Ada", "22"), ("Bo", "7"))
+    ]
+    lines = [row.text for row in rows for row in _wrapped(row, 76)]
+    assert lines == ["Ada" + " " * 17 + "22", "Bo" + " " * 19 + "7"]

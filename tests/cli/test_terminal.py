@@ -437,3 +437,16 @@ def test_no_word_of_a_message_outside_a_game_is_broken(
         return text[max(text.find(said), 0) :].split()
 
     assert words(44) == words(200)
+
+
+def test_the_address_for_the_browser_is_at_the_table_and_whole(tmp_path: Path) -> None:
+    none = {"BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    with start(
+        tmp_path, "play", "--browser", "--bots", "1", columns=120, rows=40, P2PUNO_HOME=str(tmp_path), **none
+    ) as terminal:
+        terminal.sees(r"\? keys(.|\n)*\(works once\)")
+        column = "".join(line[85:].strip() for line in terminal.screen.display)  # the log is on the right
+        assert re.search(r"/open/[0-9a-f]{32}\(works", column), column
+        terminal.type("q")
+        terminal.sees(r"Leave the game\?")
+        assert terminal.ends(pressing="\r") == 0
