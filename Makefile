@@ -19,7 +19,7 @@ define working
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick rules bench soak installs app windows wheels coverage lint format setup clean
+.PHONY: help play test long quick rules bench soak installs app windows wheels coverage lint format setup clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 16
@@ -42,8 +42,11 @@ setup: $(STAMP) ## all that the other targets need, in .venv
 play: $(PLAYS) ## a game against bots
 	@$(BIN)/p2puno play
 
-test: $(STAMP) ## all tests
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+test: $(STAMP) ## all tests but the longest
+	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not long"
+
+long: $(STAMP) ## the tests that take too long for every change
+	$(BIN)/python -m pytest -n 4 --dist worksteal -m long
 
 quick: $(STAMP) ## the tests that take under a minute together
 	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not slow and not whole"

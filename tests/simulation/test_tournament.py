@@ -56,7 +56,8 @@ def test_eight_at_two_tables_at_the_same_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [1, pytest.param(0, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)]
+    "seed",
+    [1, *(pytest.param(seed, marks=[pytest.mark.slow, pytest.mark.long]) for seed in (0, 2))],
 )
 def test_bad_weather_and_crashes(seed: int) -> None:
     evening = Evening(seed, 8, 2)
@@ -161,6 +162,7 @@ def test_eight_take_no_longer_than_the_games_of_one_of_them() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_sixty_four_at_sixteen_tables_with_faults() -> None:
     evening = Evening(11, 64, 5)
     evening.weather.loss = 0.03
@@ -172,6 +174,7 @@ def test_sixty_four_at_sixteen_tables_with_faults() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_more_tables_cost_a_player_only_results() -> None:
     small, large = measure(8), measure(32)
     per_second = [[number / numbers[0] for number in numbers] for numbers in (small, large)]

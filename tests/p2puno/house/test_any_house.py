@@ -91,6 +91,7 @@ def test_every_pair_of_rules(variant: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("K-39")
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("part", range(4))
