@@ -136,12 +136,16 @@ BY_HAND: dict[str, Callable[[Path, str], None]] = {
 def two_machines(clone: Path, host: str, join: str) -> None:
     """What one reads out, the other types; then both see cards."""
     with typed(clone, f"{shlex.join(shlex.split(host, comments=True))} --local", "ada") as opener:
+        opener.sees("Name")
+        opener.type("Ada\r")
         opener.sees(r"p2puno join \S+#\w{4}-\w{4}")
         found = re.search(r"p2puno join (\S+)", opener.text)
         assert found is not None
         heard, replaced = re.subn(r"(?<=p2puno join )\S+", shlex.quote(found[1]), join)
         assert replaced == 1
         with typed(clone, f"{heard} --local", "bruno") as joiner:
+            joiner.sees("Name")
+            joiner.type("Bruno\r")
             joiner.sees("Take a seat")
             joiner.type("\r")
             for terminal in (joiner, opener):

@@ -427,10 +427,10 @@ class Dialogue:
             return
         view = self.session.view
         if self.session.pending is not None and self.session.uno_deadline is not None:
-            if view is not None and view.round.uno_open:
-                self.write(_("It will be done as soon as the time for UNO has passed."))
-            else:
+            if view is not None and view.round.claim_open and not view.round.uno_open:
                 self.write(_("Your move will be made when nobody can jump in any more."))
+            else:
+                self.write(_("It will be done as soon as the time for UNO has passed."))
 
     def _claim(self, claim: Call | Catch) -> None:
         try:

@@ -379,7 +379,7 @@ def test_bad_command_lines(arguments: tuple[str, ...], tmp_path: Path) -> None:
 
 
 def test_the_menu_in_lines(tmp_path: Path) -> None:
-    typed = "\n77\n8\nflip\n1\nnothing\nswap\n1\neasy\n\n100\nquit\n"
+    typed = "\n77\n8\nflip\n1\nnothing\nswap\n\n1\neasy\n\n100\nno\nquit\n"
     (tmp_path / "settings.toml").write_text("speed = 0\n", "utf-8")
     done = run(tmp_path, "--plain", typed=typed)
     text = "\n".join(clean(done))
