@@ -43,14 +43,15 @@ def play(browser: Browser, until: Callable[[str], bool], seconds: float = 120.0)
     done: list[str] = []
     while time.monotonic() < end:
         did = str(browser.run(TURN))
-        if not done or done[-1] != did:
+        again = bool(done) and done[-1] == did
+        if not again:
             done.append(did)
         if until(did):
             return done
         if did == "waiting":
             time.sleep(0.02)
-        elif did.startswith("panel"):
-            time.sleep(2 * EARLY)  # a person looks whether it helped: who keeps hammering is not heard
+        elif again or did.startswith("panel"):
+            time.sleep(2 * EARLY)  # a person looks whether it helped: hammering is not heard
     raise AssertionError(f"not seen: {done[-12:]} {browser.run('return document.body.innerText')[-600:]}")
 
 

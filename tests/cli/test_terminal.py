@@ -254,7 +254,7 @@ def test_keys_that_were_set(tmp_path: Path) -> None:
 def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
     with start(tmp_path, P2PUNO_HOME=str(tmp_path / "home")) as terminal:
         for letter, there in (
-            ("p", r"Rule set.*\n.*Bots"),
+            ("p", r"Rule set.*\n.*House rules.*\n.*Bots"),
             ("o", r"Seats"),
             ("j", r"Address"),
             ("c", r"There is no interrupted game"),
@@ -292,9 +292,9 @@ def test_a_match_that_cannot_be_is_refused_in_the_form(tmp_path: Path) -> None:
         terminal.sees(r"Play against bots")
         terminal.type("1")
         terminal.sees(r"Rule set")
-        terminal.type("4\x1b[C")  # partners
+        terminal.type("5\x1b[C")  # partners
         terminal.sees(r"partners")
-        terminal.type("2\x1b[C")  # with four bots
+        terminal.type("3\x1b[C")  # with four bots
         terminal.type("g")
         terminal.sees(r"artners .*\.")
         terminal.type("\x1b")

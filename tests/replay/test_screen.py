@@ -93,6 +93,6 @@ def test_a_page_is_not_written_to_the_terminal(home: Path) -> None:
     with start(home, "export", "-o", str(home / "game.txt")) as terminal:
         terminal.sees(r"Which one\?")
         terminal.type("1\r")
-        terminal.sees(r"Written: ")
+        terminal.sees(r"Written:")
         assert terminal.ends() == 0
     assert "Ada" in (home / "game.txt").read_text("utf-8")
