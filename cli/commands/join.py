@@ -27,6 +27,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    return join_at(arguments.address, arguments)
+
+
+def join_at(address: str | None, arguments: argparse.Namespace) -> int:
+    """Take a seat at a table or in a tournament; asks for one nearby if there is no address."""
     from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.show_participant import accept_all, join
     from cli.settings.settings import settings_for
@@ -40,8 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell)
 
     async def joining() -> int:
-        address = arguments.address if arguments.address is not None else await choose_nearby()
-        return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
+        where = address if address is not None else await choose_nearby()
+        return await join(where, name, show, room, accept, arguments.save, arguments.local, port)
 
     return at_table(joining, browser)
 

@@ -379,7 +379,7 @@ def test_bad_command_lines(arguments: tuple[str, ...], tmp_path: Path) -> None:
 
 
 def test_the_menu_in_lines(tmp_path: Path) -> None:
-    typed = "\n77\n8\nflip\n1\nnothing\nswap\n\n1\neasy\n\n100\nno\nquit\n"
+    typed = "\n77\n9\nflip\n1\nnothing\nswap\n\n1\neasy\n\n100\nno\nquit\n"
     (tmp_path / "settings.toml").write_text("speed = 0\n", "utf-8")
     done = run(tmp_path, "--plain", typed=typed)
     text = "\n".join(clean(done))
@@ -429,8 +429,8 @@ def test_rules_and_settings_commands(tmp_path: Path) -> None:
 
 
 def test_the_menu_stays_in_its_language(tmp_path: Path) -> None:
-    done = run(tmp_path, "--plain", "--lang", "de", typed="8\n\n11\n")
-    assert clean(done).count("  11  Beenden") == 2, "before the rules were read, and after"
+    done = run(tmp_path, "--plain", "--lang", "de", typed="9\n\n12\n")
+    assert clean(done).count("  12  Beenden") == 2, "before the rules were read, and after"
 
 
 def test_another_match_in_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
