@@ -31,6 +31,9 @@ def sentence(event: events.Event) -> str:
             return text.format(name=name, player=machine, taken=taken, seats=seats)
         case events.SatDown(name, taken, seats):
             return _("{name} joins ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
+        case events.VisitorSeated(name, machine):
+            text = _("{name} is a guest on {player}'s machine, which sees their hand.")
+            return text.format(name=name, player=machine)
         case events.StoodUp(name, taken, seats):
             return _("{name} has left ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
         case events.HostLeft(name):

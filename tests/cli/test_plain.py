@@ -332,6 +332,8 @@ def test_no_sign_of_a_language_is_lost(tmp_path: Path) -> None:
         (("hots",), "did you mean p2puno host?"),
         (("bto",), "there is no command bto: p2puno --help"),
         (("play", "--bots", "12"), "1 to 9 bots can play against you, not 12"),
+        (("play", "--players", "3"), "write --bots 2 instead of --players 3"),
+        (("play", "--players", "40"), "write --bots 9 instead of --players 40"),
         (("resume",), "start one with p2puno play or p2puno host"),
         (
             ("host", "--playrs", "3"),
