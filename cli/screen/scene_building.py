@@ -20,6 +20,7 @@ from cli.words.clock_text import clock_text
 from cli.words.house_rules import set_in_words, set_of
 from cli.words.language import _, n_
 from cli.words.planned_moves import planned_move
+from cli.words.punctuation import with_colon
 from cli.words.refusals import why_not
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.terms_in_words import aims
@@ -174,7 +175,7 @@ def _news(view: View, session: Session) -> str:
         return ""
     name = _("you") if doubt.victim == session.seat else session.names[doubt.victim]
     if doubt.penalty.to_colour:
-        return f"{name}: {accept_label(doubt.penalty)}"
+        return with_colon(name, accept_label(doubt.penalty))
     count = doubt.penalty.count
     return n_("{name}: draw {count} card", "{name}: draw {count} cards", count).format(name=name, count=count)
 
