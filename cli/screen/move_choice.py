@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from cli.sessions.hand_order import in_order
 from cli.sessions.open_question import is_about_cards, own_choice, own_hint, trades_own_hand
-from cli.sessions.session import Session
+from cli.sessions.session import OpenWindow, Session
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import card_name
 from cli.words.hand_orders import sorted_now
 from cli.words.hints import hint_sentence
 from cli.words.language import _
-from cli.words.refusals import reason, risk, why_impossible, why_not
+from cli.words.refusals import reason, risk, why_impossible, why_no_call, why_not
 from p2puno.cards import COLOURS, Face
 from p2puno.moves import (
     Accept,
@@ -234,14 +234,10 @@ class MoveChoice:
             self.message = self._waiting_message()
 
     def _waits_for_window(self) -> bool:
-        view = self.session.view
-        if self.session.pending is None or view is None:
-            return False
-        return view.round.uno_open or view.round.claim_open
+        return self.session.pending is not None and self.session.window is not None
 
     def _waiting_message(self) -> str:
-        view = self.session.view
-        if view is not None and view.round.uno_open:
+        if self.session.window is OpenWindow.UNO:
             return _("Your move is waiting for the UNO window to close; Esc takes it back.")
         return _("Your move waits a moment, because somebody may jump in; Esc takes it back.")
 
@@ -265,7 +261,9 @@ class MoveChoice:
         elif view is not None and isinstance(planned, Play) and len(view.hand()) == 2 and not view.claims():
             self._plan(replace(planned, uno=True))
         else:
-            self._claim(Call())
+            self.message = (why_no_call(view) if view is not None else None) or ""
+            if not self.message:
+                self._claim(Call())
 
     def _jump(self) -> None:
         """Jump in with a card identical to the one just laid."""

@@ -23,7 +23,8 @@ def to_points(options: Options) -> bool:
 
 def aims(options: Options) -> list[str]:
     """How the match is won: the target, the cycles, and whether the lowest total wins."""
-    found = [_("to {target} points").format(target=options.target)] if to_points(options) else []
+    points = n_("to {target} point", "to {target} points", options.target)
+    found = [points.format(target=options.target)] if to_points(options) else []
     if not to_points(options) and options.cycles != 1:
         cycles = n_("{count} cycle", "{count} cycles", options.cycles)
         stages = n_("{count} stage", "{count} stages", options.cycles)

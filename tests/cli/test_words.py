@@ -21,7 +21,7 @@ from cli.words.house_rules_help import all_house_rules
 from cli.words.language import LANGUAGES, n_, p_, preferred, read_po, use
 from cli.words.punctuation import with_colon
 from cli.words.rules_help import help_text, sections
-from cli.words.terms_in_words import terms_in_words
+from cli.words.terms_in_words import aims, terms_in_words
 from p2puno.cards import COLOURS, face
 from p2puno.options import VARIANTS, Options
 from p2puno.rulesets import RULE_SETS
@@ -356,3 +356,10 @@ def test_words_that_the_glossary_replaces_are_not_used() -> None:
         used = re.compile(rf"\b{word}\b", re.IGNORECASE)
         found = [text for entry in entries(language).values() for text in entry.texts if used.search(text)]
         assert found == [], word
+
+
+def test_a_match_to_one_point_is_told_in_the_singular() -> None:
+    assert aims(Options(target=1)) == ["to 1 point"]
+    assert aims(Options(target=2)) == ["to 2 points"]
+    use("de")
+    assert aims(Options(target=1)) == ["bis 1 Punkt"]
