@@ -16,6 +16,7 @@ from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.rematch_sentences import evening_score
 from cli.sessions.waiting_room import InLines
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from cli.words.terms_in_words import terms_in_words
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis, Slot
@@ -163,7 +164,7 @@ class LobbyTalk:
     def _describe(self) -> None:
         for guest in self.lobby.guests:
             agrees = _("agrees") if guest.identity in self.lobby.agreed else _("has not agreed yet")
-            self._write(f"  {guest.name}: {agrees}")
+            self._write("  " + with_colon(guest.name, agrees))
         self._tell_rules()
 
     def _help(self) -> None:

@@ -21,6 +21,7 @@ from cli.words.card_names import (
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
 from cli.words.hints import hint_sentence
 from cli.words.language import _, n_
+from cli.words.punctuation import with_colon, with_semicolons
 from cli.words.refusals import risk
 from p2puno.cards import DARK
 from p2puno.moves import (
@@ -185,7 +186,7 @@ def commands(lesson: bool, house: bool = False) -> list[str]:
         rows.insert(7, (words, _("house rules: jump in, lay no further card, play an unseen card")))
     if lesson:
         rows.insert(-1, (f"{word_of('again')}, {word_of('skip')}", _("this lesson again; the next lesson")))
-    return [f"  {typed}: {meaning}" for typed, meaning in rows]
+    return ["  " + with_colon(typed, meaning) for typed, meaning in rows]
 
 
 def hint_line(session: Session) -> str:
@@ -225,10 +226,10 @@ def table(session: Session) -> list[str]:
         if session.seat is not None and session.match.partner(session.seat) == seat:
             line += ", " + _("your partner")
         if shown := laid_open(view, seat):
-            line += "; " + _("open: {cards}").format(cards=card_names(shown))
+            line = with_semicolons((line, _("open: {cards}").format(cards=card_names(shown))))
         away = turned_away(view, seat)
         if away:
-            line += "; " + _("other sides: {cards}").format(cards=card_names(away))
+            line = with_semicolons((line, _("other sides: {cards}").format(cards=card_names(away))))
         lines.append(line + ".")
     count = len(round.pile)
     return [

@@ -12,6 +12,7 @@ from cli.screen.lobby_picture import Room, room
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from protocol.lobby.messages import Guest
 from protocol.participant.evening_score import Evening
 
@@ -180,5 +181,5 @@ class LiveLobby:
         self.typing = False
         if text := " ".join(text.split()):
             self.desk.say(text)
-            self.told.append(f"{self.desk.name}: {text}")
+            self.told.append(with_colon(self.desk.name, text))
         self.changed()

@@ -10,6 +10,7 @@ from cli.screen.live_lobby import GuestCode, LiveLobby
 from cli.screen.lobby_picture import draw_room
 from cli.screen.themes import colour_depth, look, style, theme_in_use
 from cli.settings.settings import Settings
+from cli.words.punctuation import with_colon
 
 
 class LobbyScreen(Shown):
@@ -56,5 +57,5 @@ def _draw_code(code: GuestCode, width: int, height: int) -> Picture:
     canvas = Canvas(width, height)
     for row, line in enumerate(qr_lines(code.address)[: height - 2]):
         canvas.put(1, row, line[: width - 2], "bg:#000000 #ffffff")
-    canvas.put(1, height - 1, cut(f"{code.name}: {code.address}", width - 2), "class:prompt")
+    canvas.put(1, height - 1, cut(with_colon(code.name, code.address), width - 2), "class:prompt")
     return canvas.picture()

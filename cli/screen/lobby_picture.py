@@ -9,9 +9,11 @@ from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
+from cli.screen.scene import TITLE_JOINT
 from cli.screen.table_picture import put_too_small
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
+from cli.words.house_rules import house_rules_in_short
 from cli.words.language import _, n_
 from cli.words.narration import listed
 from cli.words.terms_in_words import rules_name, terms_in_words
@@ -81,7 +83,10 @@ def room(
         chairs.append(Chair(guest.name, note, guest.identity == own))
     chairs += [Chair()] * (lobby.seats - len(chairs))
     opener = names.get(lobby.founding.founder, "?")
-    title = " - ".join((_("{name}'s table").format(name=opener), rules_name(lobby.terms.options.variant)))
+    options = lobby.terms.options
+    house = house_rules_in_short(options.house_rules, options.variant)
+    parts = (_("{name}'s table").format(name=opener), rules_name(options.variant), house)
+    title = TITLE_JOINT.join(part for part in parts if part)
     rules = tuple(terms_in_words(lobby.terms, lobby.seats))
     status = _status(lobby, [guest.identity for guest in undecided], [guest.name for guest in undecided])
     return Room(title, tuple(chairs), rules, invitation, tuple(told), message, status, _keys(desk))
