@@ -63,6 +63,11 @@ def drop_owner(round: Round, gone: int) -> None:
     if round.uno_seat is not None:
         kept = (round.uno_seat, *round.uno_also)
         _set_owners(round, [seat for seat in kept if seat != gone])
+        if round.uno_seat is not None and gone in kept:  # a catch is about all owners, whichever it names
+            still = Catch(round.uno_seat)
+            round.uno_heard = tuple(
+                (seat, still if said == Catch(gone) else said) for seat, said in round.uno_heard
+            )
 
 
 def may_call_ahead(round: Round, seat: int) -> bool:
@@ -88,7 +93,7 @@ def claim(round: Round, seat: int, said: Claim) -> None:
         if round.moved or round.agenda:  # or a pile is being shuffled because a seat left
             round.uno_heard = (*round.uno_heard, (seat, said))
         else:
-            _judge_one(round, seat, said)
+            _judge_one(round, seat, said, owners(round))
     elif type(said) is Call and may_call_ahead(round, seat):
         round.uno_ahead = True
         round.news.append(Called(seat))
@@ -99,11 +104,14 @@ def claim(round: Round, seat: int, said: Claim) -> None:
 def judge(round: Round) -> None:
     """The card's effect is complete: judge the claims made meanwhile, in order (G-05)."""
     heard, round.uno_heard = round.uno_heard, ()
+    could_be_named = owners(round)
     for seat, said in heard:
-        _judge_one(round, seat, said)
+        _judge_one(round, seat, said, could_be_named)
 
 
-def _judge_one(round: Round, seat: int, said: Claim) -> None:
+def _judge_one(round: Round, seat: int, said: Claim, could_be_named: tuple[int, ...]) -> None:
+    """`could_be_named` are the owners when it was said: a catch that names one of them is about all who still
+    owe the call now."""
     owing = owners(round)
     if type(said) is Call and seat in owing:
         round.news.append(Called(seat))
@@ -113,7 +121,7 @@ def _judge_one(round: Round, seat: int, said: Claim) -> None:
             _set_owners(round, [owner for owner in owing if owner != seat])
         return
     caught = []
-    if type(said) is Catch and said.seat in owing:
+    if type(said) is Catch and said.seat in could_be_named:
         caught = [owner for owner in owing if owner != seat and len(round.hands[owner]) == 1]
     if not caught:
         round.news.append(NoEffect(seat))

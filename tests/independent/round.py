@@ -453,13 +453,13 @@ class Machine:
         if about in self.owners() or (what == "catch" and "false-catch" in self.house):
             if self.moved or self.agenda:
                 self.uno_heard.append((seat, what, owner))
-            elif self._judge(seat, what, owner):
+            elif self._judge(seat, what, owner, self.owners()):
                 self.go_on()
         elif what == "call" and ahead:
             self.uno_ahead = True
 
-    def _judge(self, seat: int, what: str, about: int) -> bool:
-        """Whether somebody must draw for it."""
+    def _judge(self, seat: int, what: str, about: int, named: list[int]) -> bool:
+        """Whether somebody must draw for it. `named` are the owners when it was said."""
         owners = self.owners()
         if what == "call":
             if owners == [seat]:
@@ -468,7 +468,7 @@ class Machine:
                 self.set_owners([owner for owner in owners if owner != seat])
             return False
         caught = [owner for owner in owners if owner != seat and len(self.hands[owner]) == 1]
-        if about not in owners or not caught:
+        if about not in named or not caught:
             if "false-catch" in self.house:
                 self.agenda.append(("draw", seat, 1, None, None))
             return "false-catch" in self.house
@@ -478,5 +478,6 @@ class Machine:
 
     def _judge_heard(self) -> None:
         heard, self.uno_heard = self.uno_heard, []
+        named = self.owners()
         for said in heard:
-            self._judge(*said)
+            self._judge(*said, named)
