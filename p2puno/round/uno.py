@@ -11,11 +11,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from p2puno.events import Called, Caught, NoEffect
-from p2puno.moves import Call, Catch, Claim, IllegalMove
+from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, choices
 from p2puno.round.drawing import DrawCards
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round
+
+_ANOTHER_CARD = choices(Ask.DOUBLE)
 
 
 def open_window(round: Round, seat: int, said_uno: bool) -> None:
@@ -31,8 +33,9 @@ def open_window(round: Round, seat: int, said_uno: bool) -> None:
 
 def open_for_all(round: Round, seats: Iterable[int]) -> None:
     """Hands were traded: each of these seats that now holds one card owes the call, unless it has called."""
-    called = round.uno_seat if round.uno_called and round.uno_seat is not None else None
-    owners = [seat for seat in seats if len(round.hands[seat]) == 1 and seat != called]
+    speaker = round.uno_seat
+    called = speaker is not None and (round.uno_called or (speaker, Call()) in round.uno_heard)
+    owners = [seat for seat in seats if len(round.hands[seat]) == 1 and not (called and seat == speaker)]
     if owners:
         round.uno_called = False
         round.uno_heard = ()  # said before anybody owed it
@@ -71,11 +74,11 @@ def drop_owner(round: Round, gone: int) -> None:
 
 
 def may_call_ahead(round: Round, seat: int) -> bool:
-    """Whether it is this seat's turn and it has two cards, none of them played yet (G-12)."""
+    """Whether it is this seat's turn, it has two cards and may still lay one of them in this turn (G-12)."""
     return (
         seat == round.turn
         and len(round.hands[seat]) == 2
-        and (not round.moved or round.drew)
+        and (not round.moved or round.drew or round.waiting == _ANOTHER_CARD[seat])
         and not round.uno_ahead
     )
 

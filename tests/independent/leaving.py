@@ -107,6 +107,7 @@ def digest_fields(round: Machine, options: list[Any]) -> dict[str, Any]:
         "blind": round.blind,
         "expelled": round.expelled,
         "laid": round.laid,
+        "shuffles": round.shuffles,
         "uno_also": round.uno_also,
         "vows": [["Vow", *vow] for vow in round.vows],
     }

@@ -128,6 +128,16 @@ def test_the_word_said_with_the_card_counts_if_one_card_is_left() -> None:
 
 
 @pytest.mark.rule("K-15")
+@pytest.mark.parametrize("partner", [1, 2])
+def test_so_does_the_word_said_before_the_trade(partner: int) -> None:
+    t = three("0: R7 R1 | 1: Y1 | 2: G1 G2 G3")
+    t.play(0, "R7")
+    t.call(0)
+    t.swap(0, 0, partner)
+    assert t.round.uno_owners == (partner,)
+
+
+@pytest.mark.rule("K-15")
 def test_words_said_before_the_trade_are_forgotten() -> None:
     t = three("0: R7 R1 | 1: Y1 Y2 Y3 | 2: G1 G2 G3")
     t.play(0, "R7")
