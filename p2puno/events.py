@@ -168,6 +168,13 @@ class PutOut:
 
 
 @dataclass(slots=True)
+class FewestCards:
+    """The discard pile was shuffled too often: the round ends, and this seat wins it (K-41)."""
+
+    seat: int
+
+
+@dataclass(slots=True)
 class Called:
     seat: int
 
@@ -230,6 +237,7 @@ Event = (
     | TurnedBlind
     | NotFinished
     | PutOut
+    | FewestCards
     | Called
     | Caught
     | NoEffect

@@ -54,6 +54,11 @@ class HouseNarrator:
         you = _("You hold too many cards: you are out of the round.")
         return self._who(event.seat, you, _("{name} holds too many cards and is out of the round."))
 
+    def _fewest_cards(self, event: ev.FewestCards) -> str:
+        you = _("The discard pile was shuffled too often: the round ends, you hold the fewest cards.")
+        name = _("The discard pile was shuffled too often: the round ends, {name} holds the fewest cards.")
+        return self._who(event.seat, you, name)
+
 
 HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.JumpedIn: HouseNarrator._jumped_in,
@@ -62,4 +67,5 @@ HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.TurnedBlind: HouseNarrator._turned_blind,
     ev.NotFinished: HouseNarrator._not_finished,
     ev.PutOut: HouseNarrator._put_out,
+    ev.FewestCards: HouseNarrator._fewest_cards,
 }

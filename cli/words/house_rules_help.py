@@ -48,6 +48,13 @@ def _sets() -> Section:
                 "K-01",
                 "K-39",
             ),
+            rule(
+                _(
+                    "When the discard pile was shuffled ten times, the round ends before the next turn: the "
+                    "player with the fewest cards wins it."
+                ),
+                "K-41",
+            ),
         ),
     )
 

@@ -78,6 +78,8 @@ class RuleSet:
     out_of_turn: OutOfTurn | None = None
     hand_limit: int | None = None
     """A player who holds this many cards is out of the round."""
+    shuffle_limit: int | None = None
+    """Once the discard pile was shuffled this often, the round is over before the next turn."""
     wrong_catch: int = 0
     """How many cards a wrong catch costs, against G-10."""
     faces: tuple[frozenset[Face], ...] = field(init=False)
@@ -96,7 +98,8 @@ class RuleSet:
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
         plain = not (self.on_draw or self.face_down or self.hand_limit) and len(self.faces) == 1
         object.__setattr__(self, "plain_draws", plain)
-        object.__setattr__(self, "prepares_turns", self.before_turn is not None or self.face_down)
+        prepares = self.before_turn is not None or self.face_down or self.shuffle_limit is not None
+        object.__setattr__(self, "prepares_turns", prepares)
 
 
 def _matching(faces: frozenset[Face]) -> Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]]:

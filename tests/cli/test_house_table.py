@@ -329,6 +329,7 @@ HOUSE_EVENTS = [
     ev.TurnedBlind(0, face("R5")),
     ev.NotFinished(0),
     ev.PutOut(0),
+    ev.FewestCards(0),
 ]
 
 
