@@ -110,7 +110,7 @@ def _join(arguments: argparse.Namespace) -> int:
     name, port = own_name(arguments, settings), own_port(arguments)
     browser = browser_for(arguments, settings)
     room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
-    accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell)
+    accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell, browser)
 
     async def joining() -> int:
         address = arguments.where if arguments.where is not None else await choose_nearby()
