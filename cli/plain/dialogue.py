@@ -14,6 +14,7 @@ from cli.plain.jumping import Twins, jump_in
 from cli.plain.planning import may_plan, plan, take_back
 from cli.plain.table_lines import commands, hint_line, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
+from cli.runtime.qr_code import qr_lines
 from cli.runtime.sounds import Tone
 from cli.sessions.open_question import own_choice
 from cli.sessions.session import Busy, Coach, Forgiving, Notice, OpenWindow, Session, Trouble
@@ -268,6 +269,9 @@ class Dialogue:
             self._forgive(rest.strip())
         elif command == "bots":
             self.write(bots_told(self.session.bots, rest.strip()))
+        elif command == "guest" and self.session.guests:
+            for page in self.session.guests:
+                self._tell((*qr_lines(page.address), page.address, page.about))
         elif self.session.coach is not None and command in ("next", "again", "skip"):
             self._ask_coach(self.session.coach, command)
         elif command == "uno" and rest and (also := command_of(rest.strip())):
@@ -327,7 +331,7 @@ class Dialogue:
             case "quit":
                 raise Quit
             case "help":
-                self._tell(commands(session.coach is not None, bool(session.options.house_rules)))
+                self._tell(commands(session))
             case "rules":
                 self._tell(help_text(session.options))
             case "hand":

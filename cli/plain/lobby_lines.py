@@ -122,6 +122,8 @@ class LobbyTalk:
                 self._write(" ".join(f"{name}={value}" for name, value in self.desk.values().items()))
             case "accept":
                 self._write_if(self.desk.take_proposal())
+            case "guest" if rest:
+                self._write_if(self.desk.add_guest(rest))
             case "remove":
                 self._remove(rest)
             case "back":
@@ -170,7 +172,7 @@ class LobbyTalk:
     def _help(self) -> None:
         commands = ["again", "say", "table", "rules", "quit"]
         if self.lobby.opener:
-            commands += ["accept", "remove", "back"]
+            commands += ["accept", "guest", "remove", "back"]
         words = ", ".join(word_of(command) for command in commands)
         self._write(_("Until the game starts you can type: {words}").format(words=words))
         self._write(_("Change or propose rules like this: rules variant=flip target=300 house=party"))

@@ -158,8 +158,8 @@ def _verb(command: str, text: str) -> str:
 # -- what can be looked up ------------------------------------------------------------------------------
 
 
-def commands(lesson: bool, house: bool = False) -> list[str]:
-    """The commands that can be typed, in a game, in a lesson, or with house rules."""
+def commands(session: Session) -> list[str]:
+    """The commands that can be typed, in a game, in a lesson, with house rules, or with a guest."""
     rows = [
         (_("number, or card such as R5"), _("play that card or make that choice")),
         (f"{word_of('draw')}, {word_of('keep')}, {word_of('pass')}", _("draw a card, keep it, or pass")),
@@ -181,10 +181,12 @@ def commands(lesson: bool, house: bool = False) -> list[str]:
         (word_of("end"), _("end a match that is waiting for an absent player")),
         (word_of("quit"), _("leave the table")),
     ]
-    if house:
+    if session.options.house_rules:
         words = f"{word_of('jump')}, {word_of('stop')}, {word_of('blind')}"
         rows.insert(7, (words, _("house rules: jump in, lay no further card, play an unseen card")))
-    if lesson:
+    if session.guests:
+        rows.insert(-3, (word_of("guest"), _("show a guest's code")))
+    if session.coach is not None:
         rows.insert(-1, (f"{word_of('again')}, {word_of('skip')}", _("this lesson again; the next lesson")))
     return ["  " + with_colon(typed, meaning) for typed, meaning in rows]
 

@@ -112,13 +112,13 @@ class ReplayControls(Controls):
             return False
         return True
 
-    def click(self, target: str) -> None:
+    def click(self, target: str, aimed: bool = False) -> None:
         kind, _colon, rest = target.partition(":")
         if kind == "seek":
             self.replay.playing = False
             self.replay.seek(int(rest))
         else:
-            super().click(target)
+            super().click(target, aimed)
 
     def _faster(self, by: int) -> None:
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.replay.speed))

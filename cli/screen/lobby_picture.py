@@ -58,7 +58,9 @@ def room(
     told: Sequence[str],
     message: str = "",
     evening: Evening | None = None,
+    codes: bool = False,
 ) -> Room:
+    """`codes`: there are codes of guests to show."""
     lobby, own = desk.lobby, desk.own
     people = [guest for guest in lobby.guests if guest.identity == guest.operator]
     undecided = [guest for guest in people if guest.identity not in lobby.agreed]
@@ -89,16 +91,20 @@ def room(
     title = TITLE_JOINT.join(part for part in parts if part)
     rules = tuple(terms_in_words(lobby.terms, lobby.seats))
     status = _status(lobby, [guest.identity for guest in undecided], [guest.name for guest in undecided])
-    return Room(title, tuple(chairs), rules, invitation, tuple(told), message, status, _keys(desk))
+    return Room(title, tuple(chairs), rules, invitation, tuple(told), message, status, _keys(desk, codes))
 
 
-def _keys(desk: LobbyDesk) -> str:
+def _keys(desk: LobbyDesk, codes: bool) -> str:
     keys = [_("q: leave."), _("t: talk.")]
     if not desk.lobby.opener:
         return KEY_JOINT.join([*keys, _("r: propose other rules.")])
     keys.append(_("r: rules, seats, bots."))
     if desk.proposal is not None:
         keys.append(_("o: play what was proposed."))
+    if desk.may_add_guest:
+        keys.append(_("p: a guest with a phone."))
+    if codes:
+        keys.append(_("g: a guest's code."))
     keys.append(_("x: remove somebody."))
     return KEY_JOINT.join([*keys, _("b: let back.")] if desk.lobby.removed else keys)
 

@@ -405,4 +405,6 @@ def _always(controls: Controls) -> tuple[Option, ...]:
         found.append(controls.option(Action.FORGIVE, _("let back in")))
     if controls.session.options.variant == "flip":
         found.append(controls.option(Action.HANDS, _("all hands")))
+    if session.guests:
+        found.append(controls.option(Action.GUEST, _("guest's code")))
     return (*found, controls.option(Action.HELP, _("keys")), controls.option(Action.LEAVE, _("leave")))

@@ -24,6 +24,8 @@ from p2puno.events import Drew, Played
 from p2puno.moves import Ask, IllegalMove, Play
 from protocol.play.news import MatchOver, RoundOver
 
+_ON_PANELS = (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP, Action.SETTINGS, Action.GUEST)
+"""What a key means while a panel is open, too."""
 RESULT_FOR_SPECTATORS = 12.0
 """Seconds for which spectators see the result of a round."""
 
@@ -168,7 +170,7 @@ class Controls(AnswerKeys):
         trigger its action."""
         action = self.bindings.action(key)
         if self.panel:
-            own = action in (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP, Action.SETTINGS)
+            own = action in _ON_PANELS
         else:
             own = action in (Action.UNO, Action.CATCH) or not self._names_colour(key)
         self._press(key, action if own else None)
@@ -201,6 +203,8 @@ class Controls(AnswerKeys):
             self._cover(Panel.SETTINGS)
         elif action is Action.BROWSER:
             self.browse()
+        elif action is Action.GUEST and self.session.guests:
+            self._cover(Panel.GUEST)
         elif action is Action.FORGIVE:
             self._look_at_pleas()
         elif action is Action.WHY:
@@ -233,8 +237,16 @@ class Controls(AnswerKeys):
     def _cover(self, panel: Panel) -> None:
         self.panel, self.scroll = panel, 0
 
-    def click(self, target: str) -> None:
-        """Handle a click on an action, a key, a card or a player."""
+    @property
+    def question(self) -> object:
+        """What a click would answer: different whenever clicks mean something else."""
+        return self._asked, self.panel
+
+    def click(self, target: str, aimed: bool = False) -> None:
+        """Handle a click on an action, a key, a card or a player. `aimed`: the player has certainly seen what
+        it means now."""
+        if aimed:
+            self._early.forget()
         kind, _colon, rest = target.partition(":")
         if kind == "do":
             self._press("", Action(rest))
@@ -296,6 +308,9 @@ class Controls(AnswerKeys):
             self.scroll = max(0, self.scroll - 10)
         elif key in ("pagedown", "space"):
             self.scroll += 10
+        elif self.panel is Panel.GUEST and action is Action.GUEST:
+            self.scroll += 1
+            self.panel = Panel.GUEST if self.scroll < len(self.session.guests) else None
         elif self.panel is Panel.FORGIVE and key.isdecimal():
             self._forgive(int(key))
         elif self.panel is Panel.QUIT:

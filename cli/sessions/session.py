@@ -23,6 +23,7 @@ from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 if TYPE_CHECKING:
     from cli.sessions.adviser import Adviser
     from cli.sessions.automatic_moves import OwnProgram
+    from cli.sessions.guest_page import GuestPage
     from protocol.log.table_terms import Terms
     from protocol.participant.evening_score import Score
     from protocol.table.readmitting_cheats import Plea
@@ -331,6 +332,10 @@ class Session(Protocol):
         """Our player's bots; None if there are none."""
 
     @property
+    def guests(self) -> Sequence[GuestPage]:
+        """The pages of people who play on our player's machine, from their phones."""
+
+    @property
     def coach(self) -> Coach | None:
         """Who guides this player; None outside of lessons."""
 
@@ -395,6 +400,7 @@ class Alone:
     told: tuple[Notice, ...] = ()
     grace: float | None = None
     bots: AdjustableBots | None = None
+    guests: tuple[GuestPage, ...] = ()
     rematch: Rematch | None = None
 
     @property

@@ -105,6 +105,7 @@ class PersonObserver:
     def begin(self, game: Game) -> Networked:
         self._session = Networked(game, self._shown_again, self.history)
         self._session.bots = self._bots or None
+        self._session.guests = self._bots.guests if self._bots is not None else ()
         self._shown_again, self._teller, self.history = [], None, deque(maxlen=HISTORY)
         return self._session
 

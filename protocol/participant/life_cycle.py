@@ -320,7 +320,7 @@ async def resume(
         lobby = me.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
         if own.operator == own.keys.identity.public:
             for log in bots_of(store, own.keys, own.body):
-                bots.resume(log)
+                bots.resume(log, local)
         async with beside(look_after(bots, observer.tell), "bots"):
             if genesis is None:
                 observer.tell(events.WaitingForGenesis())

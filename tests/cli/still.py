@@ -7,6 +7,7 @@ from itertools import count
 
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import OwnProgram
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.session import AdjustableBots, Coach, Notice, OpenWindow, Rematch, Status, window_at
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, JumpIn, Move
@@ -59,6 +60,7 @@ class Still:
         self.jump: JumpIn | None = None
         self.kept = False
         self.bots: AdjustableBots | None = None
+        self.guests: tuple[GuestPage, ...] = ()
         self.rematch: Rematch | None = None
         self.done: list[object] = []
         self.adviser = Adviser()
