@@ -127,7 +127,7 @@ class Forks:
     def _calls_back(self, proof: Proof) -> bool:
         """Whether our log must not stay on its entry at the place of the proof."""
         game, position = self._game, proof.position
-        if game.over or not game.final < position < game.position or proof.seat not in game.match.playing:
+        if not game.final < position < game.position or proof.seat not in game.match.playing:
             return False
         ours = game.entries[position - 1]
         return ours.previous == proof.previous and not self._stands(ours, proof)

@@ -318,7 +318,7 @@ class Voting:
         playing = game.playing_at(place[0])
         if voter not in playing or voter in ballot.lost or not set(ballot.lost) <= set(playing):
             raise OutOfTurnError("a vote that cannot count", voter)
-        if ballot.reason in FORKS and place[0] > game.final and not game.over:
+        if ballot.reason in FORKS and place[0] > game.final:
             for seat in ballot.lost:  # if we know a proof about that place, it takes us back there
                 self._behind.setdefault((place, seat), set()).add(voter)
             since = now
@@ -384,7 +384,7 @@ class Voting:
         """
         context, game = self._context, self._context.game
         ours, ballot = game.entries[entry.position - 1], ballot_of(entry)
-        if game.over or (ours.kind == LOSS and not _prevails(ballot, ballot_of(ours))):
+        if ours.kind == LOSS and not _prevails(ballot, ballot_of(ours)):
             return None
         votes, _ = game.check_certificate(entry)
         for vote in votes if context.seat not in ballot.lost else ():
