@@ -17,7 +17,6 @@ from protocol.log.entry import (
     write_statement,
 )
 from tests.cheats.cheater import message, table_of
-from tests.simulation.promises import all_over, check_all
 from tests.simulation.test_cases import losses, table, to_end, until_last_reveal
 from tests.simulation.world import World
 
@@ -106,8 +105,7 @@ def test_last_entry_forked_and_contested_after_the_end() -> None:
     vote = said(world, 3, entry, [4], "fork")
     world.transmit(world.peers[3], None, pack(["statement", *vote.wire()]))
     assert world.run(lambda: bool(world.losses), 60 * SECOND)
-    assert world.run(lambda: all_over(world), 60 * SECOND)
-    check_all(world)
+    to_end(world)
     assert losses(world) == [([4], "fork"), ([3], "silent")]
 
 

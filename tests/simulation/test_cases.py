@@ -15,7 +15,7 @@ from protocol.table.outputs import Evidence, Output
 from protocol.table.table import Table
 from tests.cheats.cheater import fork, table_of
 from tests.simulation.players import Players
-from tests.simulation.promises import all_over, check_all, where
+from tests.simulation.promises import all_over, check_all, ended_alike, where
 from tests.simulation.world import Peer, World, quick_terms
 
 HOUR = 3_600_000
@@ -30,7 +30,7 @@ def table(seats: int = 4, seed: int = 1, operators: tuple[int, ...] = (), **opti
 
 
 def to_end(world: World) -> None:
-    assert world.run(lambda: all_over(world), HOUR), [where(peer) for peer in world.everybody]
+    assert world.run(lambda: ended_alike(world), HOUR), [where(peer) for peer in world.everybody]
     check_all(world)
 
 
