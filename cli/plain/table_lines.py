@@ -19,7 +19,7 @@ from cli.words.card_names import (
     symbol_name,
 )
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
-from cli.words.hints import hint_sentence
+from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _, n_
 from cli.words.punctuation import with_colon, with_semicolons
 from cli.words.refusals import risk
@@ -193,6 +193,8 @@ def commands(session: Session) -> list[str]:
 
 def hint_line(session: Session) -> str:
     """What a hard bot would do, and why."""
+    if session.coach is not None:
+        return no_hint_in_lessons()
     view, hint = session.view, own_hint(session)
     if hint is None or view is None or view.seat is None:
         return _("It is not your turn.")
