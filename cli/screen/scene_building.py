@@ -17,7 +17,7 @@ from cli.settings.key_bindings import Action
 from cli.words.card_names import a_card, card_name, colour_letter, colour_name
 from cli.words.challenge_costs import accept_label, challenge_question
 from cli.words.clock_text import clock_text
-from cli.words.house_rules import set_in_words, set_of
+from cli.words.house_rules import set_in_title
 from cli.words.language import _, n_
 from cli.words.planned_moves import planned_move
 from cli.words.refusals import why_not
@@ -91,7 +91,7 @@ def _title(session: Session) -> str:
         parts.append(_("round {number}").format(number=session.round_number))
     if options.mode != "single":
         parts.append(mode_name(options.mode))
-    house = [set_in_words(set_of(options.house_rules, options.variant))] if options.house_rules else []
+    house = [set_in_title(options.house_rules, options.variant)] if options.house_rules else []
     return TITLE_JOINT.join([*parts, *aims(options), *house])
 
 

@@ -99,6 +99,7 @@ def clash_reason(why: Clash) -> str:
         Clash.ONE_WAY_TO_STACK: _("each says which cards may be stacked"),
         Clash.ONE_VIEW_OF_BLUFFS: _("one forbids the bluff that the other allows"),
         Clash.CARD_UNSEEN: _("a card that nobody has seen cannot be judged"),
+        Clash.DECK_TOO_LARGE: _("two decks of two-sided cards are too many to shuffle"),
     }[why]
 
 
@@ -108,6 +109,14 @@ def set_of(chosen: Sequence[str], variant: str) -> str:
         if tuple(chosen) == tuple(name for name in names if variant not in HOUSE_RULES[name].unfit):
             return preset
     return ",".join(chosen)
+
+
+def set_in_title(chosen: Sequence[str], variant: str) -> str:
+    """The chosen rules in a few words, for a title: their set, the only one, or how many they are."""
+    typed = set_of(chosen, variant)
+    if typed in PRESETS or len(chosen) == 1:
+        return set_in_words(typed)
+    return n_("{count} house rule", "{count} house rules", len(chosen)).format(count=len(chosen))
 
 
 def set_in_words(typed: str) -> str:
