@@ -55,8 +55,8 @@ def _sets() -> Section:
 def _last_shuffle() -> Rule:
     return rule(
         _(
-            "When the discard pile was shuffled ten times, the round ends before the next turn: the player with "
-            "the fewest cards wins it."
+            "When the discard pile was shuffled ten times, the round ends before the next turn: the player "
+            "with the fewest cards wins it."
         ),
         "K-41",
     )
