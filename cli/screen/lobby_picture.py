@@ -9,9 +9,11 @@ from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
+from cli.screen.scene import TITLE_JOINT
 from cli.screen.table_picture import put_too_small
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
+from cli.words.house_rules import house_rules_in_short
 from cli.words.language import _, n_
 from cli.words.narration import listed
 from cli.words.terms_in_words import rules_name, terms_in_words
@@ -56,7 +58,9 @@ def room(
     told: Sequence[str],
     message: str = "",
     evening: Evening | None = None,
+    codes: bool = False,
 ) -> Room:
+    """`codes`: there are codes of guests to show."""
     lobby, own = desk.lobby, desk.own
     people = [guest for guest in lobby.guests if guest.identity == guest.operator]
     undecided = [guest for guest in people if guest.identity not in lobby.agreed]
@@ -81,19 +85,26 @@ def room(
         chairs.append(Chair(guest.name, note, guest.identity == own))
     chairs += [Chair()] * (lobby.seats - len(chairs))
     opener = names.get(lobby.founding.founder, "?")
-    title = " - ".join((_("{name}'s table").format(name=opener), rules_name(lobby.terms.options.variant)))
+    options = lobby.terms.options
+    house = house_rules_in_short(options.house_rules, options.variant)
+    parts = (_("{name}'s table").format(name=opener), rules_name(options.variant), house)
+    title = TITLE_JOINT.join(part for part in parts if part)
     rules = tuple(terms_in_words(lobby.terms, lobby.seats))
     status = _status(lobby, [guest.identity for guest in undecided], [guest.name for guest in undecided])
-    return Room(title, tuple(chairs), rules, invitation, tuple(told), message, status, _keys(desk))
+    return Room(title, tuple(chairs), rules, invitation, tuple(told), message, status, _keys(desk, codes))
 
 
-def _keys(desk: LobbyDesk) -> str:
+def _keys(desk: LobbyDesk, codes: bool) -> str:
     keys = [_("q: leave."), _("t: talk.")]
     if not desk.lobby.opener:
         return KEY_JOINT.join([*keys, _("r: propose other rules.")])
     keys.append(_("r: rules, seats, bots."))
     if desk.proposal is not None:
         keys.append(_("o: play what was proposed."))
+    if desk.may_add_guest:
+        keys.append(_("p: a guest with a phone."))
+    if codes:
+        keys.append(_("g: a guest's code."))
     keys.append(_("x: remove somebody."))
     return KEY_JOINT.join([*keys, _("b: let back.")] if desk.lobby.removed else keys)
 

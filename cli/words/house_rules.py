@@ -111,14 +111,16 @@ def set_of(chosen: Sequence[str], variant: str) -> str:
     return ",".join(chosen)
 
 
-def set_in_title(chosen: Sequence[str], variant: str) -> str:
-    """The chosen rules in a few words, for a title: their set, the only one, or how many they are."""
-    typed = set_of(chosen, variant)
-    if typed in PRESETS or len(chosen) == 1:
-        return set_in_words(typed)
-    return n_("{count} house rule", "{count} house rules", len(chosen)).format(count=len(chosen))
-
-
 def set_in_words(typed: str) -> str:
     """What `set_of` returned, in words."""
     return preset_name(typed) if typed in PRESETS else house_rules_in_words(typed.split(","))
+
+
+def house_rules_in_short(chosen: Sequence[str], variant: str) -> str:
+    """That house rules are played, for a title: which set, or how many; empty if there are none."""
+    if not chosen:
+        return ""
+    preset = set_of(chosen, variant)
+    if preset in PRESETS:
+        return _("house rules: {rules}").format(rules=preset_name(preset))
+    return n_("{count} house rule", "{count} house rules", len(chosen)).format(count=len(chosen))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cli.words.house_rules import chosen_rule, house_rule_in_short, house_rule_name, preset_name
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from cli.words.rule import Rule, Section, rule
 from p2puno.house import HOUSE_RULES, PRESETS
 
@@ -33,7 +34,9 @@ def all_house_rules() -> list[Section]:
 
 
 def _sets() -> Section:
-    sets = [f"{preset}: {', '.join(names) or preset_name(preset)}." for preset, names in PRESETS.items()]
+    sets = [
+        with_colon(preset, ", ".join(names) or preset_name(preset)) + "." for preset, names in PRESETS.items()
+    ]
     return Section(
         _("Choosing house rules"),
         (

@@ -159,7 +159,7 @@ async def _another(me: Participant, local: bool, invites: bool, own_bots: OwnBot
     try:
         while True:
             lobby = await following.table()
-            observe(lobby, tell, {guest.identity: guest.name for guest in following.before.guests})
+            observe(lobby, tell, known={guest.identity for guest in following.before.guests})
             async with AsyncExitStack() as stack:
                 code = await asyncio.to_thread(lobby.founding.code)
                 if own_bots is not None:
@@ -200,7 +200,7 @@ async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby 
         return None
     has_code = where.code is not None
     lobby = me.enter(await ask_for_seat(mesh, seen, table, name, me.operator or None, me.word, has_code))
-    observe(lobby, tell)
+    observe(lobby, tell, shown=table.names)
     if not where.code:
         tell(events.HostToCompare(seen.safety))
     tell(events.SeatGranted())
@@ -320,7 +320,7 @@ async def resume(
         lobby = me.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
         if own.operator == own.keys.identity.public:
             for log in bots_of(store, own.keys, own.body):
-                bots.resume(log)
+                bots.resume(log, local)
         async with beside(look_after(bots, observer.tell), "bots"):
             if genesis is None:
                 observer.tell(events.WaitingForGenesis())

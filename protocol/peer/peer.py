@@ -187,7 +187,8 @@ class Peer:
         now = time.monotonic()
         end, end_for_watchers = now + seconds, now + WATCHERS_LAST
         while self.failed is None and now < end:
-            if not (self._jobs or self.lacking() or (now < end_for_watchers and self._watchers_lack())):
+            lacking = self.lacking() or (now < end_for_watchers and self._watchers_lack())
+            if self.game.over and not self._jobs and not lacking:  # the end may have been taken back
                 return
             await asyncio.sleep(0.05)
             now = time.monotonic()

@@ -91,6 +91,7 @@ class Record:
     def _rewind(self, position: int) -> None:
         if self.journal is not None:
             self.journal.vouch_for_nothing()
+            self.journal.reopen()  # the end of the match may be among what is dropped
         self.log.rewind(position)
 
     def sync(self, written: Written, *, careful: bool, over: bool, strayed: bool) -> None:

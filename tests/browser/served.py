@@ -36,7 +36,7 @@ class Shown:
     def press(self, key: str) -> None:
         self.did.append(("press", key))
 
-    def click(self, action: str) -> None:
+    def click(self, action: str, asked: int | None = None) -> None:
         self.did.append(("click", action))
 
     def say(self, text: str) -> None:

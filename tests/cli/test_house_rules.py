@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import re
 
 import pytest
@@ -10,14 +11,21 @@ import pytest
 from cli.main import main, make_parser
 from cli.options.game_options import read_options
 from cli.runtime.command_runner import CommandError
-from cli.screen.canvas import Picture
+from cli.screen.canvas import Picture, plain_text
 from cli.screen.form import Form
 from cli.screen.house_rules_form import DONE, HouseRulesForm, house_field, show_choice
+from cli.screen.lobby_picture import room
+from cli.screen.scene_building import stage
+from cli.screen.table_controls import Controls
+from cli.screen.table_picture import draw
+from cli.sessions.lobby_desk import LobbyDesk
+from cli.sessions.waiting_room import Invitation
+from cli.settings.settings import Settings
 from cli.words.house_rules import (
     clash_reason,
     house_rule_in_short,
     house_rule_name,
-    set_in_title,
+    house_rules_in_short,
     set_in_words,
     set_of,
 )
@@ -27,7 +35,11 @@ from cli.words.rules_help import help_text, house_help
 from cli.words.terms_in_words import terms_in_words
 from p2puno.house import HOUSE_RULES, PRESETS, Clash, read_house_rules
 from p2puno.options import VARIANTS, Options
+from protocol.lobby.lobby import Lobby
 from protocol.log.table_terms import Terms
+from tests.cli.moments import NOW
+from tests.cli.still import Still
+from tests.protocol.lobbies import Visitor
 
 
 def arguments(*typed: str) -> argparse.Namespace:
@@ -81,19 +93,6 @@ def test_every_reason_has_words(language: str) -> None:
     use(language)
     reasons = [clash_reason(why) for why in Clash]
     assert len(set(reasons)) == len(Clash)
-
-
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [
-        ("party", "Party"),
-        ("mercy", "Mercy"),
-        ("mercy,force", "2 house rules"),
-        ("party,mercy", "6 house rules"),
-    ],
-)
-def test_a_title_names_a_set_or_a_single_rule_or_counts_them(typed: str, title: str) -> None:
-    assert set_in_title(read_house_rules(typed, "classic"), "classic") == title
 
 
 def test_the_rules_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -227,3 +226,44 @@ def test_a_line_of_another_form_shows_what_was_chosen() -> None:
     assert line.shown == "Mercy, Jump-in"
     form.press("right")
     assert form["house"] == "official"
+
+
+# -- the title ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("mode", ["single", "partners"])
+@pytest.mark.parametrize("chosen", ["party", "family", "mercy", "stack-same,mercy,jump-in"])
+def test_the_first_line_of_the_table_says_that_house_rules_are_played(
+    language: str, variant: str, mode: str, chosen: str
+) -> None:
+    use(language)
+    house = read_house_rules(chosen, variant)
+    controls = Controls(Still(None, options=Options(variant, mode, house_rules=house), players=4), Settings())
+    line = plain_text(draw(stage(controls, NOW), 80, 24)).splitlines()[0]
+    assert house_rules_in_short(house, variant) in line
+    assert house_rules_in_short((), variant) == ""
+
+
+def test_the_rules_page_of_the_table_lists_the_house_rules() -> None:
+    house = ("stack-same", "jump-in")
+    controls = Controls(Still(None, options=Options(house_rules=house), players=4), Settings())
+    controls.press("?")
+    controls.press("r")
+    overlay = stage(controls, NOW).overlay
+    assert overlay is not None
+    told = " ".join(row.text for row in overlay.rows)
+    assert all(house_rule_name(name).upper() in told.upper() for name in house)
+
+
+def test_the_lobby_says_that_house_rules_are_played() -> None:
+    async def script() -> None:
+        visitor = Visitor("Ben")
+        terms = Terms(Options(house_rules=read_house_rules("party", "classic")))
+        lobby = Lobby.open(visitor.mesh, terms, 4, "Ben")
+        assert (
+            room(LobbyDesk(lobby), Invitation(), ()).title == "Ben's table - Classic UNO - house rules: Party"
+        )
+
+    asyncio.run(script())
