@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.words.language import _, n_, p_
+from cli.words.punctuation import with_colon
 from p2puno.house import HOUSE_RULES, PRESETS, Clash
 
 
@@ -78,6 +79,11 @@ def chosen_rule(word: str) -> str:
 def house_rules_in_words(chosen: Sequence[str]) -> str:
     """All rules that a table has chosen, for a sentence."""
     return ", ".join(chosen_rule(word) for word in chosen)
+
+
+def house_rules_explained(chosen: Sequence[str]) -> list[str]:
+    """What each rule of a table says, for players who do not know it by its name."""
+    return [with_colon(chosen_rule(word), house_rule_in_short(word.partition(":")[0])) for word in chosen]
 
 
 def preset_name(preset: str) -> str:

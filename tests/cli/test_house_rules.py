@@ -14,7 +14,7 @@ from cli.runtime.command_runner import CommandError
 from cli.screen.canvas import Picture, plain_text
 from cli.screen.form import Form
 from cli.screen.house_rules_form import DONE, HouseRulesForm, house_field, show_choice
-from cli.screen.lobby_picture import room
+from cli.screen.lobby_picture import draw_room, room
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
@@ -25,6 +25,7 @@ from cli.words.house_rules import (
     clash_reason,
     house_rule_in_short,
     house_rule_name,
+    house_rules_explained,
     house_rules_in_short,
     set_in_words,
     set_of,
@@ -262,8 +263,20 @@ def test_the_lobby_says_that_house_rules_are_played() -> None:
         visitor = Visitor("Ben")
         terms = Terms(Options(house_rules=read_house_rules("party", "classic")))
         lobby = Lobby.open(visitor.mesh, terms, 4, "Ben")
-        assert (
-            room(LobbyDesk(lobby), Invitation(), ()).title == "Ben's table - Classic UNO - house rules: Party"
-        )
+        seen = room(LobbyDesk(lobby), Invitation(), ("Ada joins.", "Cleo joins."))
+        assert seen.title == "Ben's table - Classic UNO - house rules: Party"
+        picture = " ".join(shown(draw_room(seen, 80, 24)).split())
+        assert all(house_rule_in_short(name) in picture for name in PRESETS["party"])
+        assert "Cleo joins." in picture
+        small = shown(draw_room(seen, 80, 18))
+        assert "Lay any draw card" not in small, "all of them, or none"
+        assert "Cleo joins." in small
 
     asyncio.run(script())
+
+
+def test_each_rule_is_explained_by_its_name() -> None:
+    assert house_rules_explained(("mercy", "open-hands:3")) == [
+        "Mercy: A player who holds 25 cards is out of the round; the last one in wins it.",
+        "Open hands (up to 3 cards): A player with this many cards or fewer plays with an open hand.",
+    ]
