@@ -128,6 +128,8 @@ class HandsPassed:
     """All hands were passed on, in the direction of play."""
 
     seat: int
+    passed: tuple[tuple[int, int], ...]
+    """Who gave a hand, and who got it."""
 
 
 @dataclass(slots=True)

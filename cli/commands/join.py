@@ -66,10 +66,12 @@ async def ask_to_sit(
 ) -> bool:
     """Show what is played, and ask, in the terminal and in the browser. Without an answer nobody takes a
     seat."""
+    from cli.words.house_rules import house_rules_explained
     from cli.words.terms_in_words import terms_in_words
     from protocol.identity import words
 
     about = list(terms_in_words(described.terms, described.seats))
+    about += house_rules_explained(described.terms.options.house_rules)
     taken, seats = len(described.names), described.seats
     there = n_(
         "{taken} of {seats} seats is taken: {names}.", "{taken} of {seats} seats are taken: {names}.", taken

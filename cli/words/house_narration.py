@@ -38,7 +38,12 @@ class HouseNarrator:
         )
 
     def _hands_passed(self, event: ev.HandsPassed) -> str:
-        return _("Everybody passes their hand on to the next player.")
+        giver = next((self.names[giver] for giver, getter in event.passed if getter == self.seat), None)
+        getter = next((self.names[getter] for giver, getter in event.passed if giver == self.seat), None)
+        if giver is None or getter is None:
+            return _("Everybody passes their hand on to the next player.")
+        text = _("Everybody passes their hand on: {giver} gives you theirs, and yours goes to {getter}.")
+        return text.format(giver=giver, getter=getter)
 
     def _turned_blind(self, event: ev.TurnedBlind) -> str:
         you, name = _("You play blind, and it is {card}."), _("{name} plays blind, and it is {card}.")

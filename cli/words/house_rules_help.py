@@ -19,6 +19,8 @@ def house_sections(chosen: Sequence[str]) -> list[Section]:
     found = [Section(chosen_rule(word), _rules(name)) for word, name in zip(chosen, names, strict=True)]
     if any(name in STACKING for name in names):
         found.insert(0, _pending())
+    if found:
+        found.append(Section(_("Long rounds"), (_last_shuffle(),)))
     return found
 
 
@@ -48,14 +50,18 @@ def _sets() -> Section:
                 "K-01",
                 "K-39",
             ),
-            rule(
-                _(
-                    "When the discard pile was shuffled ten times, the round ends before the next turn: the "
-                    "player with the fewest cards wins it."
-                ),
-                "K-41",
-            ),
+            _last_shuffle(),
         ),
+    )
+
+
+def _last_shuffle() -> Rule:
+    return rule(
+        _(
+            "When the discard pile was shuffled ten times, the round ends before the next turn: the player "
+            "with the fewest cards wins it."
+        ),
+        "K-41",
     )
 
 

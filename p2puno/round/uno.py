@@ -33,10 +33,14 @@ def open_window(round: Round, seat: int, said_uno: bool) -> None:
 
 def open_for_all(round: Round, seats: Iterable[int]) -> None:
     """Hands were traded: each of these seats that now holds one card owes the call, unless it has called."""
-    speaker = round.uno_seat
-    called = speaker is not None and (round.uno_called or (speaker, Call()) in round.uno_heard)
-    owners = [seat for seat in seats if len(round.hands[seat]) == 1 and not (called and seat == speaker)]
+    single = [seat for seat in seats if len(round.hands[seat]) == 1]
+    player = round.uno_seat
+    waits = player in single and (player, Call()) in round.uno_heard
+    called = player if waits or round.uno_called else None
+    owners = [seat for seat in single if seat != called]
     if owners:
+        if player is not None and waits:
+            round.news.append(Called(player))
         round.uno_called = False
         round.uno_heard = ()  # said before anybody owed it
         _set_owners(round, owners)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2puno.events import Caught, HandsPassed, Swapped
+from p2puno.events import Called, Caught, HandsPassed, Swapped
 from p2puno.moves import Call, Catch, Draw, Swap
 from tests.p2puno.table import Table, table
 
@@ -44,7 +44,7 @@ def test_a_zero_passes_all_hands_on_in_the_direction_of_play(sign: str, after: l
     t = table(f"classic house=seven-zero | 0{sign} R R5 | {HANDS}")
     before = {0: "R7 R1 B1", 1: t.hand(1), 2: t.hand(2)}
     t.play(0, "R0")
-    assert HandsPassed(0) in t.news
+    assert HandsPassed(0, tuple((giver, after.index(giver)) for giver in range(3))) in t.news
     assert [t.hand(seat) for seat in range(3)] == [before[owner] for owner in after]
     assert all("?" not in t.sees(seat, seat) for seat in range(3))
     assert t.turn == (1 if sign == ">" else 2)
@@ -135,6 +135,7 @@ def test_so_does_the_word_said_before_the_trade(partner: int) -> None:
     t.call(0)
     t.swap(0, 0, partner)
     assert t.round.uno_owners == (partner,)
+    assert (Called(0) in t.news) is (partner == 1), "told only if it still counts"
 
 
 @pytest.mark.rule("K-15")
