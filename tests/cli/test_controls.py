@@ -520,3 +520,13 @@ def test_a_spectator_sees_a_result_for_a_while() -> None:
     controls.hear(Happened(ev.Played(1, 1, face("R5"))))
     assert controls.panel is None
     assert still.done == []
+
+
+def test_a_click_on_what_was_certainly_seen_is_never_too_early() -> None:
+    still = Still(DOUBT)
+    controls = Controls(still, Settings(), clock=lambda: 100.0)
+    controls.hear(Happened(ev.Dealt(1)))
+    controls.click("do:draw")
+    assert still.done == []
+    controls.click("do:draw", aimed=True)
+    assert still.done == [Accept()]
