@@ -149,7 +149,8 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
     bottom = [(text, "class:alert") for text in wrap(room.message, width - 4, indent=0)[:most]]
     bottom += [(text, "class:quiet") for text in _rows_of_keys(room.keys, width - 4)[:most]]
     explained = [text for line in room.house_rules for text in wrap(line, width - 4)]
-    if y + len(explained) + min(len(told), LATEST) + len(bottom) + 1 <= height:
+    latest = len(_newest(room.told, width - 4, LATEST))
+    if y + len(explained) + latest + len(bottom) + 1 <= height:
         for text in explained:
             canvas.put(2, y, text, "class:quiet")
             y += 1
