@@ -104,6 +104,7 @@ def test_who_has_called_cannot_be_caught() -> None:
     t = three("0: R0 R1 B1 | 1: Y1 | 2: G1 | 3: B2 B3")
     t.play(0, "R0")
     t.call(2)
+    assert Called(2) in t.news
     assert t.round.uno_owners == (3,)
     t.catch(2, 3)
     assert (t.size(2), t.size(3)) == (1, 3)
