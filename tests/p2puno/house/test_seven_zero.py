@@ -176,6 +176,16 @@ def test_with_false_catch_one_that_names_nobody_who_owed_it_stays_wrong() -> Non
     assert [t.size(seat) for seat in (0, 2, 3)] == [2, 2, 1]
 
 
+@pytest.mark.rule("K-15")
+def test_so_it_does_if_the_one_it_names_leaves() -> None:
+    t = three("0: R0 R1 B1 | 1: Y1 | 2: G1 | 3: B2 B3 | 4: B4 B5", "seven-zero,false-catch")
+    t.play(0, "R0")
+    t.round.leave(1)
+    t.round.apply(0, Catch(4))
+    t.leave(4)
+    assert [t.size(seat) for seat in (0, 2, 3)] == [3, 1, 1]
+
+
 def waiting_with_two_owners(house: str = "seven-zero") -> Table:
     """Seats 2 and 3 owe the word, and words have to wait: the pile is mixed because seat 1 left."""
     t = three("0: R0 R1 B1 | 1: Y1 | 2: G1 | 3: B2 B3", house)
