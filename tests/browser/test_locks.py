@@ -108,7 +108,7 @@ def test_a_token_works_once_and_an_unused_one_is_replaced(served: Served) -> Non
         assert answer.status == 200
         assert ("Set-Cookie" in answer.headers) == works
         assert ("ticket" in answer.given) == works
-    assert Answer(served, "/").given.keys() == {"words"}
+    assert Answer(served, "/").given.keys() == {"words", "pace"}
 
 
 def test_the_hand_is_shown_with_cookie_and_ticket(served: Served) -> None:
