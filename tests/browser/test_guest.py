@@ -72,6 +72,9 @@ def test_a_guest_plays_a_whole_match_from_a_phone(browser: Browser, tmp_path: Pa
     with hosting(tmp_path) as program:
         address = invited(program)
         browser.open(address)
+        browser.wait("document.querySelector('.hand .card') !== null", 60)
+        assert browser.run("return location.href + document.title").count(address.partition("#")[2]) == 0
+        browser.command("Page.reload", {})
         done = play(browser, finished(program), 90)
         assert "card" in done or "do:draw" in done
         assert program.process.wait(60) == 0

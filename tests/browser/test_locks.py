@@ -122,7 +122,7 @@ def test_the_hand_is_shown_with_cookie_and_ticket(served: Served) -> None:
 def test_nothing_is_shown_without_them(served: Served, wrong: str) -> None:
     cookie, ticket = opened(served)
     if "cookie" in wrong:
-        refused(served, "" if wrong == "no cookie" else f"p2puno={'0' * 32}")
+        refused(served, "" if wrong == "no cookie" else f"p2puno-{served.port}={'0' * 32}")
         return
     other = {
         "no ticket": {},
