@@ -28,6 +28,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    return join_at(arguments.address, arguments)
+
+
+def join_at(address: str | None, arguments: argparse.Namespace) -> int:
+    """Take a seat at a table or in a tournament; asks for one nearby if there is no address."""
     from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.show_participant import accept_all, join
     from cli.settings.settings import settings_for
@@ -41,8 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell, browser)
 
     async def joining() -> int:
-        address = arguments.address if arguments.address is not None else await choose_nearby()
-        return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
+        where = address if address is not None else await choose_nearby()
+        return await join(where, name, show, room, accept, arguments.save, arguments.local, port)
 
     return at_table(joining, browser)
 
@@ -61,10 +66,12 @@ async def ask_to_sit(
 ) -> bool:
     """Show what is played, and ask, in the terminal and in the browser. Without an answer nobody takes a
     seat."""
+    from cli.words.house_rules import house_rules_explained
     from cli.words.terms_in_words import terms_in_words
     from protocol.identity import words
 
     about = list(terms_in_words(described.terms, described.seats))
+    about += house_rules_explained(described.terms.options.house_rules)
     taken, seats = len(described.names), described.seats
     there = n_(
         "{taken} of {seats} seats is taken: {names}.", "{taken} of {seats} seats are taken: {names}.", taken

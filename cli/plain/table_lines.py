@@ -21,8 +21,9 @@ from cli.words.card_names import (
     symbol_name,
 )
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
-from cli.words.hints import hint_sentence
+from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _, n_
+from cli.words.punctuation import with_colon, with_semicolons
 from cli.words.refusals import risk
 from p2puno.cards import DARK
 from p2puno.moves import (
@@ -194,11 +195,13 @@ def commands(session: Session) -> list[str]:
         rows.insert(-3, (word_of("guest"), _("show a guest's code")))
     if session.coach is not None:
         rows.insert(-1, (f"{word_of('again')}, {word_of('skip')}", _("this lesson again; the next lesson")))
-    return [f"  {typed}: {meaning}" for typed, meaning in rows]
+    return ["  " + with_colon(typed, meaning) for typed, meaning in rows]
 
 
 def hint_line(session: Session) -> str:
     """What a hard bot would do, and why."""
+    if session.coach is not None:
+        return no_hint_in_lessons()
     view, hint = session.view, own_hint(session)
     if hint is None or view is None or view.seat is None:
         return _("It is not your turn.")
@@ -234,10 +237,10 @@ def table(session: Session) -> list[str]:
         if session.seat is not None and session.match.partner(session.seat) == seat:
             line += ", " + _("your partner")
         if shown := laid_open(view, seat):
-            line += "; " + _("open: {cards}").format(cards=card_names(shown))
+            line = with_semicolons((line, _("open: {cards}").format(cards=card_names(shown))))
         away = turned_away(view, seat)
         if away:
-            line += "; " + _("other sides: {cards}").format(cards=card_names(away))
+            line = with_semicolons((line, _("other sides: {cards}").format(cards=card_names(away))))
         lines.append(line + ".")
     count = len(round.pile)
     return [

@@ -207,7 +207,7 @@ def _keys(controls: ReplayControls) -> Overlay:
         (keys[Action.LOOK], _("view: all hands, a spectator, each player")),
         (keys[Action.HANDS], _("what you can see of all hands")),
         (f"{keys[Action.BOOKMARK]}, {keys[Action.NEXT]}", _("set a bookmark, go to the next one")),
-        (f"{keys[Action.BROWSER]}; {keys[Action.LEAVE]}", f"{_('show in the browser')}; {_('leave')}"),
+        (f"{keys[Action.BROWSER]}, {keys[Action.LEAVE]}", f"{_('show in the browser')}, {_('leave')}"),
     ]
     found = [(keys[kind], kinds[kind]) for kind in FINDS]
     lines = (

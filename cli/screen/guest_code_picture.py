@@ -6,6 +6,7 @@ from cli.runtime.qr_code import qr_lines
 from cli.screen.canvas import Canvas, Picture, text_width, wrap
 from cli.screen.table_picture import put_too_small
 from cli.sessions.guest_page import GuestPage
+from cli.words.punctuation import with_colon
 
 
 def draw_code(page: GuestPage, width: int, height: int) -> Picture:
@@ -23,6 +24,6 @@ def draw_code(page: GuestPage, width: int, height: int) -> Picture:
         for row, text in enumerate(texts[:height]):
             canvas.put(beside, row, text, "class:prompt")
     else:
-        for row, text in enumerate(wrap(f"{page.name}: {page.address}", width - 2, indent=0), len(code)):
+        for row, text in enumerate(wrap(with_colon(page.name, page.address), width - 2, indent=0), len(code)):
             canvas.put(1, row, text, "class:prompt")
     return canvas.picture()

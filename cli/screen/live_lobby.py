@@ -12,6 +12,7 @@ from cli.sessions.guest_page import GuestPage
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from protocol.lobby.messages import Guest
 from protocol.participant.evening_score import Evening
 
@@ -51,6 +52,8 @@ class LiveLobby:
         """The next key says whom the host removes."""
         self._to_remove: Guest | None = None
         """Whom the host removes if they confirm it with the next key."""
+        self._let_back = ""
+        """Who, as the message says, can join again: it goes away when they do."""
 
     @property
     def form(self) -> Form | None:
@@ -58,6 +61,8 @@ class LiveLobby:
         return self._forms[-1] if self._forms else None
 
     def room(self) -> Room:
+        if self._let_back and self._let_back in {guest.name for guest in self.desk.lobby.guests}:
+            self._message = self._let_back = ""
         shows = bool(self.guests)
         return room(self.desk, self._invitation, self.told, self._message, self._evening, shows)
 
@@ -66,7 +71,7 @@ class LiveLobby:
             changed()
 
     def press(self, key: str) -> None:
-        self._message = ""
+        self._message = self._let_back = ""
         if self.code is not None:
             self._next_code()
         elif self.form is not None:
@@ -101,6 +106,7 @@ class LiveLobby:
         elif key == "b" and self.desk.lobby.removed:
             name = list(self.desk.lobby.removed.values())[-1]
             self._message = self.desk.let_back(name) or _("{name} can join again.").format(name=name)
+            self._let_back = name
 
     def _next_code(self) -> None:
         """Show one code after the other, and then the lobby again."""
@@ -185,5 +191,5 @@ class LiveLobby:
             self._message = self.desk.add_guest(text)
         elif text:
             self.desk.say(text)
-            self.told.append(f"{self.desk.name}: {text}")
+            self.told.append(with_colon(self.desk.name, text))
         self.changed()

@@ -24,12 +24,14 @@ from cli.sessions.session import (
     Coach,
     Forgiving,
     Notice,
+    OpenWindow,
     Rematch,
     Said,
     SeatLost,
     Status,
     Trouble,
     WentAway,
+    window_at,
 )
 from cli.sessions.standstill import Standstill
 from cli.words.error_sentences import error_sentence
@@ -121,6 +123,10 @@ class Networked:
     @property
     def round_number(self) -> int:
         return self.now.rounds + (self.view is not None)
+
+    @property
+    def window(self) -> OpenWindow | None:
+        return window_at(self.view, self.uno_deadline)
 
     @property
     def pending(self) -> Move | None:

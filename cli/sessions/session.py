@@ -225,6 +225,24 @@ class Coach(Protocol):
         """Go to the next lesson without doing this one."""
 
 
+class OpenWindow(StrEnum):
+    """What the next turn is held back for."""
+
+    UNO = "uno"
+    """A player may be caught (G-11)."""
+    JUMP_IN = "jump-in"
+    """Players may jump in (K-20)."""
+
+
+def window_at(view: View | None, deadline: float | None) -> OpenWindow | None:
+    """The window that closes at this time; None if none is open."""
+    if view is None or deadline is None:
+        return None
+    if view.round.uno_open:
+        return OpenWindow.UNO
+    return OpenWindow.JUMP_IN if view.round.claim_open else None
+
+
 class Session(Protocol):
     """A game as seen by one seat or a spectator.
 
@@ -278,6 +296,10 @@ class Session(Protocol):
     def uno_deadline(self) -> float | None:
         """When the window closes in which players call, catch (G-11) or jump in (K-20), by time.monotonic();
         None if no window is open."""
+
+    @property
+    def window(self) -> OpenWindow | None:
+        """What the next turn waits for until `uno_deadline`; None if no window is open."""
 
     @property
     def pending(self) -> Move | None:
@@ -380,6 +402,10 @@ class Alone:
     bots: AdjustableBots | None = None
     guests: tuple[GuestPage, ...] = ()
     rematch: Rematch | None = None
+
+    @property
+    def window(self) -> OpenWindow | None:
+        return None
 
     def play_again(self, agreed: bool = True) -> None:
         """Whoever shows the session starts another one."""

@@ -40,7 +40,7 @@ Show = Callable[[Networked], Awaitable[int]]
 Accept = Callable[[Description, bytes | None], Awaitable[bool]]
 """Shows a player what is played at a table, and the safety bytes to compare, and asks whether to sit down."""
 
-_SHOWN_AGAIN = (events.FileExposed, events.GuestToCompare, events.HostToCompare)
+_SHOWN_AGAIN = (events.FileExposed, events.GuestToCompare, events.HostToCompare, events.VisitorSeated)
 """Events to show again when the game's screen has replaced the text."""
 HISTORY = 100
 """How many of the last notices of a resumed game are shown again."""

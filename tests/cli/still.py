@@ -8,7 +8,7 @@ from itertools import count
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import OwnProgram
 from cli.sessions.guest_page import GuestPage
-from cli.sessions.session import AdjustableBots, Coach, Notice, Rematch, Status
+from cli.sessions.session import AdjustableBots, Coach, Notice, OpenWindow, Rematch, Status, window_at
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, JumpIn, Move
 from p2puno.options import Options
@@ -70,6 +70,10 @@ class Still:
             dealer = position.dealer
             dealer.serve()
             self.view = View(dealer.round, None) if seat is None else dealer.views[seat]
+
+    @property
+    def window(self) -> OpenWindow | None:
+        return window_at(self.view, self.uno_deadline)
 
     def play_again(self, agreed: bool = True) -> None:
         self.done.append("again" if agreed else "rules")

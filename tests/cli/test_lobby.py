@@ -154,6 +154,7 @@ def test_the_host_removes_somebody(start: Start) -> None:
         host.sees(r"Ben can join again\.")
         with start("Ben", "join", address, "--yes"):
             host.sees(r"2  Ben")
+            host.until(lambda text: "Ben can join again" not in text, "a lobby without an old message")
 
 
 def test_the_host_removes_a_bot_of_their_own(start: Start) -> None:
