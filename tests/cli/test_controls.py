@@ -203,7 +203,7 @@ def test_chat_is_said_and_trimmed() -> None:
 
 
 def test_no_key_counts_while_a_move_is_on_its_way() -> None:
-    still = Still("classic | 0> R R5 | 0: Rs R3 B2 | 1: ? ?")
+    still = Still("classic | 0> R R5 | 0: Rs R3 | 1: ? ?")
     controls = Controls(still, Settings())
     still.pending = Draw()
     for key in ("d", "space", "k", "2", "2", "enter", "x"):
