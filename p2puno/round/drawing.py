@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face
-from p2puno.events import Declared, Drew, Reshuffled
+from p2puno.events import Declared, Drew, Reshuffled, ShufflesLeft
 from p2puno.moves import Ask, Choice, Declare, IllegalMove, Item, Move, Open, Quiet, Shuffle, Waiting
 from p2puno.round.task import Look, Task, wrong_move
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round
     from p2puno.view import View
+
+WARNED = 3
+"""Players are told how many shuffles are left from this number on."""
 
 
 @dataclass(slots=True)
@@ -162,9 +165,12 @@ class Reshuffle(Task):
     def shuffled(self, round: Round, cards: list[int]) -> None:
         round.agenda.pop()
         round.discard = round.discard[-1:]
-        if round.rules.shuffle_limit is not None:
-            round.shuffles = (round.shuffles or 0) + 1
         round.news.append(Reshuffled(len(cards)))
+        limit = round.rules.shuffle_limit
+        if limit is not None:
+            round.shuffles = (round.shuffles or 0) + 1
+            if 0 < limit - round.shuffles <= WARNED:
+                round.news.append(ShufflesLeft(limit - round.shuffles))
         round.set_pile(cards)
 
 
