@@ -3,11 +3,15 @@
     python -m benchmarks.lan [--quick]
 
 A move counts from when its author's program takes it up until the last peer has checked, applied and recorded
-it; only moves that wait for nobody (no UNO window) are counted. Beside it, in the same run, before and after
-the match, the floor: one signature, a fan-out over raw ZeroMQ with CURVE to as many processes, and one
-verification there; once as it is, and once with what a move promises besides, that it is on disk before it is
-sent (one `fsync`). All clocks are the machine's one monotonic clock. The machine's load is printed, because
-it is in every figure.
+it; only moves that wait for nobody (no UNO window) are counted. A draw counts until every screen is told of
+its last share. A share of a drawn card, from the arrival of the share before it until it is recorded, is
+compared by its author's hand.
+
+Beside a move, in the same run, before and after the match, the floor: one signature, a fan-out over raw
+ZeroMQ with CURVE to as many processes, and one verification there; once as it is, and once with what a move
+promises besides, that it is on disk before it is sent (one `fsync`). Beside a deal, the multiplications that
+it needs. All clocks are the machine's one monotonic clock. The machine's load is printed, because it is in
+every figure.
 """
 
 from __future__ import annotations
@@ -18,12 +22,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from benchmarks.by_hand import GROUPS, Timed, compared, hand_of
 from benchmarks.rows import Row, at_most
 
 MESSAGE = 320  # bytes: a usual move, signed
@@ -127,14 +133,15 @@ def raw_peer(public: str) -> None:
 
 @dataclass(frozen=True)
 class Line:
-    """One entry as one peer took it: when its program began with it, and when it was done."""
+    """One entry as one peer took it: when its program began with it, had recorded it, and told the screen."""
 
     position: int
     seat: int
     kind: str
     step: str
     began: int
-    done: int
+    recorded: int
+    shown: int
     own: bool
 
 
@@ -143,6 +150,7 @@ class Trace:
     """What one peer wrote down."""
 
     lines: list[Line]
+    shares: list[Timed]
     sent: int
     rounds: int
 
@@ -168,35 +176,45 @@ def play(peers: int, target: str) -> list[Trace]:
 
 def _read(file: Path) -> Trace:
     told = json.loads(file.read_text())
-    return Trace([Line(*line) for line in told["lines"]], told["sent"], told["rounds"])
+    lines, shares = [Line(*line) for line in told["lines"]], [Timed(*share) for share in told["shares"]]
+    return Trace(lines, shares, told["sent"], told["rounds"])
 
 
 def peer(trace: str, arguments: list[str]) -> None:
     """A peer that writes down when it took what."""
     from cli.main import main as p2puno
     from protocol.deck.key_splitting import COMMIT
+    from protocol.deck.opening import SHARE
     from protocol.net.mesh import Mesh
     from protocol.peer import peer as module
 
     lines: list[Line] = []
+    shares: list[Timed] = []
     totals = {"sent": 0, "rounds": 0}
     write, step, close = module.Peer._write, module.Peer._step, module.Peer.close
-    began: dict[int, int] = {}
+    times: dict[int, tuple[int, int]] = {}
 
-    def beginning(self: module.Peer, job: Any) -> Any:
-        start = time.monotonic_ns()
-        written = write(self, job)
-        began[id(written)] = start
-        return written
+    def recording(self: module.Peer, job: Any) -> Any:
+        began = time.monotonic_ns()
+        sends = write(self, job)
+        recorded = time.monotonic_ns()
+        for entry in self._unshown.applied:
+            times.setdefault(entry.position, (began, recorded))
+        return sends
 
-    def ending(self: module.Peer, written: Any, intent: Any) -> Any:
-        result = step(self, written, intent)
-        start, done = began.pop(id(written)), time.monotonic_ns()
-        for entry in written.applied:
+    def showing(self: module.Peer) -> Any:
+        result = step(self)
+        shown = time.monotonic_ns()
+        names = [""]
+        for entry in result.applied if result is not None else ():
             name = entry.payload[0] if entry.payload and isinstance(entry.payload[0], str) else ""
-            name = "commit" if name == COMMIT else name
+            names.append("commit" if name == COMMIT else name)
             own = entry.seat == self.game.seat
-            lines.append(Line(entry.position, entry.seat, entry.kind, name, start, done, own))
+            began, recorded = times.pop(entry.position)
+            lines.append(Line(entry.position, entry.seat, entry.kind, names[-1], began, recorded, shown, own))
+            view = self.game.view
+            if own and names[-2:] == [SHARE, SHARE] and view is not None and view.hand():
+                shares.append(Timed(SHARE, (recorded - began) / 1e9, *hand_of(view)))
         return result
 
     async def closing(self: module.Peer) -> None:
@@ -205,16 +223,17 @@ def peer(trace: str, arguments: list[str]) -> None:
         totals["rounds"] = len(self.game.finished)
         await close(self)
 
-    module.Peer._write, module.Peer._step = beginning, ending  # type: ignore[method-assign]
+    module.Peer._write, module.Peer._step = recording, showing  # type: ignore[method-assign]
     module.Peer.close = closing  # type: ignore[method-assign]
     status = p2puno(arguments)
-    Path(trace).write_text(json.dumps({"lines": [astuple(line) for line in lines], **totals}))
+    told = {"lines": [astuple(line) for line in lines], "shares": shares, **totals}
+    Path(trace).write_text(json.dumps(told))
     sys.exit(status)
 
 
 def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
-    began, done, kinds = _joined(traces)
-    moves = [(done[at] - began[at]) / 1e6 for at in _plain_moves(traces, began, kinds)]
+    at = _joined(traces)
+    moves = [(at[move].recorded - at[move].began) / 1e6 for move in _plain_moves(traces, at)]
     raw, synced = (median(moves) / floor for floor in floors)
     print(f"{peers} peers, a move until all have it: {_spread(moves)}")
     print(f"{peers} peers, that is {raw:.1f} times raw, {synced:.1f} times raw with an fsync")
@@ -222,26 +241,31 @@ def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     beside = f"signed, raw CURVE fan-out: {floors[0]:.2f} ms; with an fsync: {floors[1]:.2f} ms"
     rows = [Row(f"{peers} peers, a move until all have it", figure, beside, *at_most(raw, 2))]
     draws, deals = [], []
-    for first, last in _runs(kinds):
-        after_move = kinds.get(first - 1, ("", ""))[0] == "move"
-        dealt = next((at for at in range(first, last + 1) if kinds[at][1] == "commit"), None)
+    for first, last in _runs(at):
+        dealt = next((one for one in range(first, last + 1) if at[one].step == "commit"), None)
         if dealt is not None:  # perhaps after the reveal of the last one
-            deals.append((done[last] - began[dealt]) / 1e6)
-        elif after_move and last - first + 1 == peers - 1:
-            draws.append((done[last] - began[first - 1]) / 1e6)
+            deals.append((at[last].shown - at[dealt].began) / 1e6)
+        elif first - 1 in at and at[first - 1].kind == "move" and last - first + 1 == peers - 1:
+            draws.append((at[last].shown - at[first - 1].began) / 1e6)
     if draws:
         print(f"{peers} peers, a draw until the card is seen: {_spread(draws)}")
         rows.append(Row(f"{peers} peers, a draw until the card is seen", f"p50 {median(draws):.2f} ms"))
     print(f"{peers} peers, a whole deal: {_spread(deals)}")
     rows.append(Row(f"{peers} peers, a whole deal", f"{median(deals):.0f} ms"))
-    if behind := _cards_after_result(traces, kinds):
+    if behind := _cards_after_result(traces, at):
         print(f"{peers} peers, from the result of a round to the cards of the next: {_spread(behind)}")
-        wait = max(0.0, median(behind) - LOOK)
+        floor = arithmetic(peers)
+        print(f"{peers} peers, the multiplications of such a deal on all processors: {floor:.0f} ms")
+        wait, goal = max(0.0, median(behind) - LOOK), WAIT[peers]
         name = f"{peers} peers, wait for the cards after a result looked at for {LOOK / 1000:g} s"
-        beside = f"from the result to the cards: {median(behind):.0f} ms"
-        rows.append(
-            Row(name, f"{wait:.0f} ms", beside, None, f"at most {WAIT[peers]} ms", wait <= WAIT[peers])
-        )
+        beside = f"from result to cards: {median(behind):.0f} ms; its multiplications alone: {floor:.0f} ms"
+        ratio = median(behind) / floor
+        rows.append(Row(name, f"{wait:.0f} ms", beside, ratio, f"at most {goal} ms", wait <= goal))
+    timed = [share for trace in traces for share in trace.shares]
+    for group in GROUPS:
+        if len({getattr(share, group) for share in timed}) == 2:
+            rows.append(compared(timed, f"{peers} peers, a share on the network", group))
+            print(f"{rows[-1].name}: {rows[-1].ratio:.2f} times; {rows[-1].beside}")
     rounds = max(trace.rounds for trace in traces)
     sent = sum(trace.sent for trace in traces) / len(traces) / max(rounds, 1)
     print(f"{peers} peers, sent by each peer in a round, to all others together: {sent / 1000:.0f} kB")
@@ -249,48 +273,58 @@ def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     return rows
 
 
-def _cards_after_result(traces: list[Trace], kinds: dict[int, tuple[str, str]]) -> list[float]:
+def arithmetic(peers: int) -> float:
+    """Milliseconds that this machine needs at least for a deal among so many peers: the multiplications of
+    all of them, evenly on all processors."""
+    from benchmarks.deck import deal
+
+    measured = deal(peers, sides=1)
+    ours = [costs for (seat, _), costs in measured.answers.items() if seat == 0]
+    theirs = [costs for (seat, _), costs in measured.takes.items() if seat != 0]
+    costs = [cost for some in (*ours, *theirs) for cost in some]
+    seconds = sum(cost.products * cost.raw.product + cost.bases * cost.raw.base for cost in costs)
+    return 1000 * peers * seconds / (os.cpu_count() or 1)
+
+
+def _cards_after_result(traces: list[Trace], at: dict[int, Line]) -> list[float]:
     """For each round but the first, the longest that a peer had to wait between the result of the round
     before and its own cards. The next deal begins at once, whoever still looks at the result."""
-    done = [{line.position: line.done for line in trace.lines} for trace in traces]
+    shown = [{line.position: line.shown for line in trace.lines} for trace in traces]
     waits = []
-    for first, last in _runs(kinds):
-        revealed = [at for at in range(first, last) if kinds[at][1] in ("reveal", "return")]
-        if revealed and kinds[last][1] == "share":
-            waits.append(max((one[last] - one[revealed[-1]]) / 1e6 for one in done))
+    for first, last in _runs(at):
+        revealed = [one for one in range(first, last) if at[one].step in ("reveal", "return")]
+        if revealed and at[last].step == "share":
+            waits.append(max((one[last] - one[revealed[-1]]) / 1e6 for one in shown))
     return waits
 
 
-def _joined(traces: list[Trace]) -> tuple[dict[int, int], dict[int, int], dict[int, tuple[str, str]]]:
-    """By position: when its author began, when the last peer was done, and what it was."""
-    began: dict[int, int] = {}
-    done: dict[int, int] = {}
-    kinds: dict[int, tuple[str, str]] = {}
-    for trace in traces:
-        for line in trace.lines:
-            kinds[line.position] = line.kind, line.step
-            done[line.position] = max(done.get(line.position, 0), line.done)
-            if line.own:
-                began[line.position] = line.began
-    return began, done, kinds
+def _joined(traces: list[Trace]) -> dict[int, Line]:
+    """By position: when its author began, and when the last peer had recorded and shown it."""
+    joined: dict[int, Line] = {}
+    for line in (line for trace in traces for line in trace.lines):
+        known = joined.get(line.position, line)
+        joined[line.position] = replace(
+            known,
+            began=line.began if line.own else known.began,
+            recorded=max(known.recorded, line.recorded),
+            shown=max(known.shown, line.shown),
+        )
+    return joined
 
 
-def _plain_moves(
-    traces: list[Trace], began: dict[int, int], kinds: dict[int, tuple[str, str]]
-) -> Iterator[int]:
+def _plain_moves(traces: list[Trace], at: dict[int, Line]) -> Iterator[int]:
     """Moves that were the only thing their author's program did at that time."""
-    starts = [line.began for trace in traces for line in trace.lines if line.own]
-    alone = {start for start in starts if starts.count(start) == 1}
-    for position, (kind, _step) in kinds.items():
-        if kind == "move" and began.get(position) in alone:
+    starts = Counter(line.began for trace in traces for line in trace.lines if line.own)
+    for position, line in at.items():
+        if line.kind == "move" and starts[line.began] == 1:
             yield position
 
 
-def _runs(kinds: dict[int, tuple[str, str]]) -> Iterator[tuple[int, int]]:
+def _runs(at: dict[int, Line]) -> Iterator[tuple[int, int]]:
     """Where entries of the deck follow each other: first and last position."""
     first = None
-    for position in range(1, max(kinds) + 2):
-        if kinds.get(position, ("", ""))[0] == "deck":
+    for position in range(1, max(at) + 2):
+        if position in at and at[position].kind == "deck":
             first = first or position
         elif first is not None:
             yield first, position - 1

@@ -7,6 +7,7 @@ as immutable; they are not frozen because freezing is slow and almost every move
 from dataclasses import dataclass
 
 from p2puno.cards import Colour, Face
+from p2puno.options import MAX_SEATS
 
 
 @dataclass(slots=True)
@@ -256,3 +257,8 @@ Event = (
     | WentOut
     | Blocked
 )
+
+# By seat, created in advance because they are needed often:
+DREW_ONE = tuple(Drew(seat, 1, False) for seat in range(MAX_SEATS))
+KEPT = tuple(Kept(seat) for seat in range(MAX_SEATS))
+MISSED = tuple(Missed(seat) for seat in range(MAX_SEATS))

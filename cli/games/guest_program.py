@@ -32,10 +32,13 @@ from protocol.peer.peer import Peer
 
 async def guest() -> int:
     """Serve a guest's page as the host's program says."""
-    return await run_for_player(_task)
+    orders: list[Any] = []
+    return await run_for_player(lambda told: _task(told, orders), orders.append)
 
 
-async def _task(told: Any) -> None:
+async def _task(told: Any, orders: list[Any]) -> None:
+    """Any order means that the seat is gone. If the host's program ends without one, the page waits until the
+    game is resumed."""
     *task, host, port, key, language = told
     use(language)
     server = GuestServer(key)
@@ -49,8 +52,12 @@ async def _task(told: Any) -> None:
                 await join(me, address, name, local)
             case ["resume", path]:
                 await resume(Path(path), store, observer, BotProcesses(1.0))
-    finally:
         server.show(TextView([], over=True))
+    except asyncio.CancelledError:
+        if orders or observer.match_is_over:
+            server.show(TextView([], over=True))
+        raise
+    finally:
         await server.close()
 
 
@@ -80,6 +87,10 @@ class GuestObserver(SeatObserver):
         lobby.changed = changed
         self._server.show(LobbyView(shown))
         return await started
+
+    @property
+    def match_is_over(self) -> bool:
+        return self._session is not None and self._session.match.ended is not None
 
     async def play(self, peer: Peer) -> bool:
         table = LiveTable(self._sit(peer), Settings(), saves=False)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.plain.typed_commands import word_of
+from cli.runtime.qr_code import qr_lines
 from cli.sessions.colour_in_play import colour_in_play
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.hand_order import in_order, laid_open, turned_away
 from cli.sessions.open_question import is_about_cards, own_hint, trades_own_hand
 from cli.sessions.session import Session
@@ -19,7 +21,7 @@ from cli.words.card_names import (
     symbol_name,
 )
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
-from cli.words.hints import hint_sentence
+from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _, n_
 from cli.words.punctuation import with_colon, with_semicolons
 from cli.words.refusals import risk
@@ -158,6 +160,11 @@ def _verb(command: str, text: str) -> str:
 # -- what can be looked up ------------------------------------------------------------------------------
 
 
+def code_lines(page: GuestPage) -> list[str]:
+    """The code for a guest's phone."""
+    return [*qr_lines(page.address), page.address, page.about]
+
+
 def commands(session: Session) -> list[str]:
     """The commands that can be typed, in a game, in a lesson, with house rules, or with a guest."""
     rows = [
@@ -193,6 +200,8 @@ def commands(session: Session) -> list[str]:
 
 def hint_line(session: Session) -> str:
     """What a hard bot would do, and why."""
+    if session.coach is not None:
+        return no_hint_in_lessons()
     view, hint = session.view, own_hint(session)
     if hint is None or view is None or view.seat is None:
         return _("It is not your turn.")

@@ -52,6 +52,8 @@ class LiveLobby:
         """The next key says whom the host removes."""
         self._to_remove: Guest | None = None
         """Whom the host removes if they confirm it with the next key."""
+        self._let_back = ""
+        """Who, as the message says, can join again: it goes away when they do."""
 
     @property
     def form(self) -> Form | None:
@@ -59,6 +61,8 @@ class LiveLobby:
         return self._forms[-1] if self._forms else None
 
     def room(self) -> Room:
+        if self._let_back and self._let_back in {guest.name for guest in self.desk.lobby.guests}:
+            self._message = self._let_back = ""
         shows = bool(self.guests)
         return room(self.desk, self._invitation, self.told, self._message, self._evening, shows)
 
@@ -67,7 +71,7 @@ class LiveLobby:
             changed()
 
     def press(self, key: str) -> None:
-        self._message = ""
+        self._message = self._let_back = ""
         if self.code is not None:
             self._next_code()
         elif self.form is not None:
@@ -102,6 +106,7 @@ class LiveLobby:
         elif key == "b" and self.desk.lobby.removed:
             name = list(self.desk.lobby.removed.values())[-1]
             self._message = self.desk.let_back(name) or _("{name} can join again.").format(name=name)
+            self._let_back = name
 
     def _next_code(self) -> None:
         """Show one code after the other, and then the lobby again."""

@@ -145,18 +145,18 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
         for text in wrap(line, width - 4, indent=0):
             canvas.put(2, y, text, "class:quiet")
             y += 1
-    told = [text for line in room.told for text in wrap(line, width - 4)]
     most = 2 if height >= SMALLEST[1] else 1
     keys = _rows_of_keys(room.keys, width - 4)[:most]
     message = wrap(room.message, width - 4, indent=0)[:most] if room.message else []
     bottom = [*((text, "class:alert") for text in message), *((text, "class:quiet") for text in keys)]
     explained = [text for line in room.house_rules for text in wrap(line, width - 4)]
-    if y + len(explained) + min(len(told), LATEST) + len(keys) + 1 <= height:
+    latest = len(_newest(room.told, width - 4, LATEST))
+    if y + len(explained) + latest + len(keys) + 1 <= height:
         for text in explained:
             canvas.put(2, y, text, "class:quiet")
             y += 1
     left = max(0, height - len(bottom) - 1 - y)
-    for row, text in enumerate(told[len(told) - min(left, len(told)) :], y + 1):
+    for row, text in enumerate(_newest(room.told, width - 4, left), y + 1):
         canvas.put(2, row, text, "class:option")
     columns, rows = _needed(room.invitation, free_row, len(bottom))
     if width < columns or height < rows:
@@ -167,6 +167,17 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
         canvas.put(2, row, text, style)
     draw_title(canvas, room.title)
     return canvas.picture()
+
+
+def _newest(told: Sequence[str], width: int, rows: int) -> list[str]:
+    """As many of the newest entries as fit, each from its beginning; of the very last one, what fits."""
+    shown: list[str] = []
+    for entry in reversed(told):
+        lines = wrap(entry, width)
+        if len(lines) + len(shown) > rows:
+            return shown or lines[:rows]
+        shown = lines + shown
+    return shown
 
 
 def _rows_of_keys(keys: str, width: int) -> list[str]:

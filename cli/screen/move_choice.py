@@ -14,7 +14,7 @@ from cli.sessions.session import OpenWindow, Session
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import card_name
 from cli.words.hand_orders import sorted_now
-from cli.words.hints import hint_sentence
+from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _
 from cli.words.refusals import reason, risk, why_impossible, why_no_call, why_not
 from p2puno.cards import COLOURS, Face
@@ -119,6 +119,9 @@ class MoveChoice:
     def _hint(self) -> None:
         """Say what hard would do and why, and lift the card if it is one. Enter does it then."""
         view, hint = self.session.view, own_hint(self.session)
+        if self.session.coach is not None:
+            self.message = no_hint_in_lessons()
+            return
         if hint is None or view is None or view.seat is None:
             self.message = _("It is not your turn.")
             return

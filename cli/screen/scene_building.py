@@ -370,7 +370,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case Ask.TURN:
             if Draw() in moves or Pass() in moves:
                 found.append(controls.option(Action.DRAW, _("draw") if Draw() in moves else _("pass")))
-            found.append(controls.option(Action.HINT, _("hint")))
+            if controls.session.coach is None:
+                found.append(controls.option(Action.HINT, _("hint")))
         case Ask.DRAWN:
             if Keep() in moves and Blind() not in moves:
                 found.append(controls.option(Action.KEEP, _("keep")))

@@ -76,6 +76,7 @@ class BotProcesses:
         if bot is not None:
             self._processes.remove(bot)
             self._stopping.append(bot)
+            _tell(bot, ["removed"])
             self.guests[:] = [page for page in self.guests if page.identity != identity]
             with suppress(OSError):
                 if bot.stdin is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from p2puno.events import FewestCards, WentOut
-from p2puno.moves import Item, Waiting
+from p2puno.moves import Item, Waiting, items
 from p2puno.round.task import Look, Task
 
 if TYPE_CHECKING:
@@ -45,14 +45,12 @@ class LayOpen(Task):
         assert round.out is not None
         round.news.append(WentOut(round.out))
         round.agenda[-1] = Count()
-        items = tuple(
-            Item(card, side, None)
-            for side, cards in round.holdings.values()
-            for card in cards
-            if card not in round.faces[side]
-        )
-        if items:
-            round.agenda.append(Look(items))
+        seen: list[Item] = []
+        for side, cards in round.holdings.values():
+            public = round.faces[side]
+            seen += items([card for card in cards if card not in public], side, None)
+        if seen:
+            round.agenda.append(Look(tuple(seen)))
         return None
 
 

@@ -91,13 +91,12 @@ class RuleSet:
     prepares_turns: bool = field(init=False)
     """Whether there may be something to do before a turn can begin."""
     plain_draws: bool = field(init=False)
-    """Whether a voluntary draw only gives a card to its player: nothing is declared, shown or limited."""
+    """Whether a voluntary draw gives its player one card to look at: it is not face down, and not limited."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(frozenset(side) for side in self.deck.sides))
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
-        plain = not (self.on_draw or self.face_down or self.hand_limit) and len(self.faces) == 1
-        object.__setattr__(self, "plain_draws", plain)
+        object.__setattr__(self, "plain_draws", not (self.face_down or self.hand_limit))
         prepares = self.before_turn is not None or self.face_down or self.shuffle_limit is not None
         object.__setattr__(self, "prepares_turns", prepares)
 

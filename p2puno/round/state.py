@@ -14,7 +14,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from p2puno.cards import LIGHT, Colour, Face
-from p2puno.events import Event, Left, Missed, PutOut
+from p2puno.events import MISSED, Event, Left, PutOut
 from p2puno.moves import (
     Ask,
     Call,
@@ -28,6 +28,7 @@ from p2puno.moves import (
     Open,
     Shuffle,
     Waiting,
+    items,
 )
 from p2puno.options import Options
 from p2puno.round import uno
@@ -242,8 +243,8 @@ class Round:
 
     def miss_turn(self, seat: int) -> None:
         """Skip `seat`; with two players, the other one plays again (H-02, H-03)."""
-        self.upcoming = self.next(seat)
-        self.news.append(Missed(seat))
+        self.upcoming = self.ring[self.direction][seat]
+        self.news.append(MISSED[seat])
 
     @property
     def can_draw(self) -> bool:
@@ -293,13 +294,14 @@ class Round:
     def turned_away(self, cards: Iterable[int]) -> list[Item]:
         """The sides of cards in hands and on top of the draw pile that everybody sees (F-06)."""
         other = 1 - self.side
-        return [Item(card, other, None) for card in cards if card not in self.faces[other]]
+        public = self.faces[other]
+        return items([card for card in cards if card not in public], other, None)
 
     def set_pile(self, cards: list[int]) -> None:
         """Set a freshly shuffled draw pile."""
         self.pile = cards
-        if self.two_sided and (items := self.turned_away(cards[-1:])):
-            self.agenda.append(Look(tuple(items)))
+        if self.two_sided and (seen := self.turned_away(cards[-1:])):
+            self.agenda.append(Look(tuple(seen)))
 
     def check_face(self, card: int, face: Face) -> None:
         """Raise unless the card can have this face."""
@@ -359,12 +361,10 @@ class Round:
         hand = self.hands[waiting.seat]
         cards = [card for card in self.blind if card in hand]
         self.blind = tuple(card for card in self.blind if card not in cards)
-        items = tuple(
-            Item(card, self.side, waiting.seat) for card in cards if card not in self.faces[self.side]
-        )
-        if items:
-            self.agenda.append(Look(items))
-        return bool(items)
+        unseen = [card for card in cards if card not in self.faces[self.side]]
+        if unseen:
+            self.agenda.append(Look(tuple(items(unseen, self.side, waiting.seat))))
+        return bool(unseen)
 
     # -- as a whole -------------------------------------------------------------------------------------
 

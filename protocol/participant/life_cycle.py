@@ -96,7 +96,7 @@ async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -
         if opening.invites:
             observer.tell(_invitation(mesh, code))
             if not opening.local:
-                if _only_here(mesh):
+                if _are_here(mesh.address):
                     observer.tell(events.NoNetwork())
                 announcing = announce(lobby, lambda why: observer.tell(events.NotAnnounced(why)))
                 await stack.enter_async_context(beside(announcing, "announcement"))
@@ -206,7 +206,14 @@ async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby 
     tell(events.SeatGranted())
     # Without the code we cannot know whose table this is, so we invite nobody to it.
     if where.code and not me.level and len(table.names) + 1 < table.seats:
-        tell(_invitation(mesh, await asyncio.to_thread(lobby.founding.code)))
+        code = await asyncio.to_thread(lobby.founding.code)
+        founder = seen.table.founding.founder
+        opened_at = [card.addresses for card in seen.table.cards if card.identity == founder]
+        if opened_at and _are_here(opened_at[0]) and not _are_here(mesh.address):
+            # Players on other machines could reach us, but not the opener.
+            tell(events.Invitation(opened_at[0], code, here=True))
+        else:
+            tell(_invitation(mesh, code))
     return lobby
 
 
@@ -368,8 +375,9 @@ def _compare_guests(observer: Observer, own_bots: OwnBots) -> Callable[[bytes, s
 
 
 def _invitation(mesh: Mesh, code: str) -> events.Invitation:
-    return events.Invitation(tuple(mesh.address[:MAX_ADDRESSES]), code, _only_here(mesh))
+    return events.Invitation(tuple(mesh.address[:MAX_ADDRESSES]), code, _are_here(mesh.address))
 
 
-def _only_here(mesh: Mesh) -> bool:
-    return all(place.startswith("127.") for place in mesh.address)
+def _are_here(addresses: Sequence[str]) -> bool:
+    """Whether only programs on this machine can use these addresses."""
+    return all(place.startswith("127.") for place in addresses)

@@ -49,6 +49,6 @@ class EndHolders:
 
     def record(self) -> list[Output]:
         """Note who holds our end: a restart must not forget it."""
-        found = {(seat, self._game.head) for seat in self.seats()} - self._noted
+        found = {(seat, self._game.head) for seat in self.seats() - {self._game.seat}} - self._noted
         self._noted |= found
         return [Note(pack(["holds", seat, head])) for seat, head in sorted(found)]

@@ -37,7 +37,7 @@ class Shown:
         self.did.append(("press", key))
 
     def click(self, action: str, asked: int | None = None) -> None:
-        self.did.append(("click", action))
+        self.did.append(("click", action) if asked is None else ("click", action, str(asked)))
 
     def say(self, text: str) -> None:
         self.did.append(("say", text))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from protocol.codec import pack
@@ -17,16 +15,19 @@ from protocol.log.entry import (
     write_statement,
 )
 from tests.cheats.cheater import message, table_of
+from tests.simulation.players import Players
 from tests.simulation.test_cases import losses, table, to_end, until_last_reveal
-from tests.simulation.world import World
+from tests.simulation.world import World, quick_terms
 
 SECOND = 1_000
 
 
-def ended(operators: tuple[int, ...], **options: Any) -> tuple[World, Entry]:
+def ended(operators: tuple[int, ...], spectators: int = 0) -> tuple[World, Entry]:
     """A match that has just ended with the reveal of the last seat, and that entry: everybody has it, and has
     told all others so."""
-    world = table(len(operators), seed=31, target=1, operators=operators, **options)
+    world = World(31, quick_terms(target=1), operators, spectators=spectators)
+    Players(world, asleep=0)
+    world.start()
     last = until_last_reveal(world)
     del table_of(last).own.next
     to_end(world)
@@ -94,6 +95,20 @@ def test_last_entry_forked_after_the_end(operators: tuple[int, ...]) -> None:
     world.transmit(world.peers[cheats[-1]], honest[0], other_body(world, entry))
     stays(world, entry, honest[0])
     assert [evidence.seat for evidence in world.peers[honest[0]].disk.evidence] == [entry.seat]
+
+
+def test_last_entry_forked_for_a_spectator() -> None:
+    """The same, shown to a spectator whose program was started again, and who has heard of nobody since."""
+    world, entry = ended((0, 1, 2), spectators=1)
+    spectator = world.everybody[-1]
+    assert spectator.watching
+    stop(world, 0, 1, 2)
+    spectator.kill()
+    spectator.start()
+    spectator.receive(2, other_body(world, entry))
+    world.wait(5 * SECOND)
+    assert table_of(spectator).game.over
+    assert spectator.disk.entries[-1].hash == entry.hash
 
 
 def test_last_entry_forked_and_contested_after_the_end() -> None:

@@ -125,13 +125,13 @@ def test_a_game_does_not_ask_for_a_name_that_is_given_or_not_needed(
     unasked: tuple[str, ...], tmp_path: Path
 ) -> None:
     with start(tmp_path, *GAME, *unasked) as terminal:
-        terminal.sees(r"Zoë .*\d+ cards|\d+ cards?, \d+ points?")
+        terminal.sees(r"Zoë .*\d+ cards|\d+ cards?, \d+ points?|The match is over")
         assert "Welcome" not in terminal.text
     assert not (tmp_path / "settings.toml").exists()
 
 
 def test_a_script_is_not_asked(tmp_path: Path) -> None:
-    told = clean(run(tmp_path, "--plain", typed="11\n"))
+    told = clean(run(tmp_path, "--plain", typed="12\n"))
     assert told[0] == "  1  Play against bots"
     assert not (tmp_path / "settings.toml").exists()
     assert "call you" not in "".join(clean(run(tmp_path, *GAME, "--plain", typed="quit\n")))

@@ -167,6 +167,29 @@ def test_a_guest_is_told_only_who_comes_after_them(tmp_path: Path) -> None:
     play(script())
 
 
+def test_a_guest_of_a_table_on_this_machine_invites_nobody_from_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = Hall(tmp_path)
+    for module in ("mesh", "listen"):
+        monkeypatch.setattr(f"protocol.net.{module}.own_addresses", lambda: ["192.0.2.7"])
+
+    async def script() -> None:
+        ada, ben = Observer(1), Observer(2)
+        lives = [hall.hosts("Ada", ada, seats=3)]
+        address = await invited(ada)
+        store = hall.store("Ben")
+        me = Participant(ben, store, store.keys(), hall.log("Ben"))
+        lives.append(asyncio.create_task(join(me, address, "Ben", local=False, port=0)))
+        await until(lambda: ben.of(events.Invitation), "the invitation")
+        assert ben.of(events.Invitation) == ada.of(events.Invitation)
+        for life in lives:
+            life.cancel()
+        await asyncio.gather(*lives, return_exceptions=True)
+
+    play(script())
+
+
 def test_without_the_code_both_sides_compare_words(tmp_path: Path) -> None:
     hall = Hall(tmp_path)
 

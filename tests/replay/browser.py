@@ -111,6 +111,12 @@ class Browser:
         pointer = {"type": "pointer", "id": "mouse", "actions": [move, *click]}
         self._call("POST", "/actions", {"actions": [pointer]})
 
+    def answer(self, text: str | None = None) -> None:
+        """Answer what the page asks in a window of its own: with yes, or with a text."""
+        if text is not None:
+            self._call("POST", "/alert/text", {"text": text})
+        self._call("POST", "/alert/accept", {})
+
     def press(self, *keys: str) -> None:
         """Keys pressed together."""
         values = [KEYS.get(key, key) for key in keys]

@@ -1,7 +1,7 @@
 // The page: keeps the state that the program sends, lets the right part draw it, and sends back what is done.
 import { isNewThere, remember } from "./aim.js";
 import { useDeck } from "./cards.js";
-import { Connection } from "./connection.js";
+import { Connection, kept } from "./connection.js";
 import { h, write } from "./dom.js";
 import { drawHall, drawLobby } from "./lobby.js";
 import { setSpeed } from "./motion.js";
@@ -25,7 +25,7 @@ let muted = stored("muted") === "yes";
 let pointed = false;  // a pointer clicks, and not a key
 
 const seal = given.guest ? (await import("./sealed.js")).Seal : null;
-const connection = new Connection(given.ticket || "", { hear, lost }, seal);
+const connection = new Connection(given.ticket || "", given.pace, { hear, lost }, seal);
 const act = (/** @type {Record<string, any>} */ message) => connection.send(message.click && pointed ? { ...message, asked: state.asked } : message);
 const table = new Table(words, act), story = new Story(words, act), panel = new Panel(act);
 
@@ -44,12 +44,7 @@ app.append(h("header", {}, title, clock, sound, themes, talk), place, story.root
 
 /** @param {string} name @param {string} [value] */
 function stored(name, value) {
-  try {
-    if (value !== undefined) localStorage.setItem(name, value);
-    return localStorage.getItem(name) || "";
-  } catch {
-    return "";
-  }
+  return kept(localStorage, name, value);
 }
 
 function changeTheme() {

@@ -9,8 +9,6 @@
 const AGAIN = [300, 700, 1500, 3000];
 /** Milliseconds of silence after which the connection is cut, whatever the browser says; the program speaks every 3 s. */
 const SILENCE = 8000;
-/** Messages a second, and at once: fewer than the program takes. A person who hammers is not heard. */
-const RATE = 30, BURST = 60;
 
 /**
  * Something that is kept where no other site and no other port can read it.
@@ -19,7 +17,7 @@ const RATE = 30, BURST = 60;
  * @param {string} [value]
  * @returns {string}
  */
-function kept(store, name, value) {
+export function kept(store, name, value) {
   try {
     if (value) store.setItem(name, value);
     return value || store.getItem(name) || "";
@@ -39,10 +37,11 @@ function tab() {
 export class Connection {
   /**
    * @param {string} ticket given with the page, if it was opened with a token
+   * @param {number[]} pace how many messages it may send per second, and at once
    * @param {Handlers} handlers
    * @param {(new () => import("./sealed.js").Seal) | null} Seal encrypts the messages of a guest's phone
    */
-  constructor(ticket, handlers, Seal = null) {
+  constructor(ticket, pace, handlers, Seal = null) {
     this.ticket = kept(localStorage, "ticket", ticket);
     this.handlers = handlers;
     this.Seal = Seal;
@@ -53,11 +52,12 @@ export class Connection {
     this.socket = null;
     this.done = false;
     this.heard = 0;
-    this.left = BURST;
+    const [rate, burst] = pace;
+    this.left = burst;
     addEventListener("online", () => this.open());
     document.addEventListener("visibilitychange", () => document.hidden || this.open());
     setInterval(() => {
-      this.left = Math.min(BURST, this.left + RATE);
+      this.left = Math.min(burst, Math.max(0, this.left) + rate);
       this.listen();
     }, 1000);
   }
