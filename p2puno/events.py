@@ -171,6 +171,13 @@ class PutOut:
 
 
 @dataclass(slots=True)
+class ShufflesLeft:
+    """The discard pile was shuffled often: after this many more shuffles the round ends (K-41)."""
+
+    count: int
+
+
+@dataclass(slots=True)
 class FewestCards:
     """The discard pile was shuffled too often: the round ends, and this seat wins it (K-41)."""
 
@@ -240,6 +247,7 @@ Event = (
     | TurnedBlind
     | NotFinished
     | PutOut
+    | ShufflesLeft
     | FewestCards
     | Called
     | Caught

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cli.words.card_names import a_card
-from cli.words.language import _
+from cli.words.language import _, n_
 from p2puno import events as ev
 
 
@@ -59,6 +59,14 @@ class HouseNarrator:
         you = _("You hold too many cards: you are out of the round.")
         return self._who(event.seat, you, _("{name} holds too many cards and is out of the round."))
 
+    def _shuffles_left(self, event: ev.ShufflesLeft) -> str:
+        text = n_(
+            "It can be shuffled {count} more time: then the round ends, and the fewest cards win.",
+            "It can be shuffled {count} more times: then the round ends, and the fewest cards win.",
+            event.count,
+        )
+        return text.format(count=event.count)
+
     def _fewest_cards(self, event: ev.FewestCards) -> str:
         you = _("The discard pile was shuffled too often: the round ends, you hold the fewest cards.")
         name = _("The discard pile was shuffled too often: the round ends, {name} holds the fewest cards.")
@@ -72,5 +80,6 @@ HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.TurnedBlind: HouseNarrator._turned_blind,
     ev.NotFinished: HouseNarrator._not_finished,
     ev.PutOut: HouseNarrator._put_out,
+    ev.ShufflesLeft: HouseNarrator._shuffles_left,
     ev.FewestCards: HouseNarrator._fewest_cards,
 }

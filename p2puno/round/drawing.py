@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face
-from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled
+from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled, ShufflesLeft
 from p2puno.moves import (
     Ask,
     Declare,
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from p2puno.view import View
 
 _DECLARE, _QUIET = choices(Ask.DECLARE), Quiet()
+WARNED = 3
+"""Players are told how many shuffles are left from this number on."""
 
 
 @dataclass(slots=True)
@@ -186,9 +188,12 @@ class Reshuffle(Task):
     def shuffled(self, round: Round, cards: list[int]) -> None:
         round.agenda.pop()
         round.discard = round.discard[-1:]
-        if round.rules.shuffle_limit is not None:
-            round.shuffles = (round.shuffles or 0) + 1
         round.news.append(Reshuffled(len(cards)))
+        limit = round.rules.shuffle_limit
+        if limit is not None:
+            round.shuffles = (round.shuffles or 0) + 1
+            if 0 < limit - round.shuffles <= WARNED:
+                round.news.append(ShufflesLeft(limit - round.shuffles))
         round.set_pile(cards)
 
 

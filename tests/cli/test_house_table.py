@@ -338,6 +338,7 @@ HOUSE_EVENTS = [
     ev.TurnedBlind(0, face("R5")),
     ev.NotFinished(0),
     ev.PutOut(0),
+    ev.ShufflesLeft(1),
     ev.FewestCards(0),
 ]
 
@@ -349,7 +350,8 @@ def test_every_event_has_a_sentence_for_all(event: ev.Event, language: str) -> N
     told = [Narrator(("Zoe", "Ada"), seat).sentences(Happened(event)) for seat in (0, 1, None)]
     assert all(len(sentences) == 1 for sentences in told)
     assert "{" not in str(told)
-    assert told[0] != told[1]
+    if not isinstance(event, ev.ShufflesLeft):
+        assert told[0] != told[1]
 
 
 def test_a_player_is_told_whose_hand_they_got_and_who_has_theirs_now() -> None:

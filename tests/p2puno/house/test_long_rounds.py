@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2puno.events import FewestCards, WentOut
+from p2puno.events import FewestCards, ShufflesLeft, WentOut
 from p2puno.house import HOUSE_RULES, SHUFFLE_LIMIT
 from p2puno.options import Options
 from p2puno.rulesets import rule_set
@@ -36,6 +36,15 @@ def test_not_before() -> None:
     t.keep(0)
     assert t.turn == 1
     assert t.round.shuffles == 9
+
+
+@pytest.mark.rule("K-41")
+@pytest.mark.parametrize(("before", "left"), [(5, None), (6, 3), (8, 1), (9, None)])
+def test_the_last_three_shuffles_are_told(before: int, left: int | None) -> None:
+    t = last_shuffle(shuffled=before)
+    t.draw(0)
+    told = [event.count for event in t.news if isinstance(event, ShufflesLeft)]
+    assert told == ([] if left is None else [left])
 
 
 @pytest.mark.rule("K-41")
