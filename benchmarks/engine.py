@@ -41,9 +41,10 @@ Choose = Callable[[Random, list[Move]], Move]
 
 def eager(random: Random, moves: list[Move]) -> Move:
     """Any card that can be played; draw, keep or pass only if there is none."""
-    if len(moves) > 1 and type(moves[-1]) in IDLE:
-        moves.pop()
-    return moves[int(random.random() * len(moves))]
+    count = len(moves)
+    if count > 1 and type(moves[-1]) in IDLE:
+        count -= 1
+    return moves[int(random.random() * count)]
 
 
 def uniform(random: Random, moves: list[Move]) -> Move:
@@ -61,9 +62,14 @@ def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
     def game() -> Played:
         dealer = deal(options, PLAYERS, 0, random)
         round, views, serve = dealer.round, dealer.views, dealer.serve
+        round.heard = False  # RLCard makes no events either
         turns = moves = 0
         shows: dict[int, Show] = {}
-        while type(waiting := round.waiting) is Choice:
+        while True:
+            if type(waiting := round.waiting) is not Choice:
+                serve()
+                if type(waiting := round.waiting) is not Choice:
+                    return Played(turns, moves)
             seat, ask = waiting.seat, waiting.ask
             if ask is UNSEAL:
                 move: Move = shows[seat]
@@ -75,10 +81,7 @@ def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
                     assert type(move) is Show
                     move, shows[seat] = sealed(move, random.randbytes(32))
             round.apply(seat, move)
-            if type(round.waiting) is not Choice:
-                serve()
             moves += 1
-        return Played(turns, moves)
 
     return game
 
