@@ -129,6 +129,8 @@ class HandsPassed:
     """All hands were passed on, in the direction of play."""
 
     seat: int
+    passed: tuple[tuple[int, int], ...]
+    """Who gave a hand, and who got it."""
 
 
 @dataclass(slots=True)
@@ -164,6 +166,13 @@ class NotFinished:
 @dataclass(slots=True)
 class PutOut:
     """A seat holds too many cards and is out of the round, but not out of the match."""
+
+    seat: int
+
+
+@dataclass(slots=True)
+class FewestCards:
+    """The discard pile was shuffled too often: the round ends, and this seat wins it (K-41)."""
 
     seat: int
 
@@ -231,6 +240,7 @@ Event = (
     | TurnedBlind
     | NotFinished
     | PutOut
+    | FewestCards
     | Called
     | Caught
     | NoEffect

@@ -5,6 +5,7 @@ has exactly one form.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from p2puno.house import (
@@ -65,6 +66,10 @@ PRESETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Names for several rules. Those that do not go with the rule set are left out."""
 
 
+SHUFFLE_LIMIT = 10
+"""With house rules, a round is over when the discard pile was shuffled this often (K-41)."""
+
+
 def read_house_rules(text: str, variant: str) -> tuple[str, ...]:
     """The house rules that a player asks for, as in `stack-same,open-hands:3` or `party,mercy`: each once, in
     order, with its parameter. Raises OptionError if they do not go together."""
@@ -86,7 +91,7 @@ def amended(rules: RuleSet, chosen: Sequence[str]) -> RuleSet:
     for word in chosen:
         name, parameter = _parse(word)
         rules = HOUSE_RULES[name].amend(rules, parameter)
-    return rules
+    return replace(rules, shuffle_limit=SHUFFLE_LIMIT) if chosen else rules
 
 
 def _check(chosen: Sequence[str], variant: str) -> None:

@@ -204,6 +204,8 @@ class Reshuffle(Task):
     def shuffled(self, round: Round, cards: list[int]) -> None:
         round.agenda.pop()
         round.discard = round.discard[-1:]
+        if round.rules.shuffle_limit is not None:
+            round.shuffles = (round.shuffles or 0) + 1
         round.news.append(Reshuffled(len(cards)))
         round.set_pile(cards)
 

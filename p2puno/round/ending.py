@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from p2puno.events import WentOut
+from p2puno.events import FewestCards, WentOut
 from p2puno.moves import Item, Waiting, items
 from p2puno.round.task import Look, Task
 
@@ -24,6 +24,17 @@ class Result(NamedTuple):
     held: Mapping[int, int]
     """The points in each hand, on the side in play at the end (P-04); for seats that left, in the hand they
     left with (L-05)."""
+
+
+def fewest_cards_win(round: Round) -> None:
+    """End a round that takes too long: of several players with the fewest cards, the first to have a turn
+    wins."""
+    winner = seat = round.turn
+    while (seat := round.next(seat)) != round.turn:
+        if len(round.hands[seat]) < len(round.hands[winner]):
+            winner = seat
+    round.news.append(FewestCards(winner))
+    round.out = winner
 
 
 @dataclass(slots=True)

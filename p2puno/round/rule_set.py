@@ -78,6 +78,8 @@ class RuleSet:
     out_of_turn: OutOfTurn | None = None
     hand_limit: int | None = None
     """A player who holds this many cards is out of the round."""
+    shuffle_limit: int | None = None
+    """Once the discard pile was shuffled this often, the round is over before the next turn."""
     wrong_catch: int = 0
     """How many cards a wrong catch costs, against G-10."""
     faces: tuple[frozenset[Face], ...] = field(init=False)
@@ -99,7 +101,8 @@ class RuleSet:
         acting = [face for side in self.faces for face in side if face.symbol in self.effects]
         object.__setattr__(self, "effect_of", {face: self.effects[face.symbol] for face in acting})
         object.__setattr__(self, "plain_draws", not (self.face_down or self.hand_limit))
-        object.__setattr__(self, "prepares_turns", self.before_turn is not None or self.face_down)
+        prepares = self.before_turn is not None or self.face_down or self.shuffle_limit is not None
+        object.__setattr__(self, "prepares_turns", prepares)
 
 
 def _matching(faces: frozenset[Face]) -> Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]]:

@@ -35,13 +35,13 @@ from p2puno.round import uno
 from p2puno.round.challenge import Doubt, Penalty
 from p2puno.round.dealing import Deal
 from p2puno.round.drawing import MixPile, MixUnderPile
-from p2puno.round.ending import Count, LayOpen, Result
+from p2puno.round.ending import Count, LayOpen, Result, fewest_cards_win
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look, Task, not_the_face
 from p2puno.round.turn import TURN, TURNS
 from p2puno.round.vow import Vow
 
-HOUSE_STATE = ("blind", "expelled", "laid", "uno_also", "vows")
+HOUSE_STATE = ("blind", "expelled", "laid", "shuffles", "uno_also", "vows")
 """State that only house rules use. It is part of the digest where it is not empty, so that the digests of
 games without house rules are what they were before there were any."""
 EMPTY: tuple[object, ...] = (None, ())
@@ -53,7 +53,7 @@ class Round:
     __slots__ = (
         "agenda", "aside", "blind", "colour", "dealer", "direction", "discard", "drew", "expelled",
         "faces", "hands", "heard", "laid", "left", "moved", "news", "next_card", "options", "order", "out",
-        "owed", "passes", "pile", "result", "ring", "rules", "seats", "side", "top", "turn",
+        "owed", "passes", "pile", "result", "ring", "rules", "seats", "shuffles", "side", "top", "turn",
         "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows", "waiting",
     )  # fmt: skip
 
@@ -120,6 +120,8 @@ class Round:
         """Cards in hands that not even their holders have seen yet."""
         self.expelled: tuple[int, ...] = ()
         """Seats that hold no cards any more, but are still in the match."""
+        self.shuffles: int | None = None
+        """How often the discard pile was shuffled, where the rules limit that."""
         self.vows: tuple[Vow, ...] = ()
         """What seats have implied about hidden cards: the audit checks it when their faces are known."""
         self.agenda: list[Task] = [Deal()]
@@ -347,6 +349,10 @@ class Round:
 
     def _prepare(self, waiting: Waiting) -> bool:
         """Whether something must be done before the turn can begin."""
+        limit = self.rules.shuffle_limit
+        if limit is not None and self.shuffles is not None and self.shuffles >= limit:
+            fewest_cards_win(self)
+            return True
         task = self.rules.before_turn(self) if self.rules.before_turn is not None else None
         if task is not None:
             self.agenda.append(task)

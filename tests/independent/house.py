@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 STRENGTH = {"+1": 1, "+2": 2, "W+2": 2, "W+4": 4, "+5": 5, "W+c": 6}
 PENALTY = {"+1": (1, 0), "+2": (2, 0), "+5": (5, 0), "W+2": (2, 0), "W+4": (4, 0), "W+c": (0, 1)}
 LIMIT = 25
+SHUFFLES = 10
 
 
 def numbers_of(words: list[str]) -> dict[str, int]:
@@ -61,6 +62,16 @@ def may_be_twin(machine: Machine) -> bool:
     public = machine.faces[machine.side]
     gone = sum(public.get(card) == machine.top for card in (*machine.discard, *machine.pile))
     return machine.cards[machine.side].count(machine.top) > gone
+
+
+def fewest_cards(machine: Machine) -> int:
+    """Who wins when the discard pile was shuffled too often."""
+    at, best = machine.turn, machine.turn
+    for _ in machine.seats:
+        if len(machine.hands[at]) < len(machine.hands[best]):
+            best = at
+        at = machine.next(at)
+    return best
 
 
 def open_hands(machine: Machine) -> list[tuple[int, int, int | None]]:

@@ -1,4 +1,4 @@
-"""Fingerprints of many seeded rounds: to compare the engine before and after a change that keeps the rules.
+"""Fingerprints of many seeded rounds, to compare the engine before and after a change that keeps the rules.
 
     python -m tests.p2puno.fingerprints [--seeds 2] > before.txt
 
