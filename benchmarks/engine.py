@@ -183,17 +183,20 @@ def report(rates: dict[tuple[str, str], Rates]) -> None:
 
 
 def rows(rates: dict[tuple[str, str], Rates]) -> list[Row]:
-    """By moves, of players that play whenever they can, as RLCard's do."""
+    """Of players that play whenever they can, as RLCard's do: classic by moves, and all by turns."""
     theirs = rates.get(("RLCard 1.2.0", "plays if it can"))
-    made = []
+    classic = rates["classic", "plays if it can"]
+    compared = [("classic, moves", "moves/s", classic.moves(), 2)]
     for variant in VARIANTS:
-        ours = rates[variant, "plays if it can"].moves()
-        figure = f"{median(ours):,.0f} moves/s"
+        compared.append((f"{variant}, turns", "turns/s", rates[variant, "plays if it can"].turns(), 1))
+    made = []
+    for name, unit, ours, goal in compared:
+        figure = f"{median(ours):,.0f} {unit}"
         if theirs is None:
-            made.append(Row(variant, figure))
-        else:
-            beside = f"RLCard 1.2.0: {median(theirs.moves()):,.0f} moves/s"
-            made.append(Row(variant, figure, beside, *at_least(times(ours, theirs.moves()), 2)))
+            made.append(Row(name, figure))
+        else:  # a turn of RLCard is one move
+            beside = f"RLCard 1.2.0: {median(theirs.turns()):,.0f} {unit}"
+            made.append(Row(name, figure, beside, *at_least(times(ours, theirs.turns()), goal)))
     return made
 
 

@@ -88,8 +88,6 @@ class RuleSet:
     matching: tuple[Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]], ...] = field(init=False)
     """By side, colour in play and top symbol: the faces that match one of them, and the wild cards."""
 
-    effect_of: Mapping[Face, Effect] = field(init=False)
-    """`effects` by face: faces are found faster than symbols."""
     prepares_turns: bool = field(init=False)
     """Whether there may be something to do before a turn can begin."""
     plain_draws: bool = field(init=False)
@@ -98,8 +96,6 @@ class RuleSet:
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(frozenset(side) for side in self.deck.sides))
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
-        acting = [face for side in self.faces for face in side if face.symbol in self.effects]
-        object.__setattr__(self, "effect_of", {face: self.effects[face.symbol] for face in acting})
         object.__setattr__(self, "plain_draws", not (self.face_down or self.hand_limit))
         prepares = self.before_turn is not None or self.face_down or self.shuffle_limit is not None
         object.__setattr__(self, "prepares_turns", prepares)

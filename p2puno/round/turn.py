@@ -191,6 +191,6 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
         uno.open_window(round, seat, move.uno)
     elif not hand:
         round.out = seat  # G-06; a battle takes this back (B-04)
-    effect = rules.effect_of.get(face)
+    effect = rules.effects.get(face.symbol)
     if effect is not None:
         effect(round, seat, face)
