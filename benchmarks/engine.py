@@ -41,9 +41,10 @@ Choose = Callable[[Random, list[Move]], Move]
 
 def eager(random: Random, moves: list[Move]) -> Move:
     """Any card that can be played; draw, keep or pass only if there is none."""
-    if len(moves) > 1 and type(moves[-1]) in IDLE:
-        moves.pop()
-    return moves[int(random.random() * len(moves))]
+    count = len(moves)
+    if count > 1 and type(moves[-1]) in IDLE:
+        count -= 1
+    return moves[int(random.random() * count)]
 
 
 def uniform(random: Random, moves: list[Move]) -> Move:
@@ -61,9 +62,14 @@ def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
     def game() -> Played:
         dealer = deal(options, PLAYERS, 0, random)
         round, views, serve = dealer.round, dealer.views, dealer.serve
+        round.heard = False  # RLCard makes no events either
         turns = moves = 0
         shows: dict[int, Show] = {}
-        while type(waiting := round.waiting) is Choice:
+        while True:
+            if type(waiting := round.waiting) is not Choice:
+                serve()
+                if type(waiting := round.waiting) is not Choice:
+                    return Played(turns, moves)
             seat, ask = waiting.seat, waiting.ask
             if ask is UNSEAL:
                 move: Move = shows[seat]
@@ -75,10 +81,7 @@ def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
                     assert type(move) is Show
                     move, shows[seat] = sealed(move, random.randbytes(32))
             round.apply(seat, move)
-            if type(round.waiting) is not Choice:
-                serve()
             moves += 1
-        return Played(turns, moves)
 
     return game
 
@@ -180,17 +183,20 @@ def report(rates: dict[tuple[str, str], Rates]) -> None:
 
 
 def rows(rates: dict[tuple[str, str], Rates]) -> list[Row]:
-    """By moves, of players that play whenever they can, as RLCard's do."""
+    """Of players that play whenever they can, as RLCard's do: classic by moves, and all by turns."""
     theirs = rates.get(("RLCard 1.2.0", "plays if it can"))
-    made = []
+    classic = rates["classic", "plays if it can"]
+    compared = [("classic, moves", "moves/s", classic.moves(), 2)]
     for variant in VARIANTS:
-        ours = rates[variant, "plays if it can"].moves()
-        figure = f"{median(ours):,.0f} moves/s"
+        compared.append((f"{variant}, turns", "turns/s", rates[variant, "plays if it can"].turns(), 1))
+    made = []
+    for name, unit, ours, goal in compared:
+        figure = f"{median(ours):,.0f} {unit}"
         if theirs is None:
-            made.append(Row(variant, figure))
-        else:
-            beside = f"RLCard 1.2.0: {median(theirs.moves()):,.0f} moves/s"
-            made.append(Row(variant, figure, beside, *at_least(times(ours, theirs.moves()), 2)))
+            made.append(Row(name, figure))
+        else:  # a turn of RLCard is one move
+            beside = f"RLCard 1.2.0: {median(theirs.turns()):,.0f} {unit}"
+            made.append(Row(name, figure, beside, *at_least(times(ours, theirs.turns()), goal)))
     return made
 
 

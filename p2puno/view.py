@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2puno.cards import Face
-from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, Item, JumpIn, Move, Play
+from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, Item, JumpIn, Move
 from p2puno.round.state import Round
 from p2puno.round.turn import TURN
 from p2puno.round.uno import may_call_ahead
@@ -12,17 +12,13 @@ from p2puno.round.uno import may_call_ahead
 class View:
     """`seat` is None for a spectator, who knows only what is public."""
 
-    __slots__ = ("known", "plays", "round", "seat")
+    __slots__ = ("known", "round", "seat")
 
     def __init__(self, round: Round, seat: int | None) -> None:
         self.round = round
         self.seat = seat
-        two_sided = len(round.faces) > 1
-        self.known: tuple[dict[int, Face], ...] = ({}, {}) if two_sided else ({},)
+        self.known: tuple[dict[int, Face], ...] = ({}, {}) if len(round.faces) > 1 else ({},)
         """What this seat was shown, by side and card. Handles are never reused, so it only grows."""
-
-        self.plays: tuple[dict[int, Play], ...] = ({}, {}) if two_sided else ({},)
-        """Cached `Play` objects, by side and card: creating one takes longer than listing ten."""
 
     def copy(self) -> View:
         """An independent view of the same position: for another thread."""

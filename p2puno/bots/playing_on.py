@@ -29,6 +29,7 @@ def play_on(view: View, faces: Faces, move: Move, random: Random) -> View:
     """Our view when our next turn begins, or when the round is over."""
     assert view.seat is not None
     round, me = view.round.copy(), view.seat
+    round.heard = False
     table = _Table(round, random, tuple(side.copy() for side in faces))
     for seat, other in table.views.items():
         # Others look only at their own cards, so that they can share one deal. Our view stays as it is.

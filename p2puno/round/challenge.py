@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from p2puno.round.state import Round
     from p2puno.view import View
 
-_CHALLENGE, _STACK, _VERDICT = choices(Ask.CHALLENGE), choices(Ask.STACK), choices(Ask.VERDICT)
+_DOUBT, _STACK, _VERDICT = choices(Ask.CHALLENGE), choices(Ask.STACK), choices(Ask.VERDICT)
+_ACCEPT, _CHALLENGE, _INNOCENT = Accept(), Challenge(), Innocent()
 INNOCENT_EXTRA = 2
 """How many extra cards a challenger draws when the accused was innocent (C-04)."""
 
@@ -67,7 +68,7 @@ class Doubt(Task):
 
     def wait(self, round: Round) -> Waiting | None:
         if self.accused is not None:
-            return _CHALLENGE[self.victim]
+            return _DOUBT[self.victim]
         if round.rules.answers is not None:
             return _STACK[self.victim]
         miss_and_draw(round, self.victim, self.penalty)
@@ -107,7 +108,7 @@ class Doubt(Task):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        moves: list[Move] = [Accept()] if self.accused is None else [Accept(), Challenge()]
+        moves: list[Move] = [_ACCEPT] if self.accused is None else [_ACCEPT, _CHALLENGE]
         if round.rules.answers is None:
             return moves
         return moves + plays(view, self.victim, round.hands[self.victim], round.rules.answers(round))
@@ -158,7 +159,7 @@ class Verdict(Task):
         ]
         if guilty:
             return guilty
-        return [Innocent()] if all(face is not None for _, face in shown) else []
+        return [_INNOCENT] if all(face is not None for _, face in shown) else []
 
 
 @dataclass(slots=True)

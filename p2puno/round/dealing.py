@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from p2puno.cards import LIGHT
+from p2puno.cards import DARK, LIGHT
 from p2puno.events import Dealt, TurnedUp
 from p2puno.moves import Item, Shuffle, Waiting, items
 from p2puno.round.drawing import MixPile
@@ -29,13 +30,18 @@ class Deal(Task):
         dealt = len(seats) * round.options.hand_size
         from_top = cards[: -dealt - 1 : -1]
         del cards[-dealt:]
-        seen: list[Item] = []
         for place, seat in enumerate(seats):  # S-03: one at a time, starting left of the dealer
-            hand = round.hands[seat] = from_top[place :: len(seats)]
-            seen += items(hand, LIGHT, seat)
-        if round.two_sided:
-            seen += round.turned_away([item.card for item in seen])
-        round.agenda[-1] = TurnUp(tuple(seen))
+            round.hands[seat] = from_top[place :: len(seats)]
+        round.agenda[-1] = TurnUp(_seen(tuple(from_top), tuple(seats), round.two_sided))
+
+
+@lru_cache(maxsize=64)
+def _seen(cards: tuple[int, ...], seats: tuple[int, ...], two_sided: bool) -> tuple[Item, ...]:
+    """What is seen of these cards, dealt one at a time: each seat sees its own, and all see other sides."""
+    own: list[Item] = []
+    for place, seat in enumerate(seats):
+        own += items(cards[place :: len(seats)], LIGHT, seat)
+    return (*own, *(items([item.card for item in own], DARK, None) if two_sided else ()))
 
 
 @dataclass(slots=True)

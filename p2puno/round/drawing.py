@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from p2puno.cards import Colour, Face
+from p2puno.cards import LIGHT, Colour, Face
 from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled, ShufflesLeft
 from p2puno.moves import (
     Ask,
@@ -20,6 +21,7 @@ from p2puno.moves import (
     choices,
     items,
 )
+from p2puno.options import MAX_SEATS
 from p2puno.round.task import Look, Task, wrong_move
 
 if TYPE_CHECKING:
@@ -29,6 +31,20 @@ if TYPE_CHECKING:
 _DECLARE, _QUIET = choices(Ask.DECLARE), Quiet()
 WARNED = 3
 """Players are told how many shuffles are left from this number on."""
+
+
+@lru_cache(maxsize=8192)
+def _look(own: tuple[int, ...], side: int, seat: int, away: tuple[int, ...]) -> tuple[Look, Open]:
+    """`seat` looks at its own cards, and all look at the other side of cards: the task and its wait."""
+    look = Look((*items(own, side, seat), *items(away, 1 - side, None)))
+    return look, Open(look.items)
+
+
+@lru_cache(maxsize=4096)
+def _look_at_one(card: int, seat: int) -> tuple[Look, Open]:
+    """The same for one card with one side."""
+    look = Look((Item(card, LIGHT, seat),))
+    return look, Open(look.items)
 
 
 @dataclass(slots=True)
@@ -42,77 +58,79 @@ class DrawCards(Task):
     """What follows a voluntary draw: the choice whether to play the card. None for penalties."""
 
     def wait(self, round: Round) -> Waiting | None:
-        agenda, pile = round.agenda, round.pile
-        if self.then is not None and pile and round.rules.plain_draws:
+        agenda, pile, rules = round.agenda, round.pile, round.rules
+        if self.then is not None and pile and rules.plain_draws:
             return self._draw_one(round, self.then)
         if self.count == 0 and self.until is None:
             agenda.pop()
             return None
+        limit = rules.hand_limit if round.out is None else None
+        if limit is not None and len(round.hands[self.seat]) >= limit:
+            round.expel(self.seat)
+            return None
         if not pile:
-            if self._too_many(round):
-                round.expel(self.seat)
-            elif len(round.discard) > 1:
+            if len(round.discard) > 1:
                 agenda.append(Reshuffle())
             else:
                 agenda.pop()  # the seat draws what is left (G-09, F-09)
             return None
-        if self._too_many(round):
-            round.expel(self.seat)
-            return None
-        must_declare = self.until is not None or (bool(round.rules.on_draw) and round.out is None)  # X-05
+        must_declare = self.until is not None or (rules.on_draw and round.out is None)  # X-05
         # Cards that must be declared are drawn one at a time: each decides what happens next.
         count = 1 if must_declare else min(self.count, len(pile))
-        if round.rules.hand_limit is not None and round.out is None:
-            count = min(count, round.rules.hand_limit - len(round.hands[self.seat]))
+        hand = round.hands[self.seat]
+        if limit is not None:
+            count = min(count, limit - len(hand))
         cards = pile[: -count - 1 : -1]
         del pile[-count:]
-        round.hands[self.seat] += cards
+        hand += cards
         round.news.append(Drew(self.seat, count, self.then is None))
-        if self._too_many(round):
+        if limit is not None and len(hand) >= limit:
             round.expel(self.seat)
             return None
         if must_declare:
             agenda[-1] = Declaration(self)
         elif self.then is not None:
             agenda[-1] = self.then
+        elif count == self.count:
+            agenda[-1] = _ENOUGH[self.seat]
         else:
             agenda[-1] = DrawCards(self.seat, self.count - count)
-        public = round.faces[round.side]
-        seen: list[Item] = []
-        if self.then is not None and round.rules.face_down:
+        if self.then is not None and rules.face_down:
             round.blind += tuple(cards)
-        else:
-            seen = items([card for card in cards if card not in public], round.side, self.seat)
-        if round.two_sided:
-            seen += round.turned_away([*cards, *pile[-1:]])
-        if seen:
-            agenda.append(Look(tuple(seen)))
-        return None
+        return self._see(round, cards)
 
     def _draw_one(self, round: Round, then: Task) -> Waiting | None:
         """A voluntary draw that nothing can stop: by far the most common one, so it has a fast path."""
-        agenda, seat, side = round.agenda, self.seat, round.side
-        card = round.pile.pop()
+        seat, card = self.seat, round.pile.pop()
         round.hands[seat].append(card)
         round.news.append(DREW_ONE[seat])
-        agenda[-1] = Declaration(self) if round.rules.on_draw else then
-        new = tuple.__new__  # takes half the time of Item(…)
-        seen: tuple[Item, ...] = (new(Item, (card, side, seat)),)
-        if round.two_sided:
-            hidden = seen if card not in round.faces[side] else ()
-            seen = (*hidden, *round.turned_away((card, *round.pile[-1:])))
-            if not seen:
-                return None
-        agenda.append(Look(seen))
-        return new(Open, (seen,))
+        round.agenda[-1] = Declaration(self) if round.rules.on_draw else then
+        if len(round.faces) > 1:
+            return self._see(round, [card])
+        look, waiting = _look_at_one(card, seat)
+        round.agenda.append(look)
+        return waiting
 
-    def _too_many(self, round: Round) -> bool:
-        """Whether the seat holds too many cards to stay in the round."""
-        limit = round.rules.hand_limit
-        return limit is not None and round.out is None and len(round.hands[self.seat]) >= limit
+    def _see(self, round: Round, cards: list[int]) -> Waiting | None:
+        """The seat sees the cards that it drew, and everybody the sides that are now turned to them."""
+        side = round.side
+        public, blind = round.faces[side], round.blind
+        own = tuple([card for card in cards if card not in public and card not in blind])
+        away: tuple[int, ...] = ()
+        if len(round.faces) > 1:
+            shown = round.faces[1 - side]
+            away = tuple([card for card in (*cards, *round.pile[-1:]) if card not in shown])
+        if not (own or away):
+            return None
+        look, waiting = _look(own, side, self.seat, away)
+        round.agenda.append(look)
+        return waiting
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat == self.seat else self
+
+
+_ENOUGH = tuple(DrawCards(seat, 0) for seat in range(MAX_SEATS))
 
 
 @dataclass(slots=True)

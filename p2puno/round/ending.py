@@ -65,4 +65,4 @@ class Count(Task):
 def _points(round: Round, side: int, cards: Sequence[int]) -> int:
     """The points of these cards; a card that cannot be opened counts as the most expensive one (L-06)."""
     deck, public = round.rules.deck, round.faces[side]
-    return sum(deck.points[public[card]] if card in public else deck.highest_points for card in cards)
+    return sum([deck.points[public[card]] if card in public else deck.highest_points for card in cards])

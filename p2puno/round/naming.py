@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import COLOURS
 from p2puno.events import Named
 from p2puno.moves import Ask, IllegalMove, Move, Name, Waiting, choices
+from p2puno.options import MAX_SEATS
 from p2puno.round.task import Task, wrong_move
 
 if TYPE_CHECKING:
@@ -43,3 +44,7 @@ class NameColour(Task):
 
     def moves(self, view: View) -> list[Move]:
         return list(_NAMES[view.round.side])
+
+
+NAME_COLOUR = tuple(NameColour(seat) for seat in range(MAX_SEATS))
+"""By seat, created in advance because they are needed often."""

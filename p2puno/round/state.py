@@ -52,7 +52,7 @@ class Round:
 
     __slots__ = (
         "agenda", "aside", "blind", "colour", "dealer", "direction", "discard", "drew", "expelled",
-        "faces", "hands", "laid", "left", "moved", "news", "next_card", "options", "order", "out",
+        "faces", "hands", "heard", "laid", "left", "moved", "news", "next_card", "options", "order", "out",
         "owed", "passes", "pile", "result", "ring", "rules", "seats", "shuffles", "side", "top", "turn",
         "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows", "waiting",
     )  # fmt: skip
@@ -131,6 +131,8 @@ class Round:
         self.result: Result | None = None
         self.news: list[Event] = []
         """Events for the caller to take; not part of the state."""
+        self.heard = True
+        """Whether anybody takes them. If not, `Played` is left out: there are many, and each takes time."""
         self._advance()
 
     def __repr__(self) -> str:
@@ -263,8 +265,11 @@ class Round:
     def holdings(self) -> dict[int, tuple[int, Sequence[int]]]:
         """What counts for each seat, clockwise: its hand on the side in play, or its last hand (L-05). The
         winner holds nothing that counts, also as the last one in the round with cards in hand (K-34)."""
-        hands = {seat: (self.side, hand) for seat, hand in self.hands.items() if seat != self.out}
-        return {seat: self.left.get(seat) or hands.get(seat) or (self.side, ()) for seat in self.order}
+        held: dict[int, tuple[int, Sequence[int]]] = {}
+        for seat in self.order:
+            hand = () if seat == self.out else self.hands.get(seat, ())
+            held[seat] = self.left.get(seat, (self.side, hand))
+        return held
 
     @property
     def counting(self) -> bool:
@@ -386,7 +391,7 @@ class Round:
 
     def digest(self) -> bytes:
         """SHA-256 of the public state; peers with different digests do not play the same game."""
-        skipped = ("agenda", "news", "options", "owed", "ring", "rules", "waiting", "faces")
+        skipped = ("agenda", "heard", "news", "options", "owed", "ring", "rules", "waiting", "faces")
         state = {
             name: _plain(value)
             for name in self.__slots__

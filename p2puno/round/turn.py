@@ -58,8 +58,9 @@ class Turn(Task):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        moves = plays(view, round.turn, round.hands[round.turn], round.rules.fitting(round))
-        if not (moves and round.rules.must_play):
+        seat, rules = round.turn, round.rules
+        moves = plays(view, seat, round.hands[seat], rules.fitting(round))
+        if not (moves and rules.must_play):
             moves.append(_DRAW if round.pile or round.can_draw else _PASS)
         return moves
 
@@ -113,17 +114,14 @@ def plays(view: View, seat: int, cards: list[int], faces: frozenset[Face]) -> li
     """The legal plays among these cards of a seat that may lay these faces, also with an UNO call where it
     matters."""
     round = view.round
-    side, may_lay = round.side, round.rules.may_lay
-    known, public, made = view.known[side], round.faces[side], view.plays[side]
+    side = round.side
+    known, public = view.known[side], round.faces[side]
     found: list[Play] = []
     for card in cards:
         face = known.get(card) or public.get(card)
         if face in faces:
-            play = made.get(card)
-            if play is None:
-                play = made[card] = Play(card, face)
-            found.append(play)
-    if may_lay is not None:
+            found.append(Play(card, face))
+    if (may_lay := round.rules.may_lay) is not None:
         shown = known | public
         found = [play for play in found if may_lay(round, seat, play.card, play.face, shown)]
     if len(round.hands[seat]) == 2:
@@ -165,30 +163,34 @@ def decline(round: Round, seat: int, cards: list[int], restricted: frozenset[Sym
 def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) -> None:
     """Put a card on the discard pile, if the seat may lay these faces, and apply its effect."""
     card, face = move.card, move.face
-    hand, public = round.hands[seat], round.faces[round.side]
+    hand, public, rules = round.hands[seat], round.faces[round.side], round.rules
     if (
         card not in hand
         or face not in faces
-        or public.get(card, face) is not face
-        or round.rules.may_lay is not None
+        or (card in public and public[card] is not face)
+        or rules.may_lay is not None
     ):
         check(round, seat, move, faces)
     if round.drew:
         round.agenda.pop()  # the choice whether to play this card, in a turn that has begun
         round.drew = False
-    else:
-        begin(round)
+    else:  # as in `begin`: this happens so often that a call would show
+        round.uno_seat = None
+        round.moved = True
+        round.passes = 0
+        round.upcoming = round.ring[round.direction][round.turn]
     hand.remove(card)
     round.discard.append(card)
     public[card] = face
     round.top = face
     if face.colour is not None:
         round.colour = face.colour
-    round.news.append(Played(seat, card, face))
+    if round.heard:
+        round.news.append(Played(seat, card, face))
     if len(hand) == 1:
         uno.open_window(round, seat, move.uno)
     elif not hand:
         round.out = seat  # G-06; a battle takes this back (B-04)
-    effect = round.rules.effects.get(face.symbol)
+    effect = rules.effects.get(face.symbol)
     if effect is not None:
         effect(round, seat, face)

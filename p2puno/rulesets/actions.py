@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face
 from p2puno.events import Reversed
 from p2puno.round.challenge import Doubt, Pay, Penalty, hit, owed_with
-from p2puno.round.naming import NameColour
+from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.rule_set import Effect, Opening
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def draw(count: int) -> Effect:
 
 def wild(round: Round, seat: int, face: Face) -> None:
     if round.out is None:  # T-07: a last card names no colour
-        round.agenda.append(NameColour(seat))
+        round.agenda.append(NAME_COLOUR[seat])
 
 
 def wild_draw(count: int, to_colour: bool = False) -> Effect:
@@ -51,11 +51,11 @@ def wild_draw(count: int, to_colour: bool = False) -> Effect:
         if round.out is None:
             accused = seat if round.rules.challenges else None
             round.agenda.append(Doubt(victim, accused, round.colour, penalty))
-            round.agenda.append(NameColour(seat))
+            round.agenda.append(NAME_COLOUR[seat])
         else:
             round.agenda.append(Pay(victim, penalty))  # C-05: no challenge
             if penalty.to_colour:
-                round.agenda.append(NameColour(seat))  # T-07: as a last card, only for Wild Draw Color
+                round.agenda.append(NAME_COLOUR[seat])  # T-07: as a last card, only for Wild Draw Color
 
     return effect
 
@@ -82,4 +82,4 @@ def open_skip(round: Round, first: int, face: Face) -> None:
 
 
 def open_wild(round: Round, first: int, face: Face) -> None:
-    round.agenda.append(NameColour(first))  # O-04
+    round.agenda.append(NAME_COLOUR[first])  # O-04

@@ -11,7 +11,7 @@ from p2puno.decks import classic as classic_deck
 from p2puno.events import BattleBegan, BattleShown, BattleWon
 from p2puno.moves import NONCE_SIZE, Ask, Fight, IllegalMove, Move, Seal, Show, Waiting, choices, seal
 from p2puno.round.drawing import DrawCards
-from p2puno.round.naming import NameColour
+from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.task import Task, wrong_move
 from p2puno.rulesets import actions, classic
 
@@ -144,7 +144,7 @@ class Aftermath(Task):
                     round.agenda.pop()
                 return None
         if self.winner in round.hands:
-            round.agenda[-1] = NameColour(self.winner)
+            round.agenda[-1] = NAME_COLOUR[self.winner]
         else:
             round.agenda.pop()
         return None

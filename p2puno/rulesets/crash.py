@@ -12,7 +12,7 @@ from p2puno.decks import classic as classic_deck
 from p2puno.events import Crashed
 from p2puno.moves import Shuffle, Waiting, items
 from p2puno.round.drawing import DrawCards
-from p2puno.round.naming import NameColour
+from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.task import Look, Task
 from p2puno.rulesets import actions, classic
 
@@ -29,7 +29,7 @@ def crash(round: Round, draw: DrawCards, card: int) -> None:
     round.hands[drawer].remove(card)
     round.discard.append(card)
     round.top = round.faces[round.side][card]
-    round.agenda.append(NameColour(drawer))  # T-07: after the new hands are dealt
+    round.agenda.append(NAME_COLOUR[drawer])  # T-07: after the new hands are dealt
     round.agenda.append(MixHands(drawer, round.next(drawer)))
 
 

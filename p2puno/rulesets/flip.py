@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face, Symbol
 from p2puno.decks import flip as flip_deck
 from p2puno.events import Flipped, Missed
-from p2puno.round.naming import NameColour
+from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look
 from p2puno.round.turn import OWN_DRAWS, fitting
@@ -28,7 +28,7 @@ def turn_over(round: Round, namer: int) -> None:
     round.colour = round.top.colour
     round.news.append(Flipped(round.side, round.top))
     if round.colour is None and round.out is None:
-        round.agenda.append(NameColour(namer))  # F-07, O-06
+        round.agenda.append(NAME_COLOUR[namer])  # F-07, O-06
     items = round.turned_away([*(card for hand in round.hands.values() for card in hand), *round.pile[-1:]])
     if items:
         round.agenda.append(Look(tuple(items)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face, Symbol
 from p2puno.decks import classic as classic_deck
 from p2puno.moves import Ask, IllegalMove, Move, Swap, Waiting, choices
-from p2puno.round.naming import NameColour
+from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.task import Task, wrong_move
 from p2puno.round.trading import HandOver
 from p2puno.rulesets import classic
@@ -25,7 +25,7 @@ _TRADE = choices(Ask.TRADE)
 def swap(round: Round, seat: int, face: Face) -> None:
     if round.out is None:  # W-03
         round.agenda.append(Trade(seat))
-        round.agenda.append(NameColour(seat))  # T-07: before the trade
+        round.agenda.append(NAME_COLOUR[seat])  # T-07: before the trade
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import pytest
 
+from p2puno.events import Played
 from p2puno.options import VARIANTS
 
 from .walk import Course, Walk, courses, feed
@@ -74,6 +75,18 @@ def test_a_replay_is_the_same_at_every_step(variant: str) -> None:
 def test_the_same_over_many_replays(variant: str) -> None:
     for course in courses(2, [variant], (6,), ("greedy", "chance")):
         check_replay(course)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_round_that_nobody_hears_only_leaves_out_what_was_played(variant: str) -> None:
+    walk = Walk(Course(variant, 4, "greedy", True, 1))
+    unheard = walk.start()
+    unheard.heard = False
+    with walk.named():
+        for answer in walk.steps():
+            feed(unheard, answer)
+            assert unheard.digest() == walk.round.digest()
+    assert unheard.news == [event for event in walk.round.news if type(event) is not Played]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
