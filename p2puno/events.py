@@ -161,6 +161,14 @@ class NotFinished:
 
 
 @dataclass(slots=True)
+class Discarded:
+    """A card that a Discard All takes with it. It has no effect of its own."""
+
+    seat: int
+    face: Face
+
+
+@dataclass(slots=True)
 class PutOut:
     """A seat holds too many cards and is out of the round, but not out of the match."""
 
@@ -229,6 +237,7 @@ Event = (
     | Deflected
     | TurnedBlind
     | NotFinished
+    | Discarded
     | PutOut
     | Called
     | Caught
