@@ -78,7 +78,7 @@ def _of_one_round(variant: str, seed: str) -> list[tuple[int, int, int, list[flo
                 memory.hear(table.views[seat], event)
         now = round.turn, len(round.discard), len(round.pile)
         if type(round.waiting) is Choice and round.waiting.ask is Ask.TURN and before != now:
-            if before is not None and before[0] != round.turn:
+            if before is not None and before[0] != round.turn and before[0] in round.hands:
                 note(before[0], MOVED, round.turn)
             note(round.turn, TO_MOVE, round.next(round.turn))
             before = now

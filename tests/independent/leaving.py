@@ -61,6 +61,8 @@ def _without(round: Machine, seat: int, task: Task) -> Task | None:
         return ("look", items) if items else None
     if name in ("draw", "drawn", "declare", "opponent", "trade", "pay", "owntrade", "another", "turnblind"):
         return None if values[0] == seat else task
+    if name == "discardcolour":
+        return None if values[0] == seat else task
     if name == "mixunder":
         return ("mixpile",)
     if name == "oneleft":

@@ -29,7 +29,7 @@ from tests.independent.moves import Round
 from tests.independent.wire import OPTIONS, Bad
 from tests.simulation.house_rules import random_house_rules
 
-VARIANTS = ("classic", "flip", "battle", "crash", "swap")
+VARIANTS = ("classic", "flip", "battle", "crash", "swap", "no-mercy")
 
 
 class Pair:
