@@ -1,4 +1,4 @@
-"""Sentences for what happens only with house rules."""
+"""Sentences for what happens only with house rules, and in No Mercy."""
 
 from __future__ import annotations
 
@@ -50,6 +50,10 @@ class HouseNarrator:
         name = _("The last card must not be this one: {name} draws two instead of winning.")
         return self._who(event.seat, you, name)
 
+    def _discarded(self, event: ev.Discarded) -> str:
+        text = _("You discard {card}.") if event.seat == self.seat else _("{name} discards {card}.")
+        return text.format(name=self.names[event.seat], card=a_card(event.face))
+
     def _put_out(self, event: ev.PutOut) -> str:
         you = _("You hold too many cards: you are out of the round.")
         return self._who(event.seat, you, _("{name} holds too many cards and is out of the round."))
@@ -61,5 +65,6 @@ HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.HandsPassed: HouseNarrator._hands_passed,
     ev.TurnedBlind: HouseNarrator._turned_blind,
     ev.NotFinished: HouseNarrator._not_finished,
+    ev.Discarded: HouseNarrator._discarded,
     ev.PutOut: HouseNarrator._put_out,
 }

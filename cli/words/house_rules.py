@@ -99,6 +99,8 @@ def clash_reason(why: Clash) -> str:
         Clash.ONE_WAY_TO_STACK: _("each says which cards may be stacked"),
         Clash.ONE_VIEW_OF_BLUFFS: _("one forbids the bluff that the other allows"),
         Clash.CARD_UNSEEN: _("a card that nobody has seen cannot be judged"),
+        Clash.DECK_TOO_LARGE: _("so many cards are more than a table can shuffle"),
+        Clash.OWN_RULE: _("the rule set has its own rule for this"),
     }[why]
 
 
