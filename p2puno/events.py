@@ -23,6 +23,13 @@ class TurnedUp:
 
 
 @dataclass(slots=True)
+class Covered:
+    """A card that cannot open was turned up: it does nothing, and the next one covers it (N-14)."""
+
+    face: Face
+
+
+@dataclass(slots=True)
 class Played:
     seat: int
     card: int
@@ -216,6 +223,7 @@ class Blocked:
 Event = (
     Dealt
     | TurnedUp
+    | Covered
     | Played
     | Drew
     | Kept

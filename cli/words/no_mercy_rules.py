@@ -42,7 +42,10 @@ def no_mercy() -> Section:
 def no_mercy_opening() -> Section:
     return Section(
         _("The opening card"),
-        (rule(_("Only a number opens: any other card goes back, and another is turned over."), "N-14"),),
+        (
+            rule(_("Only a number opens. Any other card does nothing, and the next one covers it."), "N-14"),
+            ruling(_("If no number comes, the last card stays, without any effect."), "N-14"),
+        ),
     )
 
 

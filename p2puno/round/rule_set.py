@@ -78,6 +78,8 @@ class RuleSet:
     out_of_turn: OutOfTurn | None = None
     hand_limit: int | None = None
     """A player who holds this many cards is out of the round."""
+    covered: frozenset[Symbol] = frozenset()
+    """Opening cards that do nothing and are covered by the next card (N-14)."""
     built_in: tuple[str, ...] = ()
     """The names of house rules that are part of this rule set."""
     wrong_catch: int = 0

@@ -117,7 +117,8 @@ def _rules() -> RuleSet:
             }
         ),
         openings=MappingProxyType({}),
-        never_open=frozenset(face.symbol for face in deck.points if face.symbol not in NUMBERS),  # N-14
+        never_open=frozenset(),
+        covered=frozenset(face.symbol for face in deck.points if face.symbol not in NUMBERS),  # N-14
         fitting=fitting,
         own_draws=OWN_DRAWS,
         built_in=BUILT_IN,

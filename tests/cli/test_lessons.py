@@ -331,17 +331,17 @@ def test_skipping_goes_to_the_next_lesson_and_in_the_end_leaves() -> None:
     done: list[str] = []
 
     async def play() -> None:
-        session = session_at("crash", done.append)
+        session = session_at("swap", done.append)
         controls = Controls(session, Settings(), clock=unhurried())
         playing = asyncio.ensure_future(session.run())
         await asked(session)
         controls.press("tab")
-        assert "Rock" in session.title
+        assert "No Mercy" in session.title
         controls.press("tab")
         await asyncio.wait_for(playing, 10)
 
     asyncio.run(play())
-    assert done == ["crash", "swap"]
+    assert done == ["swap", "no-mercy"]
 
 
 # -- the texts ------------------------------------------------------------------------------------------
@@ -399,10 +399,10 @@ def test_the_command_continues_where_the_learner_left(tmp_path: Path) -> None:
     assert "Lesson 1 of 16: The same colour" in told
     assert "Lesson 2 of 16: The same number" in told
     told = clean(run(tmp_path, "learn", "--plain", "--speed", "0", "--lang", "de", typed="ende\n"))
-    assert "Lektion 2 von 15: Gleiche Zahl" in told
+    assert "Lektion 2 von 16: Gleiche Zahl" in told
     told = clean(run(tmp_path, "learn", "flip", "--plain", typed="nochmal\nskip\nquit\n", LANG="de_DE"))
-    assert "Lektion 11 von 15: UNO Flip: zur dunklen Seite" in told
-    assert "Lektion 12 von 15: UNO Flip: bis die Farbe kommt" in told
+    assert "Lektion 11 von 16: UNO Flip: zur dunklen Seite" in told
+    assert "Lektion 12 von 16: UNO Flip: bis die Farbe kommt" in told
 
 
 def test_without_a_terminal_there_is_nobody_to_teach(tmp_path: Path) -> None:

@@ -203,8 +203,10 @@ class Machine:
     def _go_opening(self, card: int) -> None:
         face = self.faces[0][card]
         symbol = symbol_of(face)
-        back = {"flip": ("W+2",), "swap": ("W+4", "Ws")}.get(self.variant, ("W+4",))
-        if symbol in back or (self.variant == "no-mercy" and not symbol.isdigit()):
+        if self.variant == "no-mercy" and not symbol.isdigit() and self.pile:
+            self.become("turnup", [])
+            return
+        if symbol in {"flip": ("W+2",), "swap": ("W+4", "Ws")}.get(self.variant, ("W+4",)):
             self.become("turnup", [])
             self.agenda.append(("mixpile",))
             self.pile.append(self.discard.pop())
@@ -212,6 +214,8 @@ class Machine:
         self.agenda.pop()
         self.top, self.colour = face, colour_of(face)
         first = self.upcoming = self.next(self.dealer)
+        if self.variant == "no-mercy":
+            return
         if symbol in ("+1", "+2"):
             self.hit(first, PENALTY[symbol])
         elif symbol == "r":

@@ -5,11 +5,13 @@ from random import Random
 
 import pytest
 
-from p2puno.cards import LIGHT
+from p2puno.cards import LIGHT, face
 from p2puno.dealer import deal
-from p2puno.events import Discarded, HandsPassed, Missed, PutOut, Reversed, Swapped, TurnedUp
+from p2puno.events import Covered, Discarded, HandsPassed, Missed, PutOut, Reversed, Swapped, TurnedUp
 from p2puno.house import HOUSE_RULES, read_house_rules
+from p2puno.moves import Ask, Choice, Draw, Open, Shuffle
 from p2puno.options import OptionError, OptionFault, Options
+from p2puno.round import Round
 from p2puno.rulesets import RULE_SETS, rule_set
 from p2puno.rulesets.no_mercy import BUILT_IN
 from tests.p2puno.rules.test_decks import coloured, count
@@ -133,13 +135,28 @@ def test_only_a_number_opens() -> None:
     returned = Counter[str]()
     for seed in range(300):
         t = deal(Options("no-mercy"), range(3), 0, Random(seed))
-        turned = [event for event in t.round.news if isinstance(event, TurnedUp)]
-        assert all(event.returned for event in turned[:-1])
+        covered = [event.face for event in t.round.news if isinstance(event, Covered)]
+        assert [event.returned for event in t.round.news if isinstance(event, TurnedUp)] == [False]
+        assert [t.faces[0][card] for card in t.round.discard] == [*covered, t.round.top]
         assert t.round.top.symbol.value.isdigit()
         assert t.round.turn == 1
         assert [len(hand) for hand in t.round.hands.values()] == [7] * 3, "a 7 or a 0 does nothing"
-        returned.update(event.face.symbol.value for event in turned[:-1])
+        returned.update(face.symbol.value for face in covered)
     assert {"+2", "+4", "r", "s", "e", "d", "W+4r", "W+6", "W+10", "Wr"} == set(returned)
+
+
+@pytest.mark.rule("N-14")
+def test_if_no_number_is_left_the_last_card_stays() -> None:
+    options = Options("no-mercy", hand_size=20)
+    round = Round(rule_set(options), options, range(5), 0)
+    round.shuffled()
+    assert isinstance(round.waiting, Open)
+    while isinstance(round.waiting, Open):
+        round.opened([face("Wr") for item in round.waiting.items if item.to is None])
+    assert round.waiting == Choice(1, Ask.TURN)
+    assert (round.pile, round.colour, len(round.discard)) == ([], None, 68)
+    round.apply(1, Draw())
+    assert isinstance(round.waiting, Shuffle)
 
 
 # -- draw cards and stacking ----------------------------------------------------------------------------
