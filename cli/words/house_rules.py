@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.words.language import _, n_, p_
-from p2puno.house import HOUSE_RULES, PRESETS, Clash
+from p2puno.house import PRESETS, Clash, presets_of
 
 
 def house_rule_name(name: str) -> str:
@@ -106,8 +106,8 @@ def clash_reason(why: Clash) -> str:
 
 def set_of(chosen: Sequence[str], variant: str) -> str:
     """The chosen rules as they are typed: the name of a set if they are one, or else a list of names."""
-    for preset, names in PRESETS.items():
-        if tuple(chosen) == tuple(name for name in names if variant not in HOUSE_RULES[name].unfit):
+    for preset, names in presets_of(variant).items():
+        if tuple(chosen) == names:
             return preset
     return ",".join(chosen)
 

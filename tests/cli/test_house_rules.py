@@ -18,7 +18,7 @@ from cli.words.house_rules_help import all_house_rules, house_sections
 from cli.words.language import LANGUAGES, use
 from cli.words.rules_help import help_text, house_help
 from cli.words.terms_in_words import terms_in_words
-from p2puno.house import HOUSE_RULES, PRESETS, read_house_rules
+from p2puno.house import HOUSE_RULES, PRESETS, presets_of, read_house_rules
 from p2puno.options import VARIANTS, Options
 from protocol.log.table_terms import Terms
 
@@ -117,10 +117,19 @@ def test_the_help_tells_each_rule_of_the_chapter() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_set_is_known_by_its_name(preset: str, variant: str) -> None:
     chosen = read_house_rules(preset, variant)
-    assert set_of(chosen, variant) == preset
-    more = read_house_rules(preset + ",mercy", variant)
+    assert set_of(chosen, variant) == (preset if preset in presets_of(variant) else "official")
+    more = read_house_rules(preset + ",false-catch", variant)
     assert set_of(more, variant) == ",".join(more)
-    assert set_in_words(",".join(more)).endswith("Mercy" if preset != "party" else "Jump-in")
+    assert set_in_words(",".join(more)).endswith("False catch" if preset != "party" else "Jump-in")
+
+
+def test_in_no_mercy_every_set_that_makes_a_difference_can_be_chosen() -> None:
+    page = HouseRulesForm("official", "no-mercy")
+    page.cursor = 0
+    page.press("right")
+    assert page.typed == "party"
+    assert [line.name for line in page.fields[1:] if line.value] == ["doubles", "jump-in"]
+    assert "mercy" not in [line.name for line in page.fields]
 
 
 def test_guests_are_told_before_they_sit_down() -> None:
