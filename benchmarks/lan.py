@@ -3,11 +3,11 @@
     python -m benchmarks.lan [--quick]
 
 A move counts from when its author's program takes it up until the last peer has checked, applied and recorded
-it; only moves that wait for nobody (no UNO window) are counted. Beside it, in the same run, before and after
-the match, the floor: one signature, a fan-out over raw ZeroMQ with CURVE to as many processes, and one
-verification there; once as it is, and once with what a move promises besides, that it is on disk before it is
-sent (one `fsync`). All clocks are the machine's one monotonic clock. The machine's load is printed, because
-it is in every figure.
+it; only moves that wait for nobody (no UNO window) are counted. A draw counts until every screen is told of
+its last share. Beside it, in the same run, before and after the match, the floor: one signature, a fan-out
+over raw ZeroMQ with CURVE to as many processes, and one verification there; once as it is, and once with what
+a move promises besides, that it is on disk before it is sent (one `fsync`). All clocks are the machine's one
+monotonic clock. The machine's load is printed, because it is in every figure.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -127,14 +128,15 @@ def raw_peer(public: str) -> None:
 
 @dataclass(frozen=True)
 class Line:
-    """One entry as one peer took it: when its program began with it, and when it was done."""
+    """One entry as one peer took it: when its program began with it, had recorded it, and told the screen."""
 
     position: int
     seat: int
     kind: str
     step: str
     began: int
-    done: int
+    recorded: int
+    shown: int
     own: bool
 
 
@@ -181,22 +183,25 @@ def peer(trace: str, arguments: list[str]) -> None:
     lines: list[Line] = []
     totals = {"sent": 0, "rounds": 0}
     write, step, close = module.Peer._write, module.Peer._step, module.Peer.close
-    began: dict[int, int] = {}
+    times: dict[int, tuple[int, int]] = {}
 
-    def beginning(self: module.Peer, job: Any) -> Any:
-        start = time.monotonic_ns()
-        written = write(self, job)
-        began[id(written)] = start
-        return written
+    def recording(self: module.Peer, job: Any) -> Any:
+        began = time.monotonic_ns()
+        sends = write(self, job)
+        recorded = time.monotonic_ns()
+        for entry in self._unshown.applied:
+            times.setdefault(entry.position, (began, recorded))
+        return sends
 
-    def ending(self: module.Peer, written: Any, intent: Any) -> Any:
-        result = step(self, written, intent)
-        start, done = began.pop(id(written)), time.monotonic_ns()
-        for entry in written.applied:
+    def showing(self: module.Peer) -> Any:
+        result = step(self)
+        shown = time.monotonic_ns()
+        for entry in result.applied if result is not None else ():
             name = entry.payload[0] if entry.payload and isinstance(entry.payload[0], str) else ""
             name = "commit" if name == COMMIT else name
             own = entry.seat == self.game.seat
-            lines.append(Line(entry.position, entry.seat, entry.kind, name, start, done, own))
+            taken = times.pop(entry.position)
+            lines.append(Line(entry.position, entry.seat, entry.kind, name, *taken, shown, own))
         return result
 
     async def closing(self: module.Peer) -> None:
@@ -205,7 +210,7 @@ def peer(trace: str, arguments: list[str]) -> None:
         totals["rounds"] = len(self.game.finished)
         await close(self)
 
-    module.Peer._write, module.Peer._step = beginning, ending  # type: ignore[method-assign]
+    module.Peer._write, module.Peer._step = recording, showing  # type: ignore[method-assign]
     module.Peer.close = closing  # type: ignore[method-assign]
     status = p2puno(arguments)
     Path(trace).write_text(json.dumps({"lines": [astuple(line) for line in lines], **totals}))
@@ -213,8 +218,8 @@ def peer(trace: str, arguments: list[str]) -> None:
 
 
 def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
-    began, done, kinds = _joined(traces)
-    moves = [(done[at] - began[at]) / 1e6 for at in _plain_moves(traces, began, kinds)]
+    at = _joined(traces)
+    moves = [(at[move].recorded - at[move].began) / 1e6 for move in _plain_moves(traces, at)]
     raw, synced = (median(moves) / floor for floor in floors)
     print(f"{peers} peers, a move until all have it: {_spread(moves)}")
     print(f"{peers} peers, that is {raw:.1f} times raw, {synced:.1f} times raw with an fsync")
@@ -222,19 +227,18 @@ def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     beside = f"signed, raw CURVE fan-out: {floors[0]:.2f} ms; with an fsync: {floors[1]:.2f} ms"
     rows = [Row(f"{peers} peers, a move until all have it", figure, beside, *at_most(raw, 2))]
     draws, deals = [], []
-    for first, last in _runs(kinds):
-        after_move = kinds.get(first - 1, ("", ""))[0] == "move"
-        dealt = next((at for at in range(first, last + 1) if kinds[at][1] == "commit"), None)
+    for first, last in _runs(at):
+        dealt = next((one for one in range(first, last + 1) if at[one].step == "commit"), None)
         if dealt is not None:  # perhaps after the reveal of the last one
-            deals.append((done[last] - began[dealt]) / 1e6)
-        elif after_move and last - first + 1 == peers - 1:
-            draws.append((done[last] - began[first - 1]) / 1e6)
+            deals.append((at[last].shown - at[dealt].began) / 1e6)
+        elif first - 1 in at and at[first - 1].kind == "move" and last - first + 1 == peers - 1:
+            draws.append((at[last].shown - at[first - 1].began) / 1e6)
     if draws:
         print(f"{peers} peers, a draw until the card is seen: {_spread(draws)}")
         rows.append(Row(f"{peers} peers, a draw until the card is seen", f"p50 {median(draws):.2f} ms"))
     print(f"{peers} peers, a whole deal: {_spread(deals)}")
     rows.append(Row(f"{peers} peers, a whole deal", f"{median(deals):.0f} ms"))
-    if behind := _cards_after_result(traces, kinds):
+    if behind := _cards_after_result(traces, at):
         print(f"{peers} peers, from the result of a round to the cards of the next: {_spread(behind)}")
         wait = max(0.0, median(behind) - LOOK)
         name = f"{peers} peers, wait for the cards after a result looked at for {LOOK / 1000:g} s"
@@ -249,48 +253,45 @@ def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     return rows
 
 
-def _cards_after_result(traces: list[Trace], kinds: dict[int, tuple[str, str]]) -> list[float]:
+def _cards_after_result(traces: list[Trace], at: dict[int, Line]) -> list[float]:
     """For each round but the first, the longest that a peer had to wait between the result of the round
     before and its own cards. The next deal begins at once, whoever still looks at the result."""
-    done = [{line.position: line.done for line in trace.lines} for trace in traces]
+    shown = [{line.position: line.shown for line in trace.lines} for trace in traces]
     waits = []
-    for first, last in _runs(kinds):
-        revealed = [at for at in range(first, last) if kinds[at][1] in ("reveal", "return")]
-        if revealed and kinds[last][1] == "share":
-            waits.append(max((one[last] - one[revealed[-1]]) / 1e6 for one in done))
+    for first, last in _runs(at):
+        revealed = [one for one in range(first, last) if at[one].step in ("reveal", "return")]
+        if revealed and at[last].step == "share":
+            waits.append(max((one[last] - one[revealed[-1]]) / 1e6 for one in shown))
     return waits
 
 
-def _joined(traces: list[Trace]) -> tuple[dict[int, int], dict[int, int], dict[int, tuple[str, str]]]:
-    """By position: when its author began, when the last peer was done, and what it was."""
-    began: dict[int, int] = {}
-    done: dict[int, int] = {}
-    kinds: dict[int, tuple[str, str]] = {}
-    for trace in traces:
-        for line in trace.lines:
-            kinds[line.position] = line.kind, line.step
-            done[line.position] = max(done.get(line.position, 0), line.done)
-            if line.own:
-                began[line.position] = line.began
-    return began, done, kinds
+def _joined(traces: list[Trace]) -> dict[int, Line]:
+    """By position: when its author began, and when the last peer had recorded and shown it."""
+    joined: dict[int, Line] = {}
+    for line in (line for trace in traces for line in trace.lines):
+        known = joined.get(line.position, line)
+        joined[line.position] = replace(
+            known,
+            began=line.began if line.own else known.began,
+            recorded=max(known.recorded, line.recorded),
+            shown=max(known.shown, line.shown),
+        )
+    return joined
 
 
-def _plain_moves(
-    traces: list[Trace], began: dict[int, int], kinds: dict[int, tuple[str, str]]
-) -> Iterator[int]:
+def _plain_moves(traces: list[Trace], at: dict[int, Line]) -> Iterator[int]:
     """Moves that were the only thing their author's program did at that time."""
-    starts = [line.began for trace in traces for line in trace.lines if line.own]
-    alone = {start for start in starts if starts.count(start) == 1}
-    for position, (kind, _step) in kinds.items():
-        if kind == "move" and began.get(position) in alone:
+    starts = Counter(line.began for trace in traces for line in trace.lines if line.own)
+    for position, line in at.items():
+        if line.kind == "move" and starts[line.began] == 1:
             yield position
 
 
-def _runs(kinds: dict[int, tuple[str, str]]) -> Iterator[tuple[int, int]]:
+def _runs(at: dict[int, Line]) -> Iterator[tuple[int, int]]:
     """Where entries of the deck follow each other: first and last position."""
     first = None
-    for position in range(1, max(kinds) + 2):
-        if kinds.get(position, ("", ""))[0] == "deck":
+    for position in range(1, max(at) + 2):
+        if position in at and at[position].kind == "deck":
             first = first or position
         elif first is not None:
             yield first, position - 1

@@ -112,7 +112,7 @@ def _subparser(name: str, prog: str, **keywords: Any) -> argparse.ArgumentParser
     looks = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     _add_looks(looks)
     module = _module(name)
-    examples = "\n".join([_("examples") + ":", *(f"  {each}" for each in module.EXAMPLES)])
+    examples = "\n".join([_("examples:"), *(f"  {each}" for each in module.EXAMPLES)])
     parser = usage.Parser(prog=prog, epilog=examples, parents=[looks], **keywords)
     parser.set_defaults(command=name)
     module.add_options(parser)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.options.game_options import LEVELS
+from cli.options.game_options import LEVELS, TOURNAMENT_PLAYERS, USUAL_STAGES
 from cli.runtime.command_runner import run as run_loop
 from cli.runtime.output import has_screen, say
 from cli.runtime.typed_line import typed_line
@@ -66,6 +66,13 @@ def entries() -> list[Entry]:
             _("Tables nearby are found automatically."),
             _join_fields,
             lambda form: ["join", *form["address"].split()[:1]],
+        ),
+        Entry(
+            "tournament",
+            _("Tournament"),
+            _("Many tables at the same time, for four to sixty-four; bots can fill the seats."),
+            _tournament_fields,
+            _tournament_command,
         ),
         Entry(
             "resume",
@@ -157,7 +164,7 @@ def menu(read: Callable[[], Settings], plain: bool, run: Run) -> int:
                 settings = read()
             case "stats":
                 _read_record(settings)
-            case "play" | "host":
+            case "play" | "host" | "tournament":
                 entry = next(entry for entry in known if entry.name == chosen)
                 _run(run, _chosen_match(entry, settings))
                 settings = read()
@@ -193,10 +200,11 @@ def _chosen_match(entry: Entry, settings: Settings) -> list[str] | None:
             choose_house_rules(house, form["variant"], settings)
             continue
         command = entry.command(form)
-        players = int(form["players"]) if entry.name == "host" else int(form["bots"]) + 1
+        players = int(form["bots"]) + 1 if entry.name == "play" else int(form["players"])
         try:
             read_house_rules(house.value, form["variant"])
-            Options(form["variant"], form["mode"], target=int(form["target"])).check_players(players)
+            if entry.name != "tournament":
+                Options(form["variant"], form["mode"], target=int(form["target"])).check_players(players)
         except OptionError as error:
             why = error_sentence(error)
             form.message = why[:1].upper() + why[1:] + "."
@@ -351,6 +359,19 @@ def _host_fields() -> list[Field]:
     return [*game[:2], players, bots, *game[3:]]
 
 
+def _tournament_fields() -> list[Field]:
+    variant, house, _bots, level, _mode, _target, browser = _game_fields()
+    return [
+        variant,
+        house,
+        Field("players", _("Seats"), [str(n) for n in range(4, 65)], (), str(TOURNAMENT_PLAYERS)),
+        Field("stages", _("Stages"), [str(n) for n in range(1, 33)], (), str(USUAL_STAGES)),
+        Field("bots", _("Bots"), [str(n) for n in range(64)], (), "0"),
+        level,
+        browser,
+    ]
+
+
 def _join_fields() -> list[Field]:
     hint = _("The address on the host's screen: HOST[:PORT][#CODE]")
     return [Field("address", _("Address"), text=True, hint=hint)]
@@ -364,6 +385,11 @@ def _play_command(form: Form) -> list[str]:
 def _host_command(form: Form) -> list[str]:
     names = ("variant", "house", "players", "bots", "level", "mode", "target")
     return ["host", *(f"--{name}={form[name]}" for name in names), *_in_browser(form)]
+
+
+def _tournament_command(form: Form) -> list[str]:
+    names = ("variant", "house", "players", "stages", "bots", "level")
+    return ["tournament", "host", *(f"--{name}={form[name]}" for name in names), *_in_browser(form)]
 
 
 def _in_browser(form: Form) -> list[str]:

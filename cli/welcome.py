@@ -57,12 +57,12 @@ def welcome_in_lines(settings: Settings, ask: Callable[[str], str | None]) -> bo
 
 
 def own_name(arguments: argparse.Namespace, settings: Settings) -> str:
-    """The name that others see at a table of people. A player who starts with `host` or `join`, without the
+    """The name that others see at the table. A player who starts with `play`, `host` or `join`, without the
     menu, is asked for it the first time."""
     if arguments.name is not None:
         return check_name(arguments.name)
     typing = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    unasked = arguments.as_bot or getattr(arguments, "yes", False)
+    unasked = any(getattr(arguments, option, None) for option in ("as_bot", "yes", "watch"))
     if typing and not unasked and is_first_start():
         asked = _ask_name(settings, lambda question: run_loop(ask_on_line(question)))
         if asked is not None:

@@ -6,6 +6,8 @@ A real game has no dealer: the shared encrypted deck takes its place.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import repeat, starmap
 from random import Random
 
 from p2puno.cards import LIGHT, Face
@@ -51,10 +53,10 @@ class Dealer:
         faces, views = self.faces, self.views
         public = []
         for card, side, to in waiting.items:
-            if to is None:
-                public.append(self.face(card, side))
-            else:
+            if to is not None:
                 views[to].known[side][card] = faces[side][card]
+            else:
+                public.append(faces[side].get(card) or self.face(card, side))
         self.round.opened(public)
 
     def face(self, card: int, side: int) -> Face:
@@ -78,9 +80,9 @@ class Dealer:
 
 def shuffle(faces: list[Face], random: Random) -> list[Face]:
     """The faces in random order, all orders equally likely."""
-    # Sorting by random numbers takes half the time of Random.shuffle.
-    weights = [random.random() for _ in faces]
-    return list(map(faces.__getitem__, sorted(range(len(faces)), key=weights.__getitem__)))
+    # Sorting by random numbers takes a third of the time of Random.shuffle.
+    weights = starmap(random.random, repeat(()))
+    return sorted(faces, key=partial(next, weights))
 
 
 def deal(options: Options, order: Sequence[int], dealer: int, random: Random) -> Dealer:

@@ -7,6 +7,7 @@ as immutable; they are not frozen because freezing is slow and almost every move
 from dataclasses import dataclass
 
 from p2puno.cards import Colour, Face
+from p2puno.options import MAX_SEATS
 
 
 @dataclass(slots=True)
@@ -135,6 +136,8 @@ class HandsPassed:
     """All hands were passed on, in the direction of play."""
 
     seat: int
+    passed: tuple[tuple[int, int], ...]
+    """Who gave a hand, and who got it."""
 
 
 @dataclass(slots=True)
@@ -178,6 +181,13 @@ class Discarded:
 @dataclass(slots=True)
 class PutOut:
     """A seat holds too many cards and is out of the round, but not out of the match."""
+
+    seat: int
+
+
+@dataclass(slots=True)
+class FewestCards:
+    """The discard pile was shuffled too often: the round ends, and this seat wins it (K-41)."""
 
     seat: int
 
@@ -247,6 +257,7 @@ Event = (
     | NotFinished
     | Discarded
     | PutOut
+    | FewestCards
     | Called
     | Caught
     | NoEffect
@@ -255,3 +266,8 @@ Event = (
     | WentOut
     | Blocked
 )
+
+# By seat, created in advance because they are needed often:
+DREW_ONE = tuple(Drew(seat, 1, False) for seat in range(MAX_SEATS))
+KEPT = tuple(Kept(seat) for seat in range(MAX_SEATS))
+MISSED = tuple(Missed(seat) for seat in range(MAX_SEATS))

@@ -12,6 +12,7 @@ hand for each seat, clockwise. All other sections have a name and are optional:
     aside    cards played in a battle, `0=R5`  passes   turns so far without a play or a draw
     turn     the progress of the turn: `moved` or `drew`, `next=2`, `out=2`, `ahead` (UNO was called), `laid`
              (the top card was laid in the turn before)
+    shuffles how often the discard pile was shuffled, with house rules
     uno      the seats that owe the call, as `1` or `1+2`, or `-`; then `called`, or the claims, as `2=catch
              0=call`; `2=catch1` if it is not about the first seat
     pending  the agenda, next task first, each as `name(value,value)`
@@ -151,8 +152,8 @@ def _read(text: str, random: Random) -> Position:
     round._advance()
     if type(round.waiting) is not Choice or round.waiting.seat not in round.hands:
         raise NotationError("nobody has a choice in this position")
-    known = {"pile", "dealer", "scores", "aside", "passes", "turn", "uno", "pending", *map(str, order)}
-    if unknown := set(named) - known:
+    known = {"pile", "dealer", "scores", "aside", "passes", "shuffles", "turn", "uno", "pending"}
+    if unknown := set(named) - known - set(map(str, order)):
         raise NotationError(f"there is no section {', '.join(sorted(unknown))}")
     return Position(dealer, tuple(int(score) for score in named.get("scores", ())))
 
@@ -218,6 +219,8 @@ def _check_parts(round: Round, value: object) -> None:
 
 def _read_progress(round: Round, named: dict[str, list[str]]) -> None:
     round.passes = int(named.get("passes", ["0"])[0])
+    if "shuffles" in named:
+        round.shuffles = int(named["shuffles"][0])
     for word in named.get("turn", ()):
         name, _, value = word.partition("=")
         if name in ("moved", "drew"):

@@ -17,10 +17,11 @@ class View:
     def __init__(self, round: Round, seat: int | None) -> None:
         self.round = round
         self.seat = seat
-        self.known: tuple[dict[int, Face], ...] = tuple({} for _ in round.faces)
+        two_sided = len(round.faces) > 1
+        self.known: tuple[dict[int, Face], ...] = ({}, {}) if two_sided else ({},)
         """What this seat was shown, by side and card. Handles are never reused, so it only grows."""
 
-        self.plays: tuple[dict[int, Play], ...] = tuple({} for _ in round.faces)
+        self.plays: tuple[dict[int, Play], ...] = ({}, {}) if two_sided else ({},)
         """Cached `Play` objects, by side and card: creating one takes longer than listing ten."""
 
     def copy(self) -> View:

@@ -53,6 +53,8 @@ def write(position: Position, seat: int | None = -1) -> str:
         sections.append(["aside:", *(f"{owner}={card(each, 'aside')}" for owner, each in round.aside)])
     if round.passes:
         sections.append(["passes:", str(round.passes)])
+    if round.shuffles:
+        sections.append(["shuffles:", str(round.shuffles)])
     turn = ["drew" if round.drew else "moved", f"next={round.upcoming}"] if round.moved else []
     turn += [f"out={round.out}"] if round.out is not None else []
     turn += ["ahead"] if round.uno_ahead else []

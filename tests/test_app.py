@@ -19,7 +19,7 @@ def test_the_app_plays_without_python(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
     try_out(app, tmp_path)
     home, config = str(tmp_path / "home"), tmp_path / "settings.toml"
-    with Terminal("play", program=(str(app),), config=config, P2PUNO_HOME=home) as terminal:
+    with Terminal("play", "--name", "Zoe", program=(str(app),), config=config, P2PUNO_HOME=home) as terminal:
         terminal.sees(r"\d+ cards?, \d+ points?")
         terminal.type("q")
         terminal.sees("Leave the game")

@@ -72,6 +72,8 @@ def leave(terminal: Terminal) -> None:
 
 def play(clone: Path, line: str) -> None:
     with typed(clone, line) as terminal:
+        terminal.sees(r"What should the other players call you\?")
+        terminal.type("\r")
         terminal.sees(DEALT)
         leave(terminal)
 

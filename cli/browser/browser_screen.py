@@ -10,13 +10,14 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from subprocess import DEVNULL, Popen
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cli.browser.lobby_view import TextView
+from cli.browser.lobby_view import QuestionView, TextView
 from cli.browser.view import View
 from cli.runtime.output import say
+from cli.runtime.typed_line import ask
 from cli.words.error_sentences import error_sentence
-from cli.words.language import _
+from cli.words.language import _, is_yes
 
 if TYPE_CHECKING:
     from cli.browser.page_server import PageServer
@@ -65,6 +66,24 @@ class BrowserScreen:
         task = asyncio.ensure_future(self._open())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def ask(self, question: str, about: list[str]) -> bool | None:
+        """Ask in the terminal, where Enter means yes, and in the page; the first answer counts. None if
+        nobody can answer."""
+        typing = asyncio.ensure_future(ask(question))
+        view, before = QuestionView(about, _("Yes"), _("No")), self._view
+        self.show(view)
+        try:
+            both: list[asyncio.Future[Any]] = [typing, view.answer]
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if not view.answer.done() and (typed := typing.result()) is not None:
+                return not typed or is_yes(typed)
+            if view.answer.done():
+                print(flush=True)  # the question in the terminal has no answer
+            return await view.answer if self.wanted else None
+        finally:
+            typing.cancel()
+            self.show(before)
 
     @property
     def watched(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from base64 import urlsafe_b64encode
 from typing import Any, ClassVar
 
 from cryptography.exceptions import InvalidTag
@@ -14,16 +13,6 @@ from websockets.http11 import Request
 from cli.browser.page_server import PageServer, Refused, Window, json_of
 
 NONCE = 12
-
-
-def new_key() -> bytes:
-    return secrets.token_bytes(32)
-
-
-def guest_address(host: str, port: int, key: bytes) -> str:
-    """What the guest's phone opens. What follows the # is never sent."""
-    place = f"[{host}]" if ":" in host else host
-    return f"http://{place}:{port}/#{urlsafe_b64encode(key).decode().rstrip('=')}"
 
 
 class SealedLine:

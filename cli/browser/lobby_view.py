@@ -1,38 +1,31 @@
-"""The lobby for the page, and what is shown while there is neither a lobby nor a table."""
+"""The lobby and the hall for the page, and what is shown while there is neither of them nor a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Sequence
 from typing import Any
 
-from cli.browser.view import plain
+from cli.browser.view import QuietView, plain
 from cli.runtime.qr_code import qr_image
 from cli.screen.hall_picture import MOST_TABLES
 from cli.screen.live_hall import LiveHall
 from cli.screen.live_lobby import LiveLobby
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.hall_sentences import next_game, standings_table, tables_now
 from cli.words.language import _
 
-KEYS = ("q", "a", "r", "o", "x", "b", "escape", "enter", *"0123456789")
 LINES = 60
 
 
-class LobbyView:
+class LobbyView(QuietView):
     """Implements `cli.browser.view.View`."""
 
-    variant: str | None = None
+    keys = ("q", "a", "r", "o", "x", "b", "escape", "enter", *"0123456789")
 
     def __init__(self, lobby: LiveLobby) -> None:
+        super().__init__(lobby)
         self._lobby = lobby
-        self.changes: list[Callable[[], None]] = []
-        lobby.changes.append(self._changed)
-
-    def _changed(self) -> None:
-        for changed in self.changes:
-            changed()
-
-    def events(self) -> dict[str, Any]:
-        return {}
 
     def state(self) -> dict[str, Any]:
         room = self._lobby.room()
@@ -41,20 +34,18 @@ class LobbyView:
         del state["told"], state["keys"]
         state["heading"] = room.invitation.heading
         state["form"] = None if form is None else plain(form)
-        state["codes"] = [[code.name, code.address, qr_image(code.address)] for code in self._lobby.codes]
+        state["codes"] = pictures(self._lobby.guests)
         state["may"] = {
             "agree": desk.must_agree,
             "change": not desk.lobby.signed,
             "host": desk.lobby.opener,
+            "guest": desk.may_add_guest,
             "take": desk.proposal is not None and desk.lobby.opener,
+            "back": next(reversed(desk.lobby.removed.values()), ""),
         }
         return state
 
-    def press(self, key: str) -> None:
-        if key in KEYS:
-            self._lobby.press(key)
-
-    def click(self, action: str) -> None:
+    def click(self, action: str, asked: int | None = None) -> None:
         """`remove:` and the number of a seat, or `key:` and a key."""
         kind, _colon, rest = action.partition(":")
         if kind == "remove" and rest in "0123456789" and self._lobby.form is None:
@@ -63,29 +54,27 @@ class LobbyView:
         elif kind == "key":
             self.press(rest)
 
-    def say(self, text: str) -> None:
-        self._lobby.say(text)
-
     def fill(self, name: str, value: str) -> None:
-        self._lobby.fill(name, value)
+        """A line of the open form, or the name of a new `guest`."""
+        if name == "guest":
+            self._lobby.add_guest(value)
+        else:
+            self._lobby.fill(name, value)
 
 
-class HallView:
+def pictures(guests: Sequence[GuestPage]) -> list[list[str]]:
+    """The codes for guests' phones: name, address, and the address of a picture of it."""
+    return [[guest.name, guest.address, qr_image(guest.address)] for guest in guests]
+
+
+class HallView(QuietView):
     """The hall of a tournament. Implements `cli.browser.view.View`."""
 
-    variant: str | None = None
+    keys = ("q", *"0123456789")
 
     def __init__(self, hall: LiveHall) -> None:
+        super().__init__(hall)
         self._hall = hall
-        self.changes: list[Callable[[], None]] = []
-        hall.changes.append(self._changed)
-
-    def _changed(self) -> None:
-        for changed in self.changes:
-            changed()
-
-    def events(self) -> dict[str, Any]:
-        return {}
 
     def state(self) -> dict[str, Any]:
         hall = self._hall
@@ -100,40 +89,29 @@ class HallView:
             "log": hall.told[-LINES:],
         }
 
-    def press(self, key: str) -> None:
-        if key in KEYS:
-            self._hall.press(key)
 
-    def click(self, action: str) -> None:
-        """`key:` and a key."""
-        self.press(action.partition(":")[2])
-
-    def say(self, text: str) -> None:
-        self._hall.say(text)
-
-    def fill(self, name: str, value: str) -> None:
-        """Ignored: there is no form."""
-
-
-class TextView:
+class TextView(QuietView):
     """Lines of text: what is told before a table, and after it."""
 
-    variant: str | None = None
-
     def __init__(self, lines: list[str], over: bool = False) -> None:
-        self.changes: list[Callable[[], None]] = []
+        super().__init__()
         self._lines, self._over = lines, over
-
-    def events(self) -> dict[str, Any]:
-        return {}
 
     def state(self) -> dict[str, Any]:
         return {"kind": "over" if self._over else "wait", "lines": self._lines[-LINES:]}
 
+
+class QuestionView(QuietView):
+    """A question about these lines, which the page answers with yes or no."""
+
+    def __init__(self, lines: list[str], yes: str, no: str) -> None:
+        super().__init__()
+        self._lines, self._yes, self._no = lines, yes, no
+        self.answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def state(self) -> dict[str, Any]:
+        return {"kind": "question", "lines": self._lines, "yes": self._yes, "no": self._no}
+
     def press(self, key: str) -> None:
-        """Ignored: there is nothing to do."""
-
-    click = say = press
-
-    def fill(self, name: str, value: str) -> None:
-        """Ignored: there is nothing to do."""
+        if key in ("y", "n") and not self.answer.done():
+            self.answer.set_result(key == "y")

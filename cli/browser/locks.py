@@ -76,6 +76,12 @@ class Locks:
         )
 
 
+def page_pace() -> list[float]:
+    """Messages per second, and at once, that our own page allows itself: a person who hammers is not heard,
+    but not disconnected either."""
+    return [0.75 * RATE, 0.75 * BURST]
+
+
 class Rate:
     """Limits how often something may happen; it is given the time."""
 

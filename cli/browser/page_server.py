@@ -17,7 +17,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from cli.browser.locks import COOKIE, MAX_MESSAGE, Locks, Rate, security_headers
+from cli.browser.locks import COOKIE, MAX_MESSAGE, Locks, Rate, page_pace, security_headers
 from cli.browser.page_words import page_words
 from cli.browser.view import View, cards, difference
 from cli.words.language import language
@@ -30,6 +30,8 @@ MOST = 16
 """Connections at a time."""
 PATIENCE = 5.0
 """Seconds in which a page must show its ticket."""
+BEAT = 3.0
+"""Seconds after which a page hears that we are still there: its side of a cut connection seems open."""
 TYPES = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -117,6 +119,7 @@ class PageServer:
         self._window: Window | None = None
         self._server: Server | None = None
         self._files: dict[str, bytes] = {}
+        self._closing: set[asyncio.Future[None]] = set()
 
     async def start(self, host: str = LOOPBACK, port: int = 0) -> None:
         """Raises OSError if the port is taken."""
@@ -191,7 +194,8 @@ class PageServer:
         return self.locks.has_cookie(request.headers.get("Cookie", "")) is not None
 
     def _page(self, given: dict[str, Any], headers: list[tuple[str, str]] | None = None) -> Response:
-        data = json.dumps({"words": page_words(), **self.given, **given}).replace("<", "\\u003c")
+        content = {"words": page_words(), "pace": page_pace(), **self.given, **given}
+        data = json.dumps(content).replace("<", "\\u003c")
         page = self._files["index.html"].decode()
         page = page.replace("{{LANG}}", escape(language())).replace("{{DATA}}", data)
         return self._respond(200, page.encode(), "html", headers)
@@ -218,8 +222,8 @@ class PageServer:
             try:
                 async with asyncio.timeout(PATIENCE):
                     window = await self._let_in(socket)
-                if await self._has_place(window):
-                    await self._serve(window)
+                await self._take_place(window)
+                await self._serve(window)
             except (Refused, TimeoutError):
                 await socket.close(POLICY_VIOLATION)
 
@@ -233,7 +237,7 @@ class PageServer:
                 return Window(line, socket, tab)
         raise Refused
 
-    async def _has_place(self, window: Window) -> bool:
+    async def _take_place(self, window: Window) -> None:
         """Another window that shows the table stays, unless the player says otherwise in the new one."""
         before = self._window
         if before is not None and before.tab != window.tab:
@@ -243,10 +247,9 @@ class PageServer:
             before = self._window
         self._window = window
         if before is not None:
-            with suppress(ConnectionClosed):
-                await before.ask("moved")
-            await before.socket.close(TAKEN)
-        return True
+            closing = asyncio.ensure_future(_dismiss(before))  # it may be cut off: nobody waits for it
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
 
     async def _serve(self, window: Window) -> None:
         sending = asyncio.ensure_future(self._send(window))
@@ -264,10 +267,21 @@ class PageServer:
     async def _send(self, window: Window) -> None:
         window.dirty.set()
         while True:
-            await window.dirty.wait()
+            try:
+                async with asyncio.timeout(BEAT):
+                    await window.dirty.wait()
+            except TimeoutError:
+                await window.ask("alive")
             window.dirty.clear()
             if self._view is not None:
                 await window.show(self._view)
+
+
+async def _dismiss(window: Window) -> None:
+    """Tell a window that another one shows the table now."""
+    with suppress(ConnectionClosed):
+        await window.ask("moved")
+    await window.socket.close(TAKEN)
 
 
 def _single(headers: Headers) -> dict[str, str]:
@@ -287,8 +301,9 @@ def read(text: str) -> dict[str, Any]:
     match json_of(text):
         case {"press": str(key)} if key in KEYS or (len(key) == 1 and key.isprintable()):
             return {"press": key}
-        case {"click": str(action)} if 0 < len(action) <= 40:
-            return {"click": action}
+        case {"click": str(action), **rest} if 0 < len(action) <= 40 and rest.keys() <= {"asked"}:
+            if isinstance(asked := rest.get("asked"), int | None):
+                return {"click": action, "asked": asked}
         case {"say": str(said)}:
             return {"say": said}
         case {"set": [str(name), str(value)]}:
@@ -303,8 +318,8 @@ def perform(view: View, message: dict[str, Any]) -> None:
     match message:
         case {"press": key}:
             view.press(key)
-        case {"click": action}:
-            view.click(action)
+        case {"click": action, "asked": asked}:
+            view.click(action, asked)
         case {"say": said}:
             text = "".join(char if char.isprintable() else " " for char in said)
             view.say(text[:MAX_CHAT])

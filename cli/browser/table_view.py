@@ -7,14 +7,18 @@ from time import monotonic
 from typing import Any
 
 from cli.browser.view import plain
+from cli.runtime.qr_code import qr_image
 from cli.runtime.sounds import Tone
 from cli.screen.card_motion import path_of
 from cli.screen.live_table import LiveTable
 from cli.sessions.session import Notice
 from cli.settings.key_bindings import Action
+from cli.words.language import _
 
 LINES = 150
 """How many lines of the log the page has."""
+CLAIMS = tuple(f"do:{action}" for action in (Action.UNO, Action.CATCH, Action.JUMP))
+"""Whoever is first counts: these are taken whenever they arrive."""
 MOST = 12
 """How many flights are sent at once: a page that was asleep need not see all of them."""
 
@@ -30,6 +34,8 @@ class TableView:
         self._tone = ""
         self._chats = False
         """The player pressed the key for chat."""
+        self._question: object = None
+        self._asked = 0
         table.hears.append(self._hear)
         table.changes.append(self._changed)
 
@@ -55,6 +61,8 @@ class TableView:
         state: dict[str, Any] = plain(table.scene(now))
         del state["flights"], state["flash"]
         state["log"] = state["log"][-LINES:]
+        for row in state["overlay"]["rows"] if state["overlay"] is not None else ():
+            row["code"] = row["code"] and qr_image(row["code"])
         if state["moment"] is not None:
             del state["moment"]["approach"]  # the page moves the cards itself
         if state["window"] is not None:
@@ -62,11 +70,18 @@ class TableView:
         settings, session = table.controls.settings, table.session
         return state | {
             "kind": "table",
+            "asked": self._number(),
             "window_title": table.title(),
             "look": {"theme": settings.theme, "animation": settings.animation, "sound": settings.sound},
             "seated": session.seat is not None and state["timeline"] is None,
             "chats": any(option["action"] == f"do:{Action.CHAT}" for option in state["options"]),
         }
+
+    def _number(self) -> int:
+        """The number of what a click would answer now."""
+        if self._question != (question := self._table.controls.question):
+            self._question, self._asked = question, self._asked + 1
+        return self._asked
 
     def _ends(self) -> int:
         """When the UNO window closes, in milliseconds of a clock that the page is told of once."""
@@ -81,7 +96,8 @@ class TableView:
             controls.typing, self._chats = False, True
             self._table.changed()
 
-    def click(self, action: str) -> None:
+    def click(self, action: str, asked: int | None = None) -> None:
+        """A click with a pointer counts for the question that the page showed, however late it arrives."""
         kind, _colon, rest = action.partition(":")
         if kind == "card" and rest not in {str(card) for card, _face in self._table.controls.hand()}:
             return
@@ -91,7 +107,11 @@ class TableView:
             return
         if action == f"do:{Action.CHAT}":
             return
-        self._table.click(action)
+        if asked is not None and action not in CLAIMS and asked != self._number():
+            self._table.controls.message = _("The table has changed meanwhile: look, and click again.")
+            self._table.changed()
+            return
+        self._table.click(action, aimed=asked is not None)
 
     def say(self, text: str) -> None:
         self._table.say(text)

@@ -16,6 +16,16 @@ LOG = "log"
 """The field of a state of which only new lines are sent."""
 
 
+class Model(Protocol):
+    """What the terminal shows, too: a lobby or a hall."""
+
+    changes: list[Callable[[], None]]
+
+    def press(self, key: str) -> None: ...
+
+    def say(self, text: str) -> None: ...
+
+
 class View(Protocol):
     """Something that the page shows, and what the player does there."""
 
@@ -32,12 +42,49 @@ class View(Protocol):
 
     def press(self, key: str) -> None: ...
 
-    def click(self, action: str) -> None: ...
+    def click(self, action: str, asked: int | None = None) -> None:
+        """`asked`: the number of the question that the page showed when it was clicked with a pointer."""
 
     def say(self, text: str) -> None: ...
 
     def fill(self, name: str, value: str) -> None:
         """Set a line of a form."""
+
+
+class QuietView:
+    """A view without cards and forms. Implements `View`, but for `state`."""
+
+    variant: str | None = None
+    keys: tuple[str, ...] = ()
+    """The keys that do something."""
+
+    def __init__(self, model: Model | None = None) -> None:
+        self.changes: list[Callable[[], None]] = []
+        self._model = model
+        if model is not None:
+            model.changes.append(self.changed)
+
+    def changed(self) -> None:
+        for changed in self.changes:
+            changed()
+
+    def events(self) -> dict[str, Any]:
+        return {}
+
+    def press(self, key: str) -> None:
+        if self._model is not None and key in self.keys:
+            self._model.press(key)
+
+    def click(self, action: str, asked: int | None = None) -> None:
+        """`key:` and a key."""
+        self.press(action.partition(":")[2])
+
+    def say(self, text: str) -> None:
+        if self._model is not None:
+            self._model.say(text)
+
+    def fill(self, name: str, value: str) -> None:
+        """Ignored: there is no form."""
 
 
 def plain(value: Any) -> Any:

@@ -41,6 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from cli.games.guests import show_codes
     from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.bot_names import bot_names
     from cli.sessions.bot_processes import BotProcesses
@@ -74,8 +75,5 @@ def run(arguments: argparse.Namespace) -> int:
     bots = BotProcesses(arguments.pace, arguments.level)
     browser = browser_for(arguments, settings)
     room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
-    if guests:
-        from cli.games.guests import welcome_guests
-
-        welcome_guests(bots, room, arguments.local)
+    show_codes(bots, room)
     return at_table(lambda: host(opening, bots, show, room), browser)

@@ -11,9 +11,10 @@ from cli.options.game_options import add_browser
 from cli.options.network_options import add_seat_options, own_port
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import say
-from cli.words.language import _, is_yes, n_
+from cli.words.language import _, n_
 
 if TYPE_CHECKING:
+    from cli.browser.browser_screen import BrowserScreen
     from protocol.lobby.messages import Description
 
 EXAMPLES = ("p2puno join", "p2puno join 192.168.1.20#K7QX-M2RD", "p2puno join ada.local:20000 --name Bruno")
@@ -27,6 +28,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    return join_at(arguments.address, arguments)
+
+
+def join_at(address: str | None, arguments: argparse.Namespace) -> int:
+    """Take a seat at a table or in a tournament; asks for one nearby if there is no address."""
     from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.show_participant import accept_all, join
     from cli.settings.settings import settings_for
@@ -37,11 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
     browser = browser_for(arguments, settings)
     show = shown(arguments, settings, browser)
     room = waiting_room(arguments, settings, browser)
-    accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell)
+    accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell, browser)
 
     async def joining() -> int:
-        address = arguments.address if arguments.address is not None else await choose_nearby()
-        return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
+        where = address if address is not None else await choose_nearby()
+        return await join(where, name, show, room, accept, arguments.save, arguments.local, port)
 
     return at_table(joining, browser)
 
@@ -55,28 +61,33 @@ async def choose_nearby() -> str:
     return str(table.where)
 
 
-async def ask_to_sit(tell: Callable[[str], None], described: Description, safety: bytes | None) -> bool:
-    """Show what is played, and ask. Without an answer nobody takes a seat."""
-    from cli.runtime.typed_line import ask
+async def ask_to_sit(
+    tell: Callable[[str], None], browser: BrowserScreen, described: Description, safety: bytes | None
+) -> bool:
+    """Show what is played, and ask, in the terminal and in the browser. Without an answer nobody takes a
+    seat."""
+    from cli.words.house_rules import house_rules_explained
     from cli.words.terms_in_words import terms_in_words
     from protocol.identity import words
 
-    for line in terms_in_words(described.terms, described.seats):
-        say(line)
+    about = list(terms_in_words(described.terms, described.seats))
+    about += house_rules_explained(described.terms.options.house_rules)
     taken, seats = len(described.names), described.seats
     there = n_(
         "{taken} of {seats} seats is taken: {names}.", "{taken} of {seats} seats are taken: {names}.", taken
     )
-    say(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
+    about.append(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
+    for line in about:
+        say(line)
     if safety is not None:
-        tell(
-            _(
-                "You gave no code. When you sit down, the player who lets you in must see the same "
-                "words; if not, somebody is in between:"
-            )
+        compare = _(
+            "You gave no code. When you sit down, the player who lets you in must see the same "
+            "words; if not, somebody is in between:"
         )
-        tell(f"  {words(safety)}")
-    answer = await ask(_("Take a seat? [Y/n]"))
+        for line in (compare, f"  {words(safety)}"):
+            tell(line)
+            about.append(line)
+    answer = await browser.ask(_("Take a seat? [Y/n]"), [*about, _("Take a seat?")])
     if answer is None:
         raise CommandError(_("nobody answered: --yes takes a seat without asking"))
-    return not answer or is_yes(answer)
+    return answer

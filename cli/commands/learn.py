@@ -16,7 +16,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     names = [lesson.name for lesson in lessons()]
     about = _("the lesson to begin with ({names}); without it, where you left off")
     about = about.format(names=", ".join(names))
-    parser.add_argument("lesson", nargs="?", choices=names, metavar=_("LESSON"), help=about)
+
+    def named(typed: str) -> str:
+        """The name of a lesson, also by its number in the list of lessons."""
+        return names[int(typed) - 1] if typed.isdecimal() and 1 <= int(typed) <= len(names) else typed
+
+    parser.add_argument("lesson", nargs="?", type=named, choices=names, metavar=_("LESSON"), help=about)
     add_bot_speed(parser)
     add_browser(parser)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cli.options.game_options import (
@@ -13,6 +14,7 @@ from cli.options.game_options import (
     check_speed,
     read_options,
 )
+from cli.options.network_options import add_name
 from cli.runtime.command_runner import CommandError
 from cli.runtime.output import has_screen
 from cli.words.language import _
@@ -33,6 +35,8 @@ EXAMPLES = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser)
     parser.add_argument("--bots", type=int, metavar="N", help=_("how many bots, 1 to 9 (3)"))
+    parser.add_argument("--players", type=int, help=argparse.SUPPRESS)  # only to point to --bots
+    add_name(parser)
     add_level(parser)
     parser.add_argument("--seed", help=_("deal the cards from this seed"))
     add_bot_speed(parser)
@@ -53,16 +57,25 @@ def _play(arguments: argparse.Namespace, bar: Bar) -> int:
     from cli.games.against_bots import USUAL_BOTS, Game, play
     from cli.games.shown import browser_for
     from cli.settings.settings import settings_for
+    from cli.welcome import is_first_start, own_name
     from p2puno.options import MAX_SEATS
 
+    if arguments.players is not None:
+        text = _("one player is you, the others are bots: write --bots {bots} instead of --players {players}")
+        bots = min(max(arguments.players, 2), MAX_SEATS) - 1
+        raise CommandError(text.format(bots=bots, players=arguments.players))
     bots = arguments.bots if arguments.bots is not None else USUAL_BOTS
     if not 1 <= bots < MAX_SEATS:
         text = _("1 to {most} bots can play against you, not {bots}")
         raise CommandError(text.format(most=MAX_SEATS - 1, bots=bots))
     check_speed(arguments.speed or 0)
     settings = settings_for(arguments)
+    options = read_options(arguments, bots + 1, settings.house)
+    if is_first_start():
+        bar.clear()
+    settings = replace(settings, name=own_name(arguments, settings))
     game = Game(
-        read_options(arguments, bots + 1, settings.house),
+        options,
         bots,
         arguments.level,
         arguments.seed,

@@ -28,11 +28,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from cli.games.guests import welcome_guests
+    from cli.games.guests import show_codes
     from cli.games.shown import at_table, browser_for, shown, waiting_room
     from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.show_participant import resume
-    from cli.sessions.waiting_room import InLines
     from cli.settings.settings import settings_for
 
     settings = settings_for(arguments)
@@ -42,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     browser = browser_for(arguments, settings)
     room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
     bots = BotProcesses(arguments.pace)
-    welcome_guests(bots, InLines(say), local=False)
+    show_codes(bots, room)
     return at_table(lambda: resume(path, show, room, bots, arguments.peer), browser)
 
 

@@ -18,6 +18,7 @@ from cli.settings.settings import (
     written,
 )
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 
 EXAMPLES = ("p2puno settings", "p2puno settings name=Ada theme=light")
 
@@ -87,5 +88,5 @@ def changed(settings: Settings, text: str) -> Settings:
         choices = allowed(name)
         message = _('{name} cannot be "{value}"')
         if choices:
-            message += ": " + ", ".join(choices)
+            message = with_colon(message, ", ".join(choices))
         raise ValueError(message.format(name=name, value=value)) from error

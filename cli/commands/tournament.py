@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from pathlib import Path
 
 from cli.options.game_options import add_browser, add_house_rules, add_level, read_tournament_options
@@ -55,13 +54,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from cli.commands.join import join_at
+
     if arguments.action == "host":
         return _host(arguments)
     if arguments.action == "resume":
         return _resume(arguments)
     if arguments.where is None and arguments.action == "watch":
         raise CommandError(_("say where: p2puno tournament watch HOST (any player's address)"))
-    return _join(arguments) if arguments.action == "join" else _watch(arguments)
+    return join_at(arguments.where, arguments) if arguments.action == "join" else _watch(arguments)
 
 
 def _host(arguments: argparse.Namespace) -> int:
@@ -97,26 +98,6 @@ def _host(arguments: argparse.Namespace) -> int:
     browser = browser_for(arguments, settings)
     room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
     return at_table(lambda: host(opening, bots, show, room), browser)
-
-
-def _join(arguments: argparse.Namespace) -> int:
-    from cli.commands.join import ask_to_sit, choose_nearby
-    from cli.games.shown import at_table, browser_for, shown, waiting_room
-    from cli.sessions.show_participant import accept_all, join
-    from cli.settings.settings import settings_for
-    from cli.welcome import own_name
-
-    settings = settings_for(arguments)
-    name, port = own_name(arguments, settings), own_port(arguments)
-    browser = browser_for(arguments, settings)
-    room, show = waiting_room(arguments, settings, browser), shown(arguments, settings, browser)
-    accept = accept_all if arguments.yes else partial(ask_to_sit, room.tell)
-
-    async def joining() -> int:
-        address = arguments.where if arguments.where is not None else await choose_nearby()
-        return await join(address, name, show, room, accept, arguments.save, arguments.local, port)
-
-    return at_table(joining, browser)
 
 
 def _watch(arguments: argparse.Namespace) -> int:

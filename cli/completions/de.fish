@@ -94,6 +94,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l uno-penalty -x -d 'Karten, d
 complete -c p2puno -n '_shtab_p2puno_using play' -l uno-window -x -d 'Millisekunden, um jemanden zu ertappen (1500)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l cycles -x -d 'wie oft die Partner wechseln (1)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'wie viele Bots, 1 bis 9 (3)'
+complete -c p2puno -n '_shtab_p2puno_using play' -l name -x -d 'der Name, den die anderen sehen'
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'wie gut die Bots spielen'
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'die Karten nach diesem Startwert geben'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'Tempo der Bots: 2 ist doppelt so schnell, 0 ohne Warten'

@@ -203,6 +203,7 @@ _shtab_p2puno_play_options=(
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"
   "--cycles[wie oft die Partner wechseln (1)]:N:"
   "--bots[wie viele Bots, 1 bis 9 (3)]:N:"
+  "--name[der Name, den die anderen sehen]:name:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
   "--seed[die Karten nach diesem Startwert geben]:seed:"
   "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"

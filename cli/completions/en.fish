@@ -94,6 +94,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l uno-penalty -x -d 'cards dra
 complete -c p2puno -n '_shtab_p2puno_using play' -l uno-window -x -d 'milliseconds in which a player can be caught (1500)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l cycles -x -d 'how often partners rotate (1)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'how many bots, 1 to 9 (3)'
+complete -c p2puno -n '_shtab_p2puno_using play' -l name -x -d 'the name others see'
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'how well the bots play'
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'deal the cards from this seed'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'how fast bots move: 2 is twice as fast, 0 is instant'

@@ -203,6 +203,7 @@ _shtab_p2puno_play_options=(
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"
   "--cycles[how often partners rotate (1)]:N:"
   "--bots[how many bots, 1 to 9 (3)]:N:"
+  "--name[the name others see]:name:"
   "--level[how well the bots play]:level:(easy normal hard master)"
   "--seed[deal the cards from this seed]:seed:"
   "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"

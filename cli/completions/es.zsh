@@ -203,6 +203,7 @@ _shtab_p2puno_play_options=(
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"
   "--cycles[cuántas veces rotan las parejas (1)]:N:"
   "--bots[cuántos bots, de 1 a 9 (3)]:N:"
+  "--name[el nombre que ven los demás]:name:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
   "--seed[repartir las cartas de esta semilla]:seed:"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"

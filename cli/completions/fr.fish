@@ -94,6 +94,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l uno-penalty -x -d 'les carte
 complete -c p2puno -n '_shtab_p2puno_using play' -l uno-window -x -d 'les millisecondes pour prendre quelqu'"'"'un sur le fait (1500)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l cycles -x -d 'combien de fois les partenaires changent (1)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'combien de robots, de 1 à 9 (3)'
+complete -c p2puno -n '_shtab_p2puno_using play' -l name -x -d 'le nom que voient les autres'
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'la force des robots'
 complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'distribuer les cartes de cette graine'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'vitesse des robots : 2 deux fois plus vite, 0 sans attendre'

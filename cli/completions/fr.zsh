@@ -203,6 +203,7 @@ _shtab_p2puno_play_options=(
   "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"
   "--cycles[combien de fois les partenaires changent (1)]:N:"
   "--bots[combien de robots, de 1 à 9 (3)]:N:"
+  "--name[le nom que voient les autres]:name:"
   "--level[la force des robots]:level:(easy normal hard master)"
   "--seed[distribuer les cartes de cette graine]:seed:"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"

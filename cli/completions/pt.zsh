@@ -203,6 +203,7 @@ _shtab_p2puno_play_options=(
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"
   "--cycles[quantas vezes os parceiros trocam (1)]:N:"
   "--bots[quantos bots, de 1 a 9 (3)]:N:"
+  "--name[o nome que os outros veem]:name:"
   "--level[o nível dos bots]:level:(easy normal hard master)"
   "--seed[dar as cartas desta semente]:seed:"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"

@@ -17,6 +17,7 @@ from cli.replay.replay_session import ReplaySession
 from cli.screen.table_picture import draw
 from cli.screen.themes import look, style
 from cli.settings.settings import Settings
+from cli.words.punctuation import with_colon
 from cli.words.rules_help import variant_name
 from protocol.replay.recording import ALL, Perspective, Recording
 
@@ -29,7 +30,7 @@ def asciicast(recording: Recording, perspective: Perspective = ALL, settings: Se
     session = ReplaySession(recording, perspective)
     controls = ReplayControls(session, settings, Bookmarks(b"", Path("/nonexistent")))
     started = recording.moments[0].time // 1000 if recording.moments else 0
-    title = f"{variant_name(recording.options.variant)}: {', '.join(recording.names)}"
+    title = with_colon(variant_name(recording.options.variant), ", ".join(recording.names))
     head = {"version": 2, "width": WIDTH, "height": HEIGHT, "timestamp": started, "title": title}
     lines = [json.dumps(head, ensure_ascii=False)]
     time = 0.0

@@ -9,6 +9,7 @@ from cli.runtime.output import date_and_time
 from cli.words.card_names import card_code
 from cli.words.language import _, n_
 from cli.words.narration import listed
+from cli.words.punctuation import with_colon
 from cli.words.rules_help import variant_name
 from protocol.log.entry import MOVE
 from protocol.play.news import RoundOver
@@ -68,7 +69,7 @@ def _hands(recording: Recording, index: int, perspective: Perspective) -> list[s
         faces = [view.face(card) for card in hand]
         known = [card_code(face) for face in faces if face is not None]
         if hand and len(known) == len(hand):
-            lines.append(f"      {recording.names[seat]}: {' '.join(known)}")
+            lines.append("      " + with_colon(recording.names[seat], " ".join(known)))
     return lines
 
 

@@ -10,6 +10,7 @@ from cli.sessions.colour_in_play import colour_in_play
 from cli.sessions.hand_order import in_order
 from cli.words.card_names import card_name, colour_name
 from cli.words.language import _, n_
+from cli.words.punctuation import with_colon
 from cli.words.rules_help import variant_name
 from p2puno.cards import Face
 from p2puno.moves import Choice
@@ -27,7 +28,7 @@ _FONT = 'font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif"'
 def position_svg(recording: Recording, index: int, perspective: Perspective) -> str:
     """The table after a moment from one perspective, with the last event."""
     view, moment = recording.view(index, perspective), recording.moments[index]
-    title = f"{variant_name(recording.options.variant)}: {', '.join(recording.names)}"
+    title = with_colon(variant_name(recording.options.variant), ", ".join(recording.names))
     where = [_("round {number}").format(number=moment.round_number)] if view is not None else []
     where.append(_("turn {n}").format(n=moment.turn))
     told = " ".join(sentences(recording, recording.beat_at(index), perspective))

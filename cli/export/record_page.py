@@ -11,6 +11,7 @@ from cli.replay.record_tables import Table, months, notes, percent, plot_title, 
 from cli.replay.statistics import rows
 from cli.runtime.output import date_and_time
 from cli.words.language import _, language
+from cli.words.punctuation import with_colon
 
 STYLE = """
 :root { color-scheme:light dark; --ground:#e9efe9; --ink:#15201a; --quiet:#4c5a52; --panel:#ffffff;
@@ -125,6 +126,6 @@ def _grid(share: float, bottom: float) -> str:
 
 
 def _dot(x: float, y: float, result: Result) -> str:
-    told = f"{date_and_time(result.time)}: " + (_("won") if result.won else _("lost"))
+    told = with_colon(date_and_time(result.time), _("won") if result.won else _("lost"))
     kind = "won" if result.won else "lost"
     return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="4"><title>{escape(told)}</title></circle>'

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Awaitable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,42 +12,33 @@ from cli.browser.lobby_view import LobbyView, TextView
 from cli.browser.table_view import TableView
 from cli.screen.live_lobby import LiveLobby
 from cli.screen.live_table import LiveTable
+from cli.sessions import waiting_room
 from cli.sessions.bot_processes import VISITOR, BotProcesses
-from cli.sessions.bot_program import end_with_player, next_message
+from cli.sessions.bot_program import SeatObserver, run_for_player
 from cli.sessions.joining_sentences import sentence
 from cli.sessions.lobby_desk import LobbyDesk
-from cli.sessions.networked import Networked
-from cli.sessions.waiting_room import Invitation
 from cli.settings.settings import Settings
 from cli.words.language import use
 from protocol.files.store import Store, data_folder
 from protocol.lobby.lobby import Lobby
-from protocol.lobby.messages import Description
-from protocol.log.genesis import Genesis, Slot
+from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Keys
-from protocol.participant import events
 from protocol.participant.bot_launcher import OwnBots
+from protocol.participant.events import Event, FileExposed, Invitation
 from protocol.participant.life_cycle import join, resume
 from protocol.participant.participant import Participant
-from protocol.participant.tournament_night import Night
 from protocol.peer.peer import Peer
-from protocol.play.game import Game
-from protocol.play.news import News
 
 
 async def guest() -> int:
-    """Read from standard input who the guest is, serve their page, and exit when the host's program ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host; we exit when the pipe closes
-    told = next_message()
-    assert told is not None, "the host's program ended before it said who we are"
-    playing = asyncio.ensure_future(_task(told))
-    end_with_player(asyncio.get_running_loop(), playing, lambda order: None)
-    with suppress(asyncio.CancelledError):
-        await playing
-    return 0
+    """Serve a guest's page as the host's program says."""
+    orders: list[Any] = []
+    return await run_for_player(lambda told: _task(told, orders), orders.append)
 
 
-async def _task(told: Any) -> None:
+async def _task(told: Any, orders: list[Any]) -> None:
+    """Any order means that the seat is gone. If the host's program ends without one, the page waits until the
+    game is resumed."""
     *task, host, port, key, language = told
     use(language)
     server = GuestServer(key)
@@ -63,31 +52,32 @@ async def _task(told: Any) -> None:
                 await join(me, address, name, local)
             case ["resume", path]:
                 await resume(Path(path), store, observer, BotProcesses(1.0))
-    finally:
         server.show(TextView([], over=True))
+    except asyncio.CancelledError:
+        if orders or observer.match_is_over:
+            server.show(TextView([], over=True))
+        raise
+    finally:
         await server.close()
 
 
-class GuestObserver:
-    """Shows the guest what happens. Implements `protocol.participant.callbacks.Observer`."""
+class GuestObserver(SeatObserver):
+    """Shows the guest what happens."""
 
     def __init__(self, server: GuestServer) -> None:
+        super().__init__()
         self._server = server
         self._told: list[str] = []
-        self._session: Networked | None = None
         self._server.show(TextView(self._told))
 
-    def tell(self, event: events.Event) -> None:
-        if not isinstance(event, events.Invitation | events.FileExposed):
+    def tell(self, event: Event) -> None:
+        if not isinstance(event, Invitation | FileExposed):
             self._told.append(sentence(event))
-
-    async def accept(self, table: Description, safety: bytes | None) -> bool:
-        return True
 
     async def wait(
         self, lobby: Lobby, started: Awaitable[Genesis], own_bots: OwnBots | None
     ) -> Genesis | None:
-        shown = LiveLobby(LobbyDesk(lobby), Invitation(), self._told, None, lambda: None)
+        shown = LiveLobby(LobbyDesk(lobby), waiting_room.Invitation(), self._told, None, lambda: None)
         before = lobby.changed
 
         def changed() -> None:
@@ -98,21 +88,12 @@ class GuestObserver:
         self._server.show(LobbyView(shown))
         return await started
 
-    async def wait_in_hall(self, night: Night) -> Slot | None:
-        return await night.next_or_over()
-
-    def replayed(self, game: Game, news: News) -> None:
-        """Ignored: the guest sees the current position."""
-
-    def begin(self, game: Game) -> Networked:
-        self._session = Networked(game)
-        return self._session
+    @property
+    def match_is_over(self) -> bool:
+        return self._session is not None and self._session.match.ended is not None
 
     async def play(self, peer: Peer) -> bool:
-        session = self._session
-        assert session is not None
-        session.peer = peer
-        table = LiveTable(session, Settings(), saves=False)
+        table = LiveTable(self._sit(peer), Settings(), saves=False)
 
         def stay() -> None:
             """The seat is this process's: a guest who leaves only closes the page."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 from cli.browser.browser_screen import BrowserScreen
 from cli.browser.lobby_view import HallView, LobbyView, TextView
 from cli.runtime.output import say
 from cli.screen.hall_app import HallScreen
 from cli.screen.live_hall import LiveHall
-from cli.screen.live_lobby import GuestCode, LiveLobby
+from cli.screen.live_lobby import LiveLobby
 from cli.screen.lobby_app import LobbyScreen
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.hall_sentences import ResultNews
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
@@ -33,7 +34,8 @@ class LobbyRoom:
         self._browser = browser
         self._invitation = Invitation()
         self._told: list[str] = []
-        self._codes: list[GuestCode] = []
+        self.guests: Sequence[GuestPage] = ()
+        """The pages of guests with phones, whose codes are shown."""
         self._shown: LiveLobby | None = None
 
     def tell(self, line: str) -> None:
@@ -52,10 +54,6 @@ class LobbyRoom:
             for command in invitation.commands:
                 say(f"  {command}")
 
-    def add_code(self, name: str, address: str) -> None:
-        """Show the code with which a guest's phone opens its page."""
-        self._codes.append(GuestCode(name, address))
-
     async def wait(
         self,
         lobby: Lobby,
@@ -72,7 +70,7 @@ class LobbyRoom:
                 screen.close()
 
         desk = LobbyDesk(lobby, own_bots)
-        shown = self._shown = LiveLobby(desk, self._invitation, self._told, evening, close, self._codes)
+        shown = self._shown = LiveLobby(desk, self._invitation, self._told, evening, close, self.guests)
         waiting, told = asyncio.ensure_future(started), lobby.changed
         waiting.add_done_callback(lambda _waiting: close())
 

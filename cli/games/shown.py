@@ -21,7 +21,9 @@ from cli.sessions.networked import Networked
 from cli.sessions.session import Session
 from cli.sessions.show_participant import Show, run_at_table
 from cli.sessions.waiting_room import InLines, WaitingRoom
+from cli.settings.key_bindings import Action
 from cli.settings.settings import Settings
+from cli.words.language import _
 
 if TYPE_CHECKING:
     from cli.screen.live_table import LiveTable
@@ -77,6 +79,10 @@ def showing(
             from cli.screen.live_table import LiveTable
 
             table = LiveTable(session, settings)
+            for page in session.guests:
+                text = _("{name} plays from a phone: {key} shows the code.")
+                key = table.controls.bindings.keys[Action.GUEST]
+                table.controls.log.note(text.format(name=page.name, key=key))
             await show_table(table, on_screen(), browser)
             settings = table.settings
             return 0

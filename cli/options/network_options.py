@@ -12,12 +12,16 @@ from cli.words.language import _
 
 def add_seat_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a player at a table."""
-    parser.add_argument("--name", help=_("the name others see"))
+    add_name(parser)
     listen = _("the port to listen on (10866, or any that is free)")
     parser.add_argument("--port", type=int, metavar="N", help=listen)
     add_save(parser)
     add_local(parser)
     add_bot_options(parser)
+
+
+def add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", help=_("the name others see"))
 
 
 def add_save(parser: argparse.ArgumentParser) -> None:

@@ -8,23 +8,27 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
 from cli.plain.bot_level_and_speed import bots_told
+from cli.plain.calling import call, catch
 from cli.plain.coaching import coach_lines
 from cli.plain.jumping import Twins, jump_in
 from cli.plain.planning import may_plan, plan, take_back
 from cli.plain.table_lines import commands, hint_line, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
+from cli.runtime.qr_code import qr_lines
 from cli.runtime.sounds import Tone
 from cli.sessions.open_question import own_choice
-from cli.sessions.session import Busy, Coach, Forgiving, Notice, Session, Trouble
+from cli.sessions.session import Busy, Coach, Forgiving, Notice, OpenWindow, Session, Trouble
 from cli.sessions.uno_news import UnoNews
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import is_card_typed
 from cli.words.hand_orders import sorted_now
+from cli.words.house_rules import house_rules_in_words
 from cli.words.language import _
 from cli.words.narration import Narrator
+from cli.words.punctuation import with_colon
 from cli.words.refusals import reason, why_impossible, why_not
 from cli.words.rules_help import help_text
-from p2puno.moves import Call, Catch, Choice, Draw, IllegalMove, Move, Play
+from p2puno.moves import Choice, Draw, IllegalMove, Move, Play
 from p2puno.view import View
 from protocol.play.news import MatchOver, RoundOver
 from protocol.table.default_move import FORCED
@@ -97,6 +101,8 @@ async def converse(
     tasks = [asyncio.ensure_future(hear()), asyncio.ensure_future(listen())]
     lines: deque[str] = deque()
     try:
+        if house := house_rules_in_words(session.options.house_rules):
+            write(with_colon(_("House rules"), house) + ".")
         write(_("Type ? for the commands."))
         while (item := await inbox.get()) is not None:
             if isinstance(item, str):
@@ -171,9 +177,7 @@ class Dialogue:
         session = self.session
         if session.coach is not None and session.coach.offer is not None:
             return True
-        view = session.view
-        speaks = session.uno_deadline is not None and view is not None and view.round.uno_open
-        return speaks or self._twins.there or own_choice(session) is not None
+        return session.window is OpenWindow.UNO or self._twins.there or own_choice(session) is not None
 
     @property
     def coach_has_news(self) -> bool:
@@ -237,7 +241,7 @@ class Dialogue:
 
     def _warn_of_uno(self, view: View) -> None:
         round = view.round
-        if not round.uno_open or self.session.uno_deadline is None:
+        if self.session.window is not OpenWindow.UNO:
             self._warned = None
             return
         if self._warned == round.uno_seat or self.session.seat not in round.hands:
@@ -265,6 +269,9 @@ class Dialogue:
             self._forgive(rest.strip())
         elif command == "bots":
             self.write(bots_told(self.session.bots, rest.strip()))
+        elif command == "guest" and self.session.guests:
+            for page in self.session.guests:
+                self._tell((*qr_lines(page.address), page.address, page.about))
         elif self.session.coach is not None and command in ("next", "again", "skip"):
             self._ask_coach(self.session.coach, command)
         elif command == "uno" and rest and (also := command_of(rest.strip())):
@@ -324,7 +331,7 @@ class Dialogue:
             case "quit":
                 raise Quit
             case "help":
-                self._tell(commands(session.coach is not None, bool(session.options.house_rules)))
+                self._tell(commands(session))
             case "rules":
                 self._tell(help_text(session.options))
             case "hand":
@@ -344,9 +351,9 @@ class Dialogue:
             case "end":
                 self._end()
             case "uno":
-                self._claim(Call())
+                self._tell(filter(None, [call(session)]))
             case "catch":
-                self._catch()
+                self._tell(filter(None, [catch(session)]))
             case "jump":
                 self._tell(filter(None, [jump_in(session)]))
             case _:
@@ -425,23 +432,7 @@ class Dialogue:
         except IllegalMove as error:
             self.write(reason(error))
             return
-        view = self.session.view
-        if self.session.pending is not None and self.session.uno_deadline is not None:
-            if view is not None and view.round.claim_open and not view.round.uno_open:
-                self.write(_("Your move will be made when nobody can jump in any more."))
-            else:
-                self.write(_("It will be done as soon as the time for UNO has passed."))
-
-    def _claim(self, claim: Call | Catch) -> None:
-        try:
-            self.session.claim(claim)
-        except IllegalMove as error:
-            self.write(reason(error))
-
-    def _catch(self) -> None:
-        view = self.session.view
-        owner = view.round.uno_seat if view else None
-        if view is None or owner is None or owner == self.session.seat or not view.round.uno_open:
-            self.write(_("There is nobody to catch now."))
-        else:
-            self._claim(Catch(owner))
+        if self.session.pending is not None and self.session.window is OpenWindow.JUMP_IN:
+            self.write(_("Your move will be made when nobody can jump in any more."))
+        elif self.session.pending is not None and self.session.window is OpenWindow.UNO:
+            self.write(_("It will be done as soon as the time for UNO has passed."))

@@ -12,6 +12,7 @@ from cli.plain.typed_commands import command_of, word_of
 from cli.sessions.hall_sentences import ResultNews, next_game, playing_now, standings_table, tables_now
 from cli.sessions.waiting_room import telling_results
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from protocol.log.genesis import Slot
 from protocol.participant.tournament_night import Night
 
@@ -78,5 +79,5 @@ class HallTalk:
         for text in standings_table(hall.results):
             self._write(text)
         for number, text in enumerate(tables_now(hall), 1):
-            self._write(f"  {number}: {text}")
+            self._write("  " + with_colon(str(number), text))
         self._write(next_game(hall, self._night.running.now()))

@@ -15,7 +15,9 @@ from cli.sessions.hall_sentences import ResultNews
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.rematch_sentences import evening_score
 from cli.sessions.waiting_room import InLines
+from cli.words.house_rules import house_rules_explained
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from cli.words.terms_in_words import terms_in_words
 from protocol.lobby.lobby import Lobby
 from protocol.log.genesis import Genesis, Slot
@@ -121,6 +123,8 @@ class LobbyTalk:
                 self._write(" ".join(f"{name}={value}" for name, value in self.desk.values().items()))
             case "accept":
                 self._write_if(self.desk.take_proposal())
+            case "guest" if rest:
+                self._write_if(self.desk.add_guest(rest))
             case "remove":
                 self._remove(rest)
             case "back":
@@ -157,19 +161,20 @@ class LobbyTalk:
         self._write(why_not or _("{name} can join again.").format(name=name))
 
     def _tell_rules(self) -> None:
-        for line in terms_in_words(self.lobby.terms, self.lobby.seats):
+        rules = house_rules_explained(self.lobby.terms.options.house_rules)
+        for line in (*terms_in_words(self.lobby.terms, self.lobby.seats), *rules):
             self._write(line)
 
     def _describe(self) -> None:
         for guest in self.lobby.guests:
             agrees = _("agrees") if guest.identity in self.lobby.agreed else _("has not agreed yet")
-            self._write(f"  {guest.name}: {agrees}")
+            self._write("  " + with_colon(guest.name, agrees))
         self._tell_rules()
 
     def _help(self) -> None:
         commands = ["again", "say", "table", "rules", "quit"]
         if self.lobby.opener:
-            commands += ["accept", "remove", "back"]
+            commands += ["accept", "guest", "remove", "back"]
         words = ", ".join(word_of(command) for command in commands)
         self._write(_("Until the game starts you can type: {words}").format(words=words))
         self._write(_("Change or propose rules like this: rules variant=flip target=300 house=party"))

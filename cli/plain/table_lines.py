@@ -19,8 +19,9 @@ from cli.words.card_names import (
     symbol_name,
 )
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
-from cli.words.hints import hint_sentence
+from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _, n_
+from cli.words.punctuation import with_colon, with_semicolons
 from cli.words.refusals import risk
 from p2puno.cards import DARK
 from p2puno.moves import (
@@ -159,8 +160,8 @@ def _verb(command: str, text: str) -> str:
 # -- what can be looked up ------------------------------------------------------------------------------
 
 
-def commands(lesson: bool, house: bool = False) -> list[str]:
-    """The commands that can be typed, in a game, in a lesson, or with house rules."""
+def commands(session: Session) -> list[str]:
+    """The commands that can be typed, in a game, in a lesson, with house rules, or with a guest."""
     rows = [
         (_("number, or card such as R5"), _("play that card or make that choice")),
         (f"{word_of('draw')}, {word_of('keep')}, {word_of('pass')}", _("draw a card, keep it, or pass")),
@@ -182,16 +183,20 @@ def commands(lesson: bool, house: bool = False) -> list[str]:
         (word_of("end"), _("end a match that is waiting for an absent player")),
         (word_of("quit"), _("leave the table")),
     ]
-    if house:
+    if session.options.house_rules:
         words = f"{word_of('jump')}, {word_of('stop')}, {word_of('blind')}"
         rows.insert(7, (words, _("house rules: jump in, lay no further card, play an unseen card")))
-    if lesson:
+    if session.guests:
+        rows.insert(-3, (word_of("guest"), _("show a guest's code")))
+    if session.coach is not None:
         rows.insert(-1, (f"{word_of('again')}, {word_of('skip')}", _("this lesson again; the next lesson")))
-    return [f"  {typed}: {meaning}" for typed, meaning in rows]
+    return ["  " + with_colon(typed, meaning) for typed, meaning in rows]
 
 
 def hint_line(session: Session) -> str:
     """What a hard bot would do, and why."""
+    if session.coach is not None:
+        return no_hint_in_lessons()
     view, hint = session.view, own_hint(session)
     if hint is None or view is None or view.seat is None:
         return _("It is not your turn.")
@@ -227,10 +232,10 @@ def table(session: Session) -> list[str]:
         if session.seat is not None and session.match.partner(session.seat) == seat:
             line += ", " + _("your partner")
         if shown := laid_open(view, seat):
-            line += "; " + _("open: {cards}").format(cards=card_names(shown))
+            line = with_semicolons((line, _("open: {cards}").format(cards=card_names(shown))))
         away = turned_away(view, seat)
         if away:
-            line += "; " + _("other sides: {cards}").format(cards=card_names(away))
+            line = with_semicolons((line, _("other sides: {cards}").format(cards=card_names(away))))
         lines.append(line + ".")
     count = len(round.pile)
     return [

@@ -51,6 +51,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "next": P_("command", "next"),
     "end": P_("command", "end"),
     "again": P_("command", "again"),
+    "guest": P_("command", "guest"),
     "remove": P_("command", "remove"),
     "skip": P_("command", "skip"),
     "quit": P_("command", "quit"),

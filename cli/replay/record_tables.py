@@ -12,6 +12,7 @@ from cli.runtime.output import date_and_time
 from cli.screen.canvas import wrap
 from cli.screen.column_plot import AXIS, column_plot
 from cli.words.language import _, n_
+from cli.words.punctuation import with_colon
 from cli.words.rules_help import mode_name, variant_name
 from protocol.identity import words
 
@@ -50,8 +51,10 @@ def _shown(table: Table, room: int, plain: bool) -> list[str]:
     heads, *rows = table.rows
     if plain:
         told = [
-            f"{row[0]}: "
-            + ", ".join(f"{name} {value}".strip() for name, value in zip(heads[1:], row[1:], strict=True))
+            with_colon(
+                row[0],
+                ", ".join(f"{name} {value}".strip() for name, value in zip(heads[1:], row[1:], strict=True)),
+            )
             for row in rows
         ]
         found = [line for one in told for line in wrap(one, room)]

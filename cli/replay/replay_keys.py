@@ -112,13 +112,13 @@ class ReplayControls(Controls):
             return False
         return True
 
-    def click(self, target: str) -> None:
+    def click(self, target: str, aimed: bool = False) -> None:
         kind, _colon, rest = target.partition(":")
         if kind == "seek":
             self.replay.playing = False
             self.replay.seek(int(rest))
         else:
-            super().click(target)
+            super().click(target, aimed)
 
     def _faster(self, by: int) -> None:
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.replay.speed))
@@ -207,7 +207,7 @@ def _keys(controls: ReplayControls) -> Overlay:
         (keys[Action.LOOK], _("view: all hands, a spectator, each player")),
         (keys[Action.HANDS], _("what you can see of all hands")),
         (f"{keys[Action.BOOKMARK]}, {keys[Action.NEXT]}", _("set a bookmark, go to the next one")),
-        (f"{keys[Action.BROWSER]}; {keys[Action.LEAVE]}", f"{_('show in the browser')}; {_('leave')}"),
+        (f"{keys[Action.BROWSER]}, {keys[Action.LEAVE]}", f"{_('show in the browser')}, {_('leave')}"),
     ]
     found = [(keys[kind], kinds[kind]) for kind in FINDS]
     lines = (

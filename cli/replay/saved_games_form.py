@@ -13,6 +13,7 @@ from cli.screen.form_app import fill_in
 from cli.settings.settings import Settings
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from protocol.files.errors import StoreError
 
 MOST_GAMES = 40
@@ -39,7 +40,8 @@ def _list_games(form: Form, resuming: bool) -> None:
     except StoreError as error:
         empty = error_sentence(error)
     lines = [
-        Field(str(game.path), f"{game.played}  {game.rules}: {', '.join(game.players)}") for game in games
+        Field(str(game.path), f"{game.played}  {with_colon(game.rules, ', '.join(game.players))}")
+        for game in games
     ]
     form.intro = "" if lines else empty
     form.footer = _("Arrows: move.  Enter: select.  Del: delete.  Esc: back.") if lines else ""

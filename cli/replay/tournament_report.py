@@ -10,6 +10,7 @@ from cli.screen.progress_bar import progress_bar
 from cli.sessions.hall_sentences import pairing, place, result_sentence, standings_table, winners_sentence
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _, n_
+from cli.words.punctuation import with_colon
 from protocol.hall.tournament_file import is_tournament, read_tournament, slot_name
 from protocol.hall.verify_tournament import LogState, TournamentVerdict, verify_tournament
 from protocol.make_calculator import calculator
@@ -63,7 +64,7 @@ def describe_tournament(verdict: TournamentVerdict) -> list[str]:
         )
     ]
     for slot, state in verdict.logs.items():
-        lines.append(f"{place(slot)}: {_log_state(verdict, state)}")
+        lines.append(with_colon(place(slot), _log_state(verdict, state)))
         if slot in verdict.errors:
             lines.append("  " + error_sentence(verdict.errors[slot]))
     if verdict.state == COMPLETE:

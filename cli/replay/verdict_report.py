@@ -13,6 +13,7 @@ from cli.screen.progress_bar import progress_bar
 from cli.words.error_sentences import error_sentence
 from cli.words.language import P_, _, n_, p_
 from cli.words.narration import listed
+from cli.words.punctuation import with_colon
 from protocol.deck import Calculator
 from protocol.identity import words
 from protocol.make_calculator import calculator
@@ -111,7 +112,7 @@ def describe(verdict: Verdict) -> list[str]:
     if verdict.players:
         lines.append(_("signed by:"))
         lines += [
-            f"  {name}: {words(bytes.fromhex(key))}"
+            "  " + with_colon(name, words(bytes.fromhex(key)))
             for name, key in zip(verdict.players, verdict.keys, strict=True)
         ]
     return lines

@@ -20,7 +20,12 @@ class ChatLine:
     """Shown, with the focus, while its owner says that the player is `typing`. `said` is called with what was
     typed; it is empty if the player left the line."""
 
-    def __init__(self, typing: Callable[[], bool], said: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        typing: Callable[[], bool],
+        said: Callable[[str], None],
+        label: Callable[[], str] = lambda: _("say:"),
+    ) -> None:
         self._typing = typing
         self._said = said
         self._screen: FullScreen | None = None
@@ -28,7 +33,7 @@ class ChatLine:
         self.container = VSplit(
             [
                 Window(
-                    FormattedTextControl(lambda: " " + _("say:") + " "),
+                    FormattedTextControl(lambda: f" {label()} "),
                     dont_extend_width=True,
                     height=1,
                     style="class:key.selected",

@@ -28,6 +28,10 @@ class EarlyKeys:
         self._until = now + EARLY
         self._keys = None if keys is None else frozenset(keys)
 
+    def forget(self) -> None:
+        """The player has certainly seen what appeared."""
+        self._until = 0.0
+
     def take(self, key: str, now: float) -> bool:
         """Whether this key comes too early. A key that is held down stays too early."""
         if now >= self._until or (self._keys is not None and key not in self._keys):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from cli.screen.hall_picture import MOST_TABLES
 from cli.sessions.hall_sentences import ResultNews, playing_now
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from protocol.log.genesis import Slot
 from protocol.participant.tournament_night import Night
 
@@ -91,5 +92,5 @@ class LiveHall:
         if text and lobby is not None and me is not None:
             with suppress(OSError):
                 lobby.say(text)
-            self.told.append(f"{self.hall.roster.players[me].name}: {text}")
+            self.told.append(with_colon(self.hall.roster.players[me].name, text))
         self.changed()

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from cli.screen.form import Form
 from cli.screen.house_rules_form import HOUSE, HouseRulesForm, show_choice
 from cli.screen.lobby_form import DONE, chosen, lobby_form
 from cli.screen.lobby_picture import Room, room
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from protocol.lobby.messages import Guest
 from protocol.participant.evening_score import Evening
-
-
-@dataclass(frozen=True, slots=True)
-class GuestCode:
-    """The address of a guest's page, shown as a QR code."""
-
-    name: str
-    address: str
 
 
 class LiveLobby:
@@ -34,12 +27,14 @@ class LiveLobby:
         told: list[str],
         evening: Evening | None,
         close: Callable[[], None],
-        codes: Sequence[GuestCode] = (),
+        guests: Sequence[GuestPage] = (),
     ) -> None:
         """`told` is what the player has been told so far, and grows."""
-        self.codes = codes
-        self.code: GuestCode | None = None
-        """The code that covers the lobby, for a guest's phone."""
+        self.guests = guests
+        self.code: GuestPage | None = None
+        """The page whose code covers the lobby, for a guest's phone."""
+        self.naming = False
+        """The player types the name of a new guest, and not chat."""
         self.desk = desk
         self.told = told
         self._forms: list[Form] = []
@@ -57,6 +52,8 @@ class LiveLobby:
         """The next key says whom the host removes."""
         self._to_remove: Guest | None = None
         """Whom the host removes if they confirm it with the next key."""
+        self._let_back = ""
+        """Who, as the message says, can join again: it goes away when they do."""
 
     @property
     def form(self) -> Form | None:
@@ -64,15 +61,17 @@ class LiveLobby:
         return self._forms[-1] if self._forms else None
 
     def room(self) -> Room:
-        seen = room(self.desk, self._invitation, self.told, self._message, self._evening)
-        return replace(seen, keys=seen.keys + "  " + _("g: a guest's code.")) if self.codes else seen
+        if self._let_back and self._let_back in {guest.name for guest in self.desk.lobby.guests}:
+            self._message = self._let_back = ""
+        shows = bool(self.guests)
+        return room(self.desk, self._invitation, self.told, self._message, self._evening, shows)
 
     def changed(self) -> None:
         for changed in self.changes:
             changed()
 
     def press(self, key: str) -> None:
-        self._message = ""
+        self._message = self._let_back = ""
         if self.code is not None:
             self._next_code()
         elif self.form is not None:
@@ -95,6 +94,8 @@ class LiveLobby:
             self.typing = True
         elif key == "g":
             self._next_code()
+        elif key == "p" and self.desk.may_add_guest:
+            self.typing = self.naming = True
         elif key == "r" and not self.desk.lobby.signed:
             self._forms, self.desk.lobby.choosing = [lobby_form(self.desk)], True
         elif key == "o" and self.desk.proposal is not None:
@@ -105,11 +106,12 @@ class LiveLobby:
         elif key == "b" and self.desk.lobby.removed:
             name = list(self.desk.lobby.removed.values())[-1]
             self._message = self.desk.let_back(name) or _("{name} can join again.").format(name=name)
+            self._let_back = name
 
     def _next_code(self) -> None:
         """Show one code after the other, and then the lobby again."""
-        place = self.codes.index(self.code) + 1 if self.code is not None else 0
-        self.code = self.codes[place] if place < len(self.codes) else None
+        place = self.guests.index(self.code) + 1 if self.code in self.guests else 0
+        self.code = self.guests[place] if place < len(self.guests) else None
 
     def _leave(self) -> None:
         """Leaving takes two keys, because others may be waiting."""
@@ -176,9 +178,18 @@ class LiveLobby:
         if guest.identity in self.desk.lobby.removed:
             self._message = _("{name} is removed: b lets them come back.").format(name=guest.name)
 
+    def add_guest(self, name: str) -> None:
+        """Give a seat to somebody with only a phone."""
+        self._message = self.desk.add_guest(name)
+        self.changed()
+
     def say(self, text: str) -> None:
-        self.typing = False
-        if text := " ".join(text.split()):
+        """Chat, or the name of a guest if that is typed."""
+        naming, self.typing, self.naming = self.naming, False, False
+        text = " ".join(text.split())
+        if naming and text:
+            self._message = self.desk.add_guest(text)
+        elif text:
             self.desk.say(text)
-            self.told.append(f"{self.desk.name}: {text}")
+            self.told.append(with_colon(self.desk.name, text))
         self.changed()

@@ -141,9 +141,11 @@ class LiveTable:
             self.controls.skipped(key)
         return skipped or just_ended
 
-    def click(self, action: str) -> None:
-        if not self._skips_moment(""):
-            self.controls.click(action)
+    def click(self, action: str, aimed: bool = False) -> None:
+        """`aimed`: the player has certainly seen what it means now."""
+        covered = self.moments.showing(monotonic())
+        if not self._skips_moment("") or (aimed and not covered):
+            self.controls.click(action, aimed)
         self._after()
 
     def say(self, text: str) -> None:

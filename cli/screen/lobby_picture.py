@@ -9,9 +9,11 @@ from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import Canvas, Picture, cut, padded, text_width, wrap
 from cli.screen.cards import UNICODE, Look
 from cli.screen.form import draw_title
+from cli.screen.scene import TITLE_JOINT
 from cli.screen.table_picture import put_too_small
 from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
+from cli.words.house_rules import house_rules_explained, house_rules_in_short
 from cli.words.language import _, n_
 from cli.words.narration import listed
 from cli.words.terms_in_words import rules_name, terms_in_words
@@ -22,6 +24,8 @@ NAME = 15
 """Columns of a name."""
 KEY_JOINT = "  "
 """Between two keys and what they do."""
+LATEST = 1
+"""Lines of what was told that are more important than what house rules say."""
 COLUMN = 39
 """Columns of a seat, where seats are in two columns."""
 
@@ -48,6 +52,8 @@ class Room:
     status: str = ""
     """What the table waits for, and what the player can do about it."""
     keys: str = ""
+    house_rules: tuple[str, ...] = ()
+    """What each of them says, for where there is room."""
 
 
 def room(
@@ -56,7 +62,9 @@ def room(
     told: Sequence[str],
     message: str = "",
     evening: Evening | None = None,
+    codes: bool = False,
 ) -> Room:
+    """`codes`: there are codes of guests to show."""
     lobby, own = desk.lobby, desk.own
     people = [guest for guest in lobby.guests if guest.identity == guest.operator]
     undecided = [guest for guest in people if guest.identity not in lobby.agreed]
@@ -81,19 +89,36 @@ def room(
         chairs.append(Chair(guest.name, note, guest.identity == own))
     chairs += [Chair()] * (lobby.seats - len(chairs))
     opener = names.get(lobby.founding.founder, "?")
-    title = " - ".join((_("{name}'s table").format(name=opener), rules_name(lobby.terms.options.variant)))
+    options = lobby.terms.options
+    house = house_rules_in_short(options.house_rules, options.variant)
+    parts = (_("{name}'s table").format(name=opener), rules_name(options.variant), house)
+    title = TITLE_JOINT.join(part for part in parts if part)
     rules = tuple(terms_in_words(lobby.terms, lobby.seats))
     status = _status(lobby, [guest.identity for guest in undecided], [guest.name for guest in undecided])
-    return Room(title, tuple(chairs), rules, invitation, tuple(told), message, status, _keys(desk))
+    return Room(
+        title=title,
+        chairs=tuple(chairs),
+        rules=rules,
+        invitation=invitation,
+        told=tuple(told),
+        message=message,
+        status=status,
+        keys=_keys(desk, codes),
+        house_rules=tuple(house_rules_explained(lobby.terms.options.house_rules)),
+    )
 
 
-def _keys(desk: LobbyDesk) -> str:
+def _keys(desk: LobbyDesk, codes: bool) -> str:
     keys = [_("q: leave."), _("t: talk.")]
     if not desk.lobby.opener:
         return KEY_JOINT.join([*keys, _("r: propose other rules.")])
     keys.append(_("r: rules, seats, bots."))
     if desk.proposal is not None:
         keys.append(_("o: play what was proposed."))
+    if desk.may_add_guest:
+        keys.append(_("p: a guest with a phone."))
+    if codes:
+        keys.append(_("g: a guest's code."))
     keys.append(_("x: remove somebody."))
     return KEY_JOINT.join([*keys, _("b: let back.")] if desk.lobby.removed else keys)
 
@@ -120,12 +145,17 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
         for text in wrap(line, width - 4, indent=0):
             canvas.put(2, y, text, "class:quiet")
             y += 1
-    told = [text for line in room.told for text in wrap(line, width - 4)]
     most = 2 if height >= SMALLEST[1] else 1
     bottom = [(text, "class:alert") for text in wrap(room.message, width - 4, indent=0)[:most]]
     bottom += [(text, "class:quiet") for text in _rows_of_keys(room.keys, width - 4)[:most]]
+    explained = [text for line in room.house_rules for text in wrap(line, width - 4)]
+    latest = len(_newest(room.told, width - 4, LATEST))
+    if y + len(explained) + latest + len(bottom) + 1 <= height:
+        for text in explained:
+            canvas.put(2, y, text, "class:quiet")
+            y += 1
     left = max(0, height - len(bottom) - 1 - y)
-    for row, text in enumerate(told[len(told) - min(left, len(told)) :], y + 1):
+    for row, text in enumerate(_newest(room.told, width - 4, left), y + 1):
         canvas.put(2, row, text, "class:option")
     columns, rows = _needed(room.invitation, free_row, len(bottom))
     if width < columns or height < rows:
@@ -136,6 +166,17 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
         canvas.put(2, row, text, style)
     draw_title(canvas, room.title)
     return canvas.picture()
+
+
+def _newest(told: Sequence[str], width: int, rows: int) -> list[str]:
+    """As many of the newest entries as fit, each from its beginning; of the very last one, what fits."""
+    shown: list[str] = []
+    for entry in reversed(told):
+        lines = wrap(entry, width)
+        if len(lines) + len(shown) > rows:
+            return shown or lines[:rows]
+        shown = lines + shown
+    return shown
 
 
 def _rows_of_keys(keys: str, width: int) -> list[str]:

@@ -10,25 +10,28 @@ from dataclasses import replace
 
 from cli.sessions.hand_order import in_order
 from cli.sessions.open_question import is_about_cards, own_choice, own_hint, trades_own_hand
-from cli.sessions.session import Session
+from cli.sessions.session import OpenWindow, Session
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import card_name
 from cli.words.hand_orders import sorted_now
-from cli.words.hints import hint_sentence
+from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _
-from cli.words.refusals import reason, risk, why_impossible, why_not
-from p2puno.cards import Face
+from cli.words.refusals import reason, risk, why_impossible, why_no_call, why_not
+from p2puno.cards import COLOURS, Face
 from p2puno.moves import (
+    Accept,
     Ask,
     Blind,
     Call,
     Catch,
+    Challenge,
     Choice,
     Draw,
     Fight,
     IllegalMove,
     JumpIn,
     Move,
+    Name,
     Play,
     Show,
     Swap,
@@ -51,6 +54,8 @@ class MoveChoice:
         """The first of the two players who will trade hands."""
         self.moved = False
         """Whether the arrows are being used to select the second one."""
+        self.hinted: Move | None = None
+        """The move that the hint on the screen proposes: Enter makes it."""
 
     @property
     def choice(self) -> Choice | None:
@@ -80,6 +85,7 @@ class MoveChoice:
 
     def _card(self, card: int) -> None:
         """Handle a card's key or a click on it: lift the card, or play or plan it if it is lifted."""
+        self.hinted = None
         chosen = self.lifted == card or self.settings.keys == "fast"
         if self.choice is None and chosen:
             self._plan_card(card)
@@ -111,14 +117,35 @@ class MoveChoice:
             self.message = _("{card} can be played.").format(card=card_name(face))
 
     def _hint(self) -> None:
-        """Say what hard would do and why, and lift the card if it is one."""
+        """Say what hard would do and why, and lift the card if it is one. Enter does it then."""
         view, hint = self.session.view, own_hint(self.session)
+        if self.session.coach is not None:
+            self.message = no_hint_in_lessons()
+            return
         if hint is None or view is None or view.seat is None:
             self.message = _("It is not your turn.")
             return
+        self.message = hint_sentence(hint, self.session.names, view.seat, len(view.hand()))
+        self.hinted = hint.move
         if isinstance(hint.move, Play | Show):
             self.lifted = hint.move.card
-        self.message = hint_sentence(hint, self.session.names, view.seat, len(view.hand()))
+            with_uno = replace(hint.move, uno=True) if isinstance(hint.move, Play) else None
+            if len(view.hand()) == 2 and with_uno in view.moves():
+                self.hinted = with_uno
+        else:
+            self.lifted = None
+            self._select(hint.move)
+            self.message = _("{hint} Enter does it.").format(hint=self.message)
+
+    def _select(self, move: Move) -> None:
+        """Select the option that stands for this move, if there are options to select from."""
+        view = self.session.view
+        if isinstance(move, Name) and view is not None:
+            self.cursor = COLOURS[view.round.side].index(move.colour)
+        elif isinstance(move, Fight):
+            self.cursor = self.players().index(move.opponent)
+        elif isinstance(move, Accept | Challenge):
+            self.cursor = int(isinstance(move, Challenge))
 
     def _sort(self) -> None:
         """Sort the hand another way, for this game; the setting does so for all."""
@@ -174,7 +201,7 @@ class MoveChoice:
             self.message = reason(error)
 
     def _player(self, seat: int) -> None:
-        choice = self.choice
+        choice, self.hinted = self.choice, None
         if choice is None or seat not in self.players():
             return
         if choice.ask is Ask.OPPONENT:
@@ -210,14 +237,10 @@ class MoveChoice:
             self.message = self._waiting_message()
 
     def _waits_for_window(self) -> bool:
-        view = self.session.view
-        if self.session.pending is None or view is None:
-            return False
-        return view.round.uno_open or view.round.claim_open
+        return self.session.pending is not None and self.session.window is not None
 
     def _waiting_message(self) -> str:
-        view = self.session.view
-        if view is not None and view.round.uno_open:
+        if self.session.window is OpenWindow.UNO:
             return _("Your move is waiting for the UNO window to close; Esc takes it back.")
         return _("Your move waits a moment, because somebody may jump in; Esc takes it back.")
 
@@ -241,7 +264,9 @@ class MoveChoice:
         elif view is not None and isinstance(planned, Play) and len(view.hand()) == 2 and not view.claims():
             self._plan(replace(planned, uno=True))
         else:
-            self._claim(Call())
+            self.message = (why_no_call(view) if view is not None else None) or ""
+            if not self.message:
+                self._claim(Call())
 
     def _jump(self) -> None:
         """Jump in with a card identical to the one just laid."""

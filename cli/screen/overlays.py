@@ -10,6 +10,7 @@ from cli.screen.panels import Panel
 from cli.screen.results_picture import match_over, round_over
 from cli.screen.scene import Option, Overlay, Row
 from cli.screen.table_controls import Controls
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.hand_order import laid_open, turned_away
 from cli.sessions.session import Busy
 from cli.settings.key_bindings import Action
@@ -38,6 +39,10 @@ def overlay(controls: Controls) -> Overlay | None:
             return replace(panel, options=closing)
         case Panel.FORGIVE:
             return replace(_pleas(controls), options=closing)
+        case Panel.GUEST:
+            guests = controls.session.guests
+            rows = tuple(Row(text, code=code) for page in guests for text, code in _code(page))
+            return Overlay(_("For a guest's phone"), rows, close, 0, closing)
         case Panel.QUIT:
             return replace(_leaving(controls), options=_ways_out(controls))
         case Panel.ROUND if controls.round_over is not None:
@@ -46,6 +51,10 @@ def overlay(controls: Controls) -> Overlay | None:
             return match_over(controls, controls.match_over)
         case _:
             return None
+
+
+def _code(page: GuestPage) -> tuple[tuple[str, str], ...]:
+    return (page.about, ""), (page.address, page.address)
 
 
 def _ways_out(controls: Controls) -> tuple[Option, ...]:
@@ -125,6 +134,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.CHAT], _("chat: Enter sends, Esc goes back to the game")),
         (keys[Action.SETTINGS], _("settings: bots, theme, sound")),
         (keys[Action.BROWSER], _("show in the browser")),
+        *([(keys[Action.GUEST], _("show a guest's code"))] if controls.session.guests else []),
         ("PgUp, PgDn", _("read what happened earlier")),
         (keys[Action.HELP], _("these keys, and the rules")),
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),

@@ -13,6 +13,8 @@ class Panel(StrEnum):
     HANDS = "hands"
     SETTINGS = "settings"
     FORGIVE = "forgive"
+    GUEST = "guest"
+    """The code for a guest's phone."""
     QUIT = "quit"
     ROUND = "round"
     MATCH = "match"
@@ -20,5 +22,5 @@ class Panel(StrEnum):
     """The keys of a replay."""
 
 
-LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.ROUND)
+LOOKED_UP = (None, Panel.HELP, Panel.RULES, Panel.HANDS, Panel.SETTINGS, Panel.GUEST, Panel.ROUND)
 """While one of these panels is open, the round continues and players can be caught."""

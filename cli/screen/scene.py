@@ -89,6 +89,8 @@ class Row:
     """Stands before the text, in a column of its own."""
     action: str = ""
     """What a click on the row does."""
+    code: str = ""
+    """An address that a page shows as a QR code."""
     cells: tuple[str, ...] = ()
     """The text in columns, for a screen whose letters differ in width."""
 

@@ -12,14 +12,15 @@ from cli.screen.table_controls import Controls
 from cli.sessions.colour_in_play import colour_in_play
 from cli.sessions.hand_order import seen_of_hand
 from cli.sessions.open_question import is_about_cards
-from cli.sessions.session import Busy, Session
+from cli.sessions.session import Busy, OpenWindow, Session
 from cli.settings.key_bindings import Action
 from cli.words.card_names import a_card, card_name, colour_letter, colour_name
 from cli.words.challenge_costs import accept_label, challenge_question
 from cli.words.clock_text import clock_text
-from cli.words.house_rules import set_in_words, set_of
+from cli.words.house_rules import house_rules_in_short
 from cli.words.language import _, n_
 from cli.words.planned_moves import planned_move
+from cli.words.punctuation import with_colon
 from cli.words.refusals import why_not
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.terms_in_words import aims
@@ -87,12 +88,13 @@ def _title(session: Session) -> str:
         return session.coach.title
     options = session.options
     parts = [variant_name(options.variant)]
+    if house := house_rules_in_short(options.house_rules, options.variant):
+        parts.append(house)
     if session.round_number:
         parts.append(_("round {number}").format(number=session.round_number))
     if options.mode != "single":
         parts.append(mode_name(options.mode))
-    house = [set_in_words(set_of(options.house_rules, options.variant))] if options.house_rules else []
-    return TITLE_JOINT.join([*parts, *aims(options), *house])
+    return TITLE_JOINT.join([*parts, *aims(options)])
 
 
 def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
@@ -174,7 +176,7 @@ def _news(view: View, session: Session) -> str:
         return ""
     name = _("you") if doubt.victim == session.seat else session.names[doubt.victim]
     if doubt.penalty.to_colour:
-        return f"{name}: {accept_label(doubt.penalty)}"
+        return with_colon(name, accept_label(doubt.penalty))
     count = doubt.penalty.count
     return n_("{name}: draw {count} card", "{name}: draw {count} cards", count).format(name=name, count=count)
 
@@ -292,9 +294,9 @@ def _others_prompt(controls: Controls, view: View, now: float) -> str:
         return put_out
     if session.status is not None and session.status.kind is Busy.SUSPENDED:
         return controls.log.narrator.status(session.status)
-    if session.pending is not None and view.round.uno_open:
+    if session.pending is not None and session.window is OpenWindow.UNO:
         return _("Your move will be made when the UNO window closes.")
-    if session.pending is not None and view.round.claim_open:
+    if session.pending is not None and session.window is OpenWindow.JUMP_IN:
         return _("Your move will be made when nobody can jump in any more.")
     if session.jump is not None:
         return _("You jump in with {card}.").format(card=a_card(session.jump.face))
@@ -368,7 +370,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case Ask.TURN:
             if Draw() in moves or Pass() in moves:
                 found.append(controls.option(Action.DRAW, _("draw") if Draw() in moves else _("pass")))
-            found.append(controls.option(Action.HINT, _("hint")))
+            if controls.session.coach is None:
+                found.append(controls.option(Action.HINT, _("hint")))
         case Ask.DRAWN:
             if Keep() in moves and Blind() not in moves:
                 found.append(controls.option(Action.KEEP, _("keep")))
@@ -403,4 +406,6 @@ def _always(controls: Controls) -> tuple[Option, ...]:
         found.append(controls.option(Action.FORGIVE, _("let back in")))
     if controls.session.options.variant == "flip":
         found.append(controls.option(Action.HANDS, _("all hands")))
+    if session.guests:
+        found.append(controls.option(Action.GUEST, _("guest's code")))
     return (*found, controls.option(Action.HELP, _("keys")), controls.option(Action.LEAVE, _("leave")))

@@ -15,7 +15,9 @@ from cli.screen.card_motion import FRAME, Motion
 from cli.screen.cards import Look
 from cli.screen.chat_line import ChatLine
 from cli.screen.fullscreen import FullScreen, Shown
+from cli.screen.guest_code_picture import draw_code
 from cli.screen.live_table import LiveTable
+from cli.screen.panels import Panel
 from cli.screen.table_picture import draw
 from cli.screen.terminal_title import TerminalTitle
 from cli.screen.themes import colour_depth, look, motion_speed, style, theme_in_use
@@ -66,6 +68,9 @@ class TableScreen(Shown):
 
     def picture(self, width: int, height: int) -> Picture:
         now = monotonic()
+        if self.controls.panel is Panel.GUEST:
+            pages = self.table.session.guests
+            return draw_code(pages[min(self.controls.scroll, len(pages) - 1)], width, height)
         scene = self.motion.into(self.table.scene(now), now)
         lines = draw(scene, width, height, self.look)
         return lines[:-1] if self.controls.typing else lines

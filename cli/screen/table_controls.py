@@ -9,37 +9,28 @@ from collections import deque
 from collections.abc import Callable
 from time import monotonic
 
+from cli.screen.answer_keys import AnswerKeys
 from cli.screen.early_keys import CLOSING, EarlyKeys
-from cli.screen.move_choice import MoveChoice
 from cli.screen.panels import LOOKED_UP, Panel
 from cli.screen.scene import Option
 from cli.screen.table_log import TableLog
 from cli.screen.table_settings import TableSettings
-from cli.sessions.hand_order import card_keys
 from cli.sessions.session import Happened, Notice, Session
-from cli.settings.key_bindings import TABLE, Action, Bindings
+from cli.settings.key_bindings import Action
 from cli.settings.settings import Settings
-from cli.words.card_names import colour_letter
 from cli.words.language import _, n_
 from cli.words.refusals import reason
-from p2puno.cards import COLOURS
 from p2puno.events import Drew, Played
-from p2puno.moves import Accept, Ask, Challenge, Choice, Draw, IllegalMove, Keep, Move, Name, Pass, Play, Stop
+from p2puno.moves import Ask, IllegalMove, Play
 from protocol.play.news import MatchOver, RoundOver
 
-_VERBS: dict[Action | None, tuple[type[Move], ...]] = {
-    Action.DRAW: (Draw, Accept, Pass),
-    Action.KEEP: (Keep, Stop),
-    Action.CHALLENGE: (Challenge,),
-}
-_SPACE = (Draw, Keep, Accept, Pass, Stop)
-"""The space bar makes the first of these that is possible."""
-
+_ON_PANELS = (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP, Action.SETTINGS, Action.GUEST)
+"""What a key means while a panel is open, too."""
 RESULT_FOR_SPECTATORS = 12.0
 """Seconds for which spectators see the result of a round."""
 
 
-class Controls(MoveChoice):
+class Controls(AnswerKeys):
     """What the player's keys and clicks do: make moves, open panels, scroll the log, leave."""
 
     def __init__(
@@ -57,7 +48,6 @@ class Controls(MoveChoice):
         self.rematch = rematch
         """Whether whoever shows the session starts another one; a session among peers says so itself."""
         self.log = TableLog(session)
-        self.bindings = Bindings(TABLE, settings.bindings)
         self.table_settings = TableSettings()
         self.panel: Panel | None = None
         self.scroll = 0
@@ -142,7 +132,7 @@ class Controls(MoveChoice):
         self._asked = asked
         if choice is None or view is None:
             return False
-        self.cursor, self.trader, self.message = 0, None, ""
+        self.cursor, self.trader, self.message, self.hinted = 0, None, "", None
         if self.panel is None:
             self._expect_early_keys(choice.ask)
         if choice.ask is Ask.DRAWN:
@@ -171,10 +161,6 @@ class Controls(MoveChoice):
             if bots is not None and self.session.grace is None:  # nobody else waits
                 bots.hold(self._looking)
 
-    def card_keys(self) -> dict[int, str]:
-        """The keys above the cards of the hand."""
-        return card_keys((card for card, _face in self.hand()), self.bindings.keys.values())
-
     def option(self, action: Action, label: str, chosen: bool = False, strong: bool = False) -> Option:
         """An action offered below the table, with its key; it can also be clicked."""
         return Option(self.bindings.keys.get(action, ""), label, f"do:{action}", chosen, strong=strong)
@@ -184,7 +170,7 @@ class Controls(MoveChoice):
         trigger its action."""
         action = self.bindings.action(key)
         if self.panel:
-            own = action in (Action.UNO, Action.CATCH, Action.LEAVE, Action.HELP, Action.SETTINGS)
+            own = action in _ON_PANELS
         else:
             own = action in (Action.UNO, Action.CATCH) or not self._names_colour(key)
         self._press(key, action if own else None)
@@ -194,7 +180,7 @@ class Controls(MoveChoice):
         self._early.appeared(self._clock(), CLOSING | {key})
 
     def _press(self, key: str, action: Action | None) -> None:
-        self.message = ""
+        hinted, self.hinted, self.message = self.hinted, None, ""
         if action is Action.UNO:
             self._call()
         elif action is Action.CATCH and self.panel in LOOKED_UP:
@@ -217,6 +203,8 @@ class Controls(MoveChoice):
             self._cover(Panel.SETTINGS)
         elif action is Action.BROWSER:
             self.browse()
+        elif action is Action.GUEST and self.session.guests:
+            self._cover(Panel.GUEST)
         elif action is Action.FORGIVE:
             self._look_at_pleas()
         elif action is Action.WHY:
@@ -229,10 +217,14 @@ class Controls(MoveChoice):
             self.log.turn(1 if key == "pageup" else -1)
         elif self._early.take(key, self._clock()):
             self.message = _("That key came too early: press it again.") if self.choice else ""
+            self.hinted = hinted
         elif self._press_coach(key):
             pass
         elif self.choice is None:
             self._press_waiting(key, action)
+        elif key == "enter" and hinted is not None:
+            self._act(hinted)
+            self.lifted = None
         else:
             self._press_choice(key, action, self.choice)
         self._last_key = key
@@ -245,8 +237,16 @@ class Controls(MoveChoice):
     def _cover(self, panel: Panel) -> None:
         self.panel, self.scroll = panel, 0
 
-    def click(self, target: str) -> None:
-        """Handle a click on an action, a key, a card or a player."""
+    @property
+    def question(self) -> object:
+        """What a click would answer: different whenever clicks mean something else."""
+        return self._asked, self.panel
+
+    def click(self, target: str, aimed: bool = False) -> None:
+        """Handle a click on an action, a key, a card or a player. `aimed`: the player has certainly seen what
+        it means now."""
+        if aimed:
+            self._early.forget()
         kind, _colon, rest = target.partition(":")
         if kind == "do":
             self._press("", Action(rest))
@@ -308,6 +308,9 @@ class Controls(MoveChoice):
             self.scroll = max(0, self.scroll - 10)
         elif key in ("pagedown", "space"):
             self.scroll += 10
+        elif self.panel is Panel.GUEST and action is Action.GUEST:
+            self.scroll += 1
+            self.panel = Panel.GUEST if self.scroll < len(self.session.guests) else None
         elif self.panel is Panel.FORGIVE and key.isdecimal():
             self._forgive(int(key))
         elif self.panel is Panel.QUIT:
@@ -348,94 +351,6 @@ class Controls(MoveChoice):
             return False
         return True
 
-    def _press_waiting(self, key: str, action: Action | None) -> None:
-        """Handle a key while another player must decide: the move of our next turn can be planned."""
-        card = self._card_of(key)
-        if key in ("left", "right", "home", "end"):
-            self._move_lifted(key)
-        elif card is not None:
-            self._card(card)
-        elif key == "enter" and self.lifted is not None:
-            self._plan_card(self.lifted)
-        elif action is Action.DRAW or key == "space":
-            self._plan(Draw())
-        elif action in _VERBS or key == "enter":
-            self.message = _("It is not your turn.")
-        if self._waits_for_window():
-            self.message = self._waiting_message()
-
-    def _card_of(self, key: str) -> int | None:
-        return next((card for card, own in self.card_keys().items() if own == key and key), None)
-
-    def _press_choice(self, key: str, action: Action | None, choice: Choice) -> None:
-        match choice.ask:
-            case Ask.COLOUR:
-                self._press_colour(key)
-            case Ask.OPPONENT | Ask.TRADE:
-                self._press_player(key)
-            case Ask.CHALLENGE if not self._asks_for_card():
-                self._press_challenge(key, action)
-            case _:
-                self._press_card(key, action)
-
-    def _press_card(self, key: str, action: Action | None) -> None:
-        card = self._card_of(key)
-        if card is not None:
-            self._card(card)
-        elif key in ("left", "right", "home", "end"):
-            self._move_lifted(key)
-        elif key == "enter":
-            view = self.session.view
-            if view is not None and self.choice is not None and self.choice.ask is Ask.DRAWN:
-                self._play(view.round.hands[self.choice.seat][-1])  # the drawn card, whatever is lifted
-            elif self.lifted is None:
-                self.message = _("Lift a card first, with its key or the arrows.")
-            else:
-                self._play(self.lifted)
-        elif action in _VERBS or key == "space":
-            self._verb(_VERBS.get(action, _SPACE))
-
-    def _press_colour(self, key: str) -> None:
-        view = self.session.view
-        assert view is not None
-        colours = COLOURS[view.round.side]
-        if key in ("left", "right"):
-            self.cursor = (self.cursor + (1 if key == "right" else -1)) % 4
-        elif key == "enter":
-            self._act(Name(colours[self.cursor]))
-        elif key.isdecimal() and 1 <= int(key) <= 4:
-            self._act(Name(colours[int(key) - 1]))
-        else:
-            named = next((c for c in colours if colour_letter(c).lower() == key), None)
-            if named:
-                self._act(Name(named))
-            else:
-                self.message = _("Name a colour: 1 to 4, or the arrows and Enter.")
-
-    def _press_player(self, key: str) -> None:
-        players = self.players()
-        if key in ("left", "right", "up", "down"):
-            self.cursor = (self.cursor + (1 if key in ("right", "down") else -1)) % len(players)
-            self.moved = True
-        elif key == "enter":
-            self._player(players[self.cursor])
-        elif key.isdecimal() and int(key or 0) <= len(players):
-            self._player(players[int(key) - 1])
-        else:
-            self.message = _("Choose a player by number, or with the arrows and Enter.")
-
-    def _press_challenge(self, key: str, action: Action | None) -> None:
-        if key in ("left", "right", "up", "down"):
-            self.cursor = 1 - self.cursor
-        elif key == "enter":
-            self._verb(_VERBS[(Action.DRAW, Action.CHALLENGE)[self.cursor]])
-        elif action in (Action.DRAW, Action.CHALLENGE) or key == "space":
-            self._verb(_VERBS[action or Action.DRAW])
-        else:
-            text = _("Press {draw} to draw the cards, or {challenge} to challenge.")
-            keys = self.bindings.keys
-            self.message = text.format(draw=keys[Action.DRAW], challenge=keys[Action.CHALLENGE])
-
     def _look_at_pleas(self) -> None:
         if self.session.pleas:
             self._cover(Panel.FORGIVE)
@@ -450,10 +365,3 @@ class Controls(MoveChoice):
                 self.session.forgive(pleas[number - 1].seat)
             except IllegalMove as error:
                 self.panel, self.message = None, reason(error)
-
-    def _names_colour(self, key: str) -> bool:
-        """Whether this key names a colour now."""
-        view, choice = self.session.view, self.choice
-        if view is None or choice is None or choice.ask is not Ask.COLOUR:
-            return False
-        return any(colour_letter(colour).lower() == key for colour in COLOURS[view.round.side])

@@ -16,8 +16,12 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 
 from cli.runtime import crash_report as crash
+from cli.sessions.guest_page import GuestPage, guest_page
+from cli.words.language import language
 from protocol.codec import pack
 from protocol.files.private_journal import read_journal
+from protocol.log.genesis import read_body
+from protocol.net.keys_and_card import Keys
 from protocol.participant.bot_launcher import NewBot
 
 VISITOR = "guest"
@@ -29,8 +33,10 @@ class BotProcesses:
     `cli.sessions.session`."""
 
     def __init__(self, pace: float, level: str = "normal") -> None:
-        self.invite: Callable[[str, Path | None], list[object]] = _no_guests
-        """Makes a guest's page, by their name or the file of their game; returns where it is and its key."""
+        self.invite: Callable[[GuestPage], None] = lambda page: None
+        """Shows the player the code for a guest's phone."""
+        self.guests: list[GuestPage] = []
+        """The pages of all guests who play on this machine."""
         self.pace = pace
         self.level = level
         self._processes: list[Popen[bytes]] = []
@@ -43,24 +49,35 @@ class BotProcesses:
         secrets = [bot.keys.identity.secret, bot.keys.curve_secret, bot.operator, bot.word]
         task: list[object] = ["join", str(bot.address), *secrets, bot.name]
         if bot.visitor:
-            started = self._start([*task, VISITOR, bot.local, *self.invite(bot.name, None)], "guest")
+            page = self._page(bot.keys, bot.name, bot.local)
+            started = self._start([*task, VISITOR, bot.local, *page], "guest")
         else:
             started = self._start([*task, self.level, bot.local, _thousandths(self.pace)])
         self._by_identity[bot.keys.identity.public] = started
 
-    def resume(self, log: Path) -> None:
-        level = read_journal(log).level
-        if level == VISITOR:
-            self._start(["resume", str(log), *self.invite("", log)], "guest")
+    def resume(self, log: Path, local: bool) -> None:
+        own = read_journal(log)
+        if own.level == VISITOR and own.keys is not None:
+            name = read_body(own.body).players[own.seat].name
+            self._start(["resume", str(log), *self._page(own.keys, name, local)], "guest")
             return
-        self.level = level or self.level
+        self.level = own.level or self.level
         self._start(["resume", str(log), _thousandths(self.pace)])
+
+    def _page(self, keys: Keys, name: str, local: bool) -> list[object]:
+        """What the process of a guest must know about their page."""
+        page = guest_page(keys, name, local)
+        self.guests.append(page)
+        self.invite(page)
+        return [page.host, page.port, page.key, language()]
 
     def stop(self, identity: bytes) -> None:
         bot = self._by_identity.pop(identity, None)
         if bot is not None:
             self._processes.remove(bot)
             self._stopping.append(bot)
+            _tell(bot, ["removed"])
+            self.guests[:] = [page for page in self.guests if page.identity != identity]
             with suppress(OSError):
                 if bot.stdin is not None:
                     bot.stdin.close()
@@ -121,10 +138,6 @@ class BotProcesses:
             if bot.poll() is None:
                 bot.kill()
                 bot.wait()
-
-
-def _no_guests(name: str, log: Path | None) -> list[object]:
-    raise AssertionError("nobody asked for guests here")
 
 
 def _tell(bot: Popen[bytes], message: list[object]) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
@@ -33,13 +33,20 @@ from protocol.play.news import News
 
 
 async def bot() -> int:
-    """Read from standard input who we are, play, and exit when our player's program ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our player; we exit when the pipe closes
-    told = next_message()
-    assert told is not None, "our player's program ended before it said who we are"
+    """Play as our player's program says."""
     orders = Orders()
-    playing = asyncio.ensure_future(_task(told, orders))
-    end_with_player(asyncio.get_running_loop(), playing, orders.hear)
+    return await run_for_player(lambda told: _task(told, orders), orders.hear)
+
+
+async def run_for_player(
+    task: Callable[[Any], Coroutine[Any, Any, None]], hear: Callable[[Any], None] = lambda order: None
+) -> int:
+    """Read from standard input who we are, do the task, and exit when our player's program ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our player; we exit when the pipe closes
+    told = _next_message()
+    assert told is not None, "our player's program ended before it said who we are"
+    playing = asyncio.ensure_future(task(told))
+    _end_with_player(asyncio.get_running_loop(), playing, hear)
     with suppress(asyncio.CancelledError):
         await playing
     return 0
@@ -91,15 +98,15 @@ async def _task(told: Any, orders: Orders) -> None:
             await resume(log, store, BotObserver(orders), BotProcesses(pace / 1000))
 
 
-class BotObserver:
-    """Takes every seat it is sent to, and plays. Implements `protocol.participant.callbacks.Observer`."""
+class SeatObserver:
+    """Takes every seat it is sent to. Implements `protocol.participant.callbacks.Observer`; a subclass
+    plays."""
 
-    def __init__(self, orders: Orders) -> None:
-        self._orders = orders
+    def __init__(self) -> None:
         self._session: Networked | None = None
 
     def tell(self, event: Event) -> None:
-        """Ignored: a bot has nobody to tell."""
+        """Ignored: there is nobody to tell."""
 
     async def accept(self, table: Description, safety: bytes | None) -> bool:
         return True
@@ -113,16 +120,28 @@ class BotObserver:
         return await night.next_or_over()
 
     def replayed(self, game: Game, news: News) -> None:
-        """Ignored: a bot needs only the current position."""
+        """Ignored: only the current position matters."""
 
     def begin(self, game: Game) -> Networked:
         self._session = Networked(game)
         return self._session
 
+    def _sit(self, peer: Peer) -> Networked:
+        """The session, now with a table behind it."""
+        assert self._session is not None
+        self._session.peer = peer
+        return self._session
+
+
+class BotObserver(SeatObserver):
+    """Plays as ordered."""
+
+    def __init__(self, orders: Orders) -> None:
+        super().__init__()
+        self._orders = orders
+
     async def play(self, peer: Peer) -> bool:
-        session = self._session
-        assert session is not None
-        session.peer = peer
+        session = self._sit(peer)
         self._orders.take(BotSeat(session, self._orders.level, SystemRandom(), self._orders.pace))
         drain = asyncio.create_task(_drain(session))
         try:
@@ -132,21 +151,21 @@ class BotObserver:
         return True  # where its player goes on, so does it
 
 
-def end_with_player(
-    loop: asyncio.AbstractEventLoop, playing: asyncio.Future[None], hear: Callable[[list[Any]], None]
+def _end_with_player(
+    loop: asyncio.AbstractEventLoop, playing: asyncio.Future[None], hear: Callable[[Any], None]
 ) -> None:
     """Take what our player's program says, and end when it ends."""
 
     def listen() -> None:
         with suppress(RuntimeError):  # the event loop has already closed
-            while (told := next_message()) is not None:
+            while (told := _next_message()) is not None:
                 loop.call_soon_threadsafe(hear, told)
             loop.call_soon_threadsafe(playing.cancel)
 
     threading.Thread(target=listen, daemon=True, name="player").start()
 
 
-def next_message() -> Any:
+def _next_message() -> Any:
     """The next message of our player's program; None if it has ended."""
     size = _read(4)
     content = _read(int.from_bytes(size, "big")) if size else b""

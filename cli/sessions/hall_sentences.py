@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cli.words.language import _, n_
 from cli.words.narration import listed
+from cli.words.punctuation import with_semicolons
 from protocol.log.genesis import Slot
 from protocol.log.roster import Roster
 from protocol.tournament.hall import Hall
@@ -88,7 +89,7 @@ def tables_now(hall: Hall) -> list[str]:
             far = far.format(rounds=hall.rounds[slot])
         else:
             far = _("not begun")
-        lines.append(f"{pairing(hall.roster, slot)}; {far}")
+        lines.append(with_semicolons((pairing(hall.roster, slot), far)))
     return lines
 
 

@@ -18,7 +18,7 @@ from cli.sessions.automatic_moves import REACTION, OwnProgram
 from cli.sessions.bot_delays import delay, jump_reaction, reaction
 from cli.sessions.bot_thinking import decision
 from cli.sessions.news_to_notices import Teller
-from cli.sessions.session import Alone, Busy, Changed, Notice, Said, Status
+from cli.sessions.session import Alone, Busy, Changed, Notice, OpenWindow, Said, Status, window_at
 from p2puno.bots import Bot, make_bot
 from p2puno.dealer import Dealer, deal, draw_for_deal, sealed
 from p2puno.match import Match, Pairing
@@ -104,6 +104,10 @@ class Practice(Alone):
         if self._dealer is None or self._quiet:
             return None
         return self._sees(self._dealer)
+
+    @property
+    def window(self) -> OpenWindow | None:
+        return window_at(self.view, self.uno_deadline)
 
     def act(self, move: Move) -> None:
         dealer, seat = self._dealer, self.seat

@@ -7,6 +7,7 @@ from cli.runtime.exposed_files import warning
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
 from cli.words.narration import listed
+from cli.words.punctuation import with_colon
 from cli.words.terms_in_words import terms_in_words
 from p2puno.options import MAX_SEATS
 from protocol.identity import words
@@ -31,6 +32,9 @@ def sentence(event: events.Event) -> str:
             return text.format(name=name, player=machine, taken=taken, seats=seats)
         case events.SatDown(name, taken, seats):
             return _("{name} joins ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
+        case events.VisitorSeated(name, machine):
+            text = _("{name} is a guest on {player}'s machine, which sees their hand.")
+            return text.format(name=name, player=machine)
         case events.StoodUp(name, taken, seats):
             return _("{name} has left ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
         case events.HostLeft(name):
@@ -52,7 +56,7 @@ def sentence(event: events.Event) -> str:
             text = _("The host takes over what you proposed: {rules}") if proposed else own
             return text.format(rules=terms_in_words(terms, seats)[0])
         case events.Chatted(name, text):
-            return f"{name}: {text}"
+            return with_colon(name, text)
         case events.GuestToCompare(name, safety):
             text = _("{name} joined without the code: they must see these words: {words}")
             return text.format(name=name, words=words(safety))

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from cli.options.network_options import check_name
+from cli.runtime.command_runner import CommandError
 from cli.sessions.bot_names import NAMES
 from cli.words.error_sentences import error_sentence
 from cli.words.house_rules import set_of
@@ -124,6 +126,24 @@ class LobbyDesk:
             self.proposal = None
         return wrong
 
+    @property
+    def may_add_guest(self) -> bool:
+        """Whether our player can give a seat to somebody with only a phone."""
+        lobby = self.lobby
+        return self.own_bots is not None and not lobby.signed and lobby.terms.options.mode != "tournament"
+
+    def add_guest(self, name: str) -> str:
+        """As the host, give a seat on this machine to somebody with only a phone."""
+        if self.own_bots is None or not self.may_add_guest:
+            return _("Only the host can add a guest, and not in a tournament.")
+        if len(self.lobby.guests) >= self.lobby.seats:
+            return _("Every seat is taken: remove somebody first, or add seats.")
+        try:
+            self.own_bots.start([check_name(" ".join(name.split()))], visitors=True)
+        except CommandError as error:
+            return f"{str(error)[:1].upper()}{str(error)[1:]}."
+        return ""
+
     def may_remove(self, guest: Guest) -> str:
         if not self.lobby.opener:
             return _("Only the host can remove somebody.")
@@ -132,8 +152,9 @@ class LobbyDesk:
         return ""
 
     def remove(self, guest: Guest) -> None:
-        """As the host, remove a guest whom we may remove. A bot of ours ends; it can be added again."""
-        if self.own_bots is not None and guest in self.own_bots.seated:
+        """As the host, remove a guest whom we may remove. What runs on our machine ends; it can be added
+        again."""
+        if self.own_bots is not None and self.own_bots.runs(guest):
             self.own_bots.remove_one(guest.identity)
         else:
             self.lobby.remove(guest.identity)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
@@ -14,6 +14,7 @@ from time import monotonic
 from cli.runtime.output import printable
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import REACTION, OwnProgram
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import (
     AdjustableBots,
@@ -23,12 +24,14 @@ from cli.sessions.session import (
     Coach,
     Forgiving,
     Notice,
+    OpenWindow,
     Rematch,
     Said,
     SeatLost,
     Status,
     Trouble,
     WentAway,
+    window_at,
 )
 from cli.sessions.standstill import Standstill
 from cli.words.error_sentences import error_sentence
@@ -71,6 +74,7 @@ class Networked:
         self.kept = game.seat is not None
         self.peer: Peer | None = None
         self.bots: AdjustableBots | None = None
+        self.guests: Sequence[GuestPage] = ()
         self.listeners: list[Callable[[Step], None]] = []
         self._sent: Move | None = None
         """Our move, until the table has processed it; no other move is possible until then."""
@@ -119,6 +123,10 @@ class Networked:
     @property
     def round_number(self) -> int:
         return self.now.rounds + (self.view is not None)
+
+    @property
+    def window(self) -> OpenWindow | None:
+        return window_at(self.view, self.uno_deadline)
 
     @property
     def pending(self) -> Move | None:

@@ -10,7 +10,7 @@ from random import Random
 
 from cli.sessions.in_memory import Practice
 from cli.sessions.session import Trouble
-from cli.words.language import _
+from cli.words.language import _, n_
 from p2puno.bots import make_bot
 from p2puno.dealer import Dealer
 from p2puno.moves import Ask, Choice
@@ -27,7 +27,8 @@ def starting_index(recording: Recording, turn: int, seat: int) -> int:
     """The moment to continue from: this turn, or the last one that began before it."""
     last = recording.moments[-1].turn if recording.moments else 0
     if turn > last:
-        raise NotPossible(_("the game has only {count} turns").format(count=last))
+        text = n_("the game has only {count} turn", "the game has only {count} turns", last)
+        raise NotPossible(text.format(count=last))
     index = recording.at_turn(turn)
     while index >= 0:
         round = recording.moments[index].round

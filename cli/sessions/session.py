@@ -23,6 +23,7 @@ from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 if TYPE_CHECKING:
     from cli.sessions.adviser import Adviser
     from cli.sessions.automatic_moves import OwnProgram
+    from cli.sessions.guest_page import GuestPage
     from protocol.log.table_terms import Terms
     from protocol.participant.evening_score import Score
     from protocol.table.readmitting_cheats import Plea
@@ -224,6 +225,24 @@ class Coach(Protocol):
         """Go to the next lesson without doing this one."""
 
 
+class OpenWindow(StrEnum):
+    """What the next turn is held back for."""
+
+    UNO = "uno"
+    """A player may be caught (G-11)."""
+    JUMP_IN = "jump-in"
+    """Players may jump in (K-20)."""
+
+
+def window_at(view: View | None, deadline: float | None) -> OpenWindow | None:
+    """The window that closes at this time; None if none is open."""
+    if view is None or deadline is None:
+        return None
+    if view.round.uno_open:
+        return OpenWindow.UNO
+    return OpenWindow.JUMP_IN if view.round.claim_open else None
+
+
 class Session(Protocol):
     """A game as seen by one seat or a spectator.
 
@@ -279,6 +298,10 @@ class Session(Protocol):
         None if no window is open."""
 
     @property
+    def window(self) -> OpenWindow | None:
+        """What the next turn waits for until `uno_deadline`; None if no window is open."""
+
+    @property
     def pending(self) -> Move | None:
         """Our move that is not in the log yet: it is on its way to the table, or waits there for the UNO
         window and can still be taken back. No other move is possible until then."""
@@ -307,6 +330,10 @@ class Session(Protocol):
     @property
     def bots(self) -> AdjustableBots | None:
         """Our player's bots; None if there are none."""
+
+    @property
+    def guests(self) -> Sequence[GuestPage]:
+        """The pages of people who play on our player's machine, from their phones."""
 
     @property
     def coach(self) -> Coach | None:
@@ -373,7 +400,12 @@ class Alone:
     told: tuple[Notice, ...] = ()
     grace: float | None = None
     bots: AdjustableBots | None = None
+    guests: tuple[GuestPage, ...] = ()
     rematch: Rematch | None = None
+
+    @property
+    def window(self) -> OpenWindow | None:
+        return None
 
     def play_again(self, agreed: bool = True) -> None:
         """Whoever shows the session starts another one."""

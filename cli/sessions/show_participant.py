@@ -40,7 +40,7 @@ Show = Callable[[Networked], Awaitable[int]]
 Accept = Callable[[Description, bytes | None], Awaitable[bool]]
 """Shows a player what is played at a table, and the safety bytes to compare, and asks whether to sit down."""
 
-_SHOWN_AGAIN = (events.FileExposed, events.GuestToCompare, events.HostToCompare)
+_SHOWN_AGAIN = (events.FileExposed, events.GuestToCompare, events.HostToCompare, events.VisitorSeated)
 """Events to show again when the game's screen has replaced the text."""
 HISTORY = 100
 """How many of the last notices of a resumed game are shown again."""
@@ -105,6 +105,7 @@ class PersonObserver:
     def begin(self, game: Game) -> Networked:
         self._session = Networked(game, self._shown_again, self.history)
         self._session.bots = self._bots or None
+        self._session.guests = self._bots.guests if self._bots is not None else ()
         self._shown_again, self._teller, self.history = [], None, deque(maxlen=HISTORY)
         return self._session
 

@@ -26,6 +26,7 @@ class Action(StrEnum):
     CHAT = "chat"
     SETTINGS = "settings"
     BROWSER = "browser"
+    GUEST = "guest"
     HELP = "help"
     LEAVE = "leave"
     # Only in a replay; there UNO, CATCH and CHALLENGE also go to the next event of that kind, like these:
@@ -72,6 +73,7 @@ TABLE = Place(
         Action.CHAT: "/",
         Action.SETTINGS: ",",
         Action.BROWSER: "@",
+        Action.GUEST: "#",
         Action.HELP: "?",
         Action.LEAVE: "q",
     }
@@ -126,6 +128,7 @@ def action_name(place: Place, action: Action) -> str:
         Action.CHAT: _("chat"),
         Action.SETTINGS: _("settings"),
         Action.BROWSER: _("show in the browser"),
+        Action.GUEST: _("show a guest's code"),
         Action.HELP: _("keys"),
         Action.LEAVE: _("leave"),
         Action.LOOK: _("view as"),

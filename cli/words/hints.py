@@ -18,6 +18,11 @@ def hint_sentence(hint: Hint, names: Sequence[str], seat: int, cards: int) -> st
     return _("{move}: {why}").format(move=move, why=_why(hint, names))
 
 
+def no_hint_in_lessons() -> str:
+    """A hint could contradict the lesson, which wants something tried that is not the best move."""
+    return _("There are no hints in a lesson: try what the text says.")
+
+
 def _move(hint: Hint, names: Sequence[str], seat: int) -> str:
     match hint.move:
         case Play(_card, face) | Show(_card, face):

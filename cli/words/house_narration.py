@@ -38,7 +38,12 @@ class HouseNarrator:
         )
 
     def _hands_passed(self, event: ev.HandsPassed) -> str:
-        return _("Everybody passes their hand on to the next player.")
+        giver = next((self.names[giver] for giver, getter in event.passed if getter == self.seat), None)
+        getter = next((self.names[getter] for giver, getter in event.passed if giver == self.seat), None)
+        if giver is None or getter is None:
+            return _("Everybody passes their hand on to the next player.")
+        text = _("Everybody passes their hand on: {giver} gives you theirs, and yours goes to {getter}.")
+        return text.format(giver=giver, getter=getter)
 
     def _turned_blind(self, event: ev.TurnedBlind) -> str:
         you, name = _("You play blind, and it is {card}."), _("{name} plays blind, and it is {card}.")
@@ -62,6 +67,11 @@ class HouseNarrator:
         you = _("You hold too many cards: you are out of the round.")
         return self._who(event.seat, you, _("{name} holds too many cards and is out of the round."))
 
+    def _fewest_cards(self, event: ev.FewestCards) -> str:
+        you = _("The discard pile was shuffled too often: the round ends, you hold the fewest cards.")
+        name = _("The discard pile was shuffled too often: the round ends, {name} holds the fewest cards.")
+        return self._who(event.seat, you, name)
+
 
 HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.JumpedIn: HouseNarrator._jumped_in,
@@ -72,4 +82,5 @@ HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.Covered: HouseNarrator._covered,
     ev.Discarded: HouseNarrator._discarded,
     ev.PutOut: HouseNarrator._put_out,
+    ev.FewestCards: HouseNarrator._fewest_cards,
 }

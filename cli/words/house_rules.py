@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.words.language import _, n_, p_
+from cli.words.punctuation import with_colon
 from p2puno.house import PRESETS, Clash, presets_of
 
 
@@ -80,6 +81,11 @@ def house_rules_in_words(chosen: Sequence[str]) -> str:
     return ", ".join(chosen_rule(word) for word in chosen)
 
 
+def house_rules_explained(chosen: Sequence[str]) -> list[str]:
+    """What each rule of a table says, for players who do not know it by its name."""
+    return [with_colon(chosen_rule(word), house_rule_in_short(word.partition(":")[0])) for word in chosen]
+
+
 def preset_name(preset: str) -> str:
     return {
         "official": p_("house rules", "none"),
@@ -115,3 +121,13 @@ def set_of(chosen: Sequence[str], variant: str) -> str:
 def set_in_words(typed: str) -> str:
     """What `set_of` returned, in words."""
     return preset_name(typed) if typed in PRESETS else house_rules_in_words(typed.split(","))
+
+
+def house_rules_in_short(chosen: Sequence[str], variant: str) -> str:
+    """That house rules are played, for a title: which set, or how many; empty if there are none."""
+    if not chosen:
+        return ""
+    preset = set_of(chosen, variant)
+    if preset in PRESETS:
+        return _("house rules: {rules}").format(rules=preset_name(preset))
+    return n_("{count} house rule", "{count} house rules", len(chosen)).format(count=len(chosen))

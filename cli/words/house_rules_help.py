@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cli.words.house_rules import chosen_rule, house_rule_in_short, house_rule_name, preset_name
 from cli.words.language import _
+from cli.words.punctuation import with_colon
 from cli.words.rule import Rule, Section, rule
 from p2puno.house import HOUSE_RULES, PRESETS
 
@@ -18,6 +19,8 @@ def house_sections(chosen: Sequence[str]) -> list[Section]:
     found = [Section(chosen_rule(word), _rules(name)) for word, name in zip(chosen, names, strict=True)]
     if any(name in STACKING for name in names):
         found.insert(0, _pending())
+    if found:
+        found.append(Section(_("Long rounds"), (_last_shuffle(),)))
     return found
 
 
@@ -31,7 +34,9 @@ def all_house_rules() -> list[Section]:
 
 
 def _sets() -> Section:
-    sets = [f"{preset}: {', '.join(names) or preset_name(preset)}." for preset, names in PRESETS.items()]
+    sets = [
+        with_colon(preset, ", ".join(names) or preset_name(preset)) + "." for preset, names in PRESETS.items()
+    ]
     return Section(
         _("Choosing house rules"),
         (
@@ -45,7 +50,18 @@ def _sets() -> Section:
                 "K-01",
                 "K-39",
             ),
+            _last_shuffle(),
         ),
+    )
+
+
+def _last_shuffle() -> Rule:
+    return rule(
+        _(
+            "When the discard pile was shuffled ten times, the round ends before the next turn: the player "
+            "with the fewest cards wins it."
+        ),
+        "K-41",
     )
 
 

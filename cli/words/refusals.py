@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.words.card_names import a_symbol, card_name, colour_name
 from cli.words.language import P_, _, p_
 from p2puno.cards import WILD_DRAWS, Face
-from p2puno.moves import Ask, Choice, Draw, IllegalMove, Keep, Move, Play
+from p2puno.moves import Ask, Call, Choice, Draw, IllegalMove, Keep, Move, Play
 from p2puno.view import View
 
 _BY_RULE = {
@@ -69,6 +69,13 @@ def why_not(view: View, card: int, face: Face) -> str | None:
         return p_("reason", "{card} is not {colour}.").format(card=card_name(face), colour=colour)
     text = p_("reason", "{card} is neither {colour} nor {symbol}.")
     return text.format(card=card_name(face), colour=colour, symbol=a_symbol(round.top.symbol))
+
+
+def why_no_call(view: View) -> str | None:
+    """Why our player cannot call UNO yet; None with few cards, where it depends on the moment."""
+    if len(view.hand()) <= 2 or Call() in view.claims():
+        return None
+    return p_("reason", "You call UNO when you play your next-to-last card: just before it, or right after.")
 
 
 def risk(view: View, face: Face) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cli.words.language import _
+from cli.words.language import _, n_
 from p2puno.match.tournament_schedule import Quality, quality, schedule
 
 
@@ -30,7 +30,11 @@ def schedule_in_words(stages: int, players: int) -> list[str]:
             )
         )  # fmt: skip
     if idle:
-        text = _("In each stage {idle} sit out, everybody {least} to {most} times.")
+        text = n_(
+            "In each stage {idle} sits out, everybody {least} to {most} times.",
+            "In each stage {idle} sit out, everybody {least} to {most} times.",
+            idle,
+        )
         lines.append(text.format(idle=idle, least=found.sitting_out[0], most=found.sitting_out[1]))
     return lines
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cli.words.house_rules import house_rules_in_words
 from cli.words.language import _, n_
+from cli.words.punctuation import with_semicolons
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.schedule_in_words import schedule_in_words
 from p2puno.options import VARIANTS, Options
@@ -22,7 +23,8 @@ def to_points(options: Options) -> bool:
 
 def aims(options: Options) -> list[str]:
     """How the match is won: the target, the cycles, and whether the lowest total wins."""
-    found = [_("to {target} points").format(target=options.target)] if to_points(options) else []
+    points = n_("to {target} point", "to {target} points", options.target)
+    found = [points.format(target=options.target)] if to_points(options) else []
     if not to_points(options) and options.cycles != 1:
         cycles = n_("{count} cycle", "{count} cycles", options.cycles)
         stages = n_("{count} stage", "{count} stages", options.cycles)
@@ -57,7 +59,7 @@ def terms_in_words(terms: Terms, seats: int) -> list[str]:
         details.append(_("and then the round is dealt again"))
     if options.mode == "tournament":
         return [", ".join(parts) + ".", *schedule_in_words(options.cycles, seats)]
-    return [", ".join(parts) + ".", "; ".join([*details, *unusual_times(terms)]) + "."]
+    return [", ".join(parts) + ".", with_semicolons([*details, *unusual_times(terms)]) + "."]
 
 
 def unusual_times(terms: Terms) -> list[str]:

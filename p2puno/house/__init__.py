@@ -5,6 +5,7 @@ has exactly one form.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from p2puno.house import (
@@ -74,6 +75,10 @@ PRESETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Names for several rules. Those that do not go with the rule set are left out."""
 
 
+SHUFFLE_LIMIT = 10
+"""With house rules, a round is over when the discard pile was shuffled this often (K-41)."""
+
+
 def presets_of(variant: str) -> Mapping[str, tuple[str, ...]]:
     """The presets that make a difference in a rule set, with those of their rules that go with it."""
     fitting = {
@@ -104,7 +109,7 @@ def amended(rules: RuleSet, chosen: Sequence[str]) -> RuleSet:
     for word in chosen:
         name, parameter = _parse(word)
         rules = HOUSE_RULES[name].amend(rules, parameter)
-    return rules
+    return replace(rules, shuffle_limit=SHUFFLE_LIMIT) if chosen else rules
 
 
 def _check(chosen: Sequence[str], variant: str) -> None:

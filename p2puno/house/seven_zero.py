@@ -45,10 +45,8 @@ class OwnTrade(Task):
         both = {move.first, move.second}
         if len(both) != 2 or self.seat not in both or not both <= set(round.seats):
             raise IllegalMove("K-12", "your own hand must be traded with that of another player")
-        round.agenda[-1:] = [
-            OneCardLeft((move.first, move.second)),
-            HandOver(self.seat, move.first, move.second),
-        ]
+        round.agenda.pop()
+        round.agenda += [OneCardLeft((move.first, move.second)), HandOver(self.seat, move.first, move.second)]
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat == self.seat else self

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import LIGHT
 from p2puno.events import Covered, Dealt, TurnedUp
-from p2puno.moves import Item, Shuffle, Waiting
+from p2puno.moves import Item, Shuffle, Waiting, items
 from p2puno.round.drawing import MixPile
 from p2puno.round.task import Look, Task
 
@@ -29,13 +29,13 @@ class Deal(Task):
         dealt = len(seats) * round.options.hand_size
         from_top = cards[: -dealt - 1 : -1]
         del cards[-dealt:]
+        seen: list[Item] = []
         for place, seat in enumerate(seats):  # S-03: one at a time, starting left of the dealer
-            round.hands[seat] = from_top[place :: len(seats)]
-        new = tuple.__new__  # twice as fast as Item(…)
-        items = [new(Item, (card, LIGHT, seat)) for seat in seats for card in round.hands[seat]]
+            hand = round.hands[seat] = from_top[place :: len(seats)]
+            seen += items(hand, LIGHT, seat)
         if round.two_sided:
-            items += round.turned_away([card for seat in seats for card in round.hands[seat]])
-        round.agenda[-1] = TurnUp(tuple(items))
+            seen += round.turned_away([item.card for item in seen])
+        round.agenda[-1] = TurnUp(tuple(seen))
 
 
 @dataclass(slots=True)
@@ -48,10 +48,10 @@ class TurnUp(Task):
         card = round.pile.pop()
         round.discard.append(card)
         round.agenda[-1] = OpeningCard(card)
-        items = [*self.items, Item(card, LIGHT, None)]
+        seen = [*self.items, Item(card, LIGHT, None)]
         if round.two_sided:
-            items += round.turned_away([card, *round.pile[-1:]])
-        round.agenda.append(Look(tuple(items)))
+            seen += round.turned_away([card, *round.pile[-1:]])
+        round.agenda.append(Look(tuple(seen)))
         return None
 
 

@@ -6,13 +6,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face
-from p2puno.events import Declared, Drew, Reshuffled
-from p2puno.moves import Ask, Choice, Declare, IllegalMove, Item, Move, Open, Quiet, Shuffle, Waiting
+from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled
+from p2puno.moves import (
+    Ask,
+    Declare,
+    IllegalMove,
+    Item,
+    Move,
+    Open,
+    Quiet,
+    Shuffle,
+    Waiting,
+    choices,
+    items,
+)
 from p2puno.round.task import Look, Task, wrong_move
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round
     from p2puno.view import View
+
+_DECLARE, _QUIET = choices(Ask.DECLARE), Quiet()
 
 
 @dataclass(slots=True)
@@ -27,6 +41,8 @@ class DrawCards(Task):
 
     def wait(self, round: Round) -> Waiting | None:
         agenda, pile = round.agenda, round.pile
+        if self.then is not None and pile and round.rules.plain_draws:
+            return self._draw_one(round, self.then)
         if self.count == 0 and self.until is None:
             agenda.pop()
             return None
@@ -38,15 +54,6 @@ class DrawCards(Task):
             else:
                 agenda.pop()  # the seat draws what is left (G-09, F-09)
             return None
-        if self.then is not None and round.rules.plain_draws:
-            # A voluntary draw with no interruption: by far the most common case, so it has a fast path.
-            card = pile.pop()
-            round.hands[self.seat].append(card)
-            round.news.append(Drew(self.seat, 1, False))
-            agenda[-1] = self.then
-            items = (Item(card, round.side, self.seat),)
-            agenda.append(Look(items))
-            return Open(items)
         if self._too_many(round):
             round.expel(self.seat)
             return None
@@ -69,16 +76,33 @@ class DrawCards(Task):
         else:
             agenda[-1] = DrawCards(self.seat, self.count - count)
         public = round.faces[round.side]
-        seen = []
+        seen: list[Item] = []
         if self.then is not None and round.rules.face_down:
             round.blind += tuple(cards)
         else:
-            seen = [Item(card, round.side, self.seat) for card in cards if card not in public]
+            seen = items([card for card in cards if card not in public], round.side, self.seat)
         if round.two_sided:
             seen += round.turned_away([*cards, *pile[-1:]])
         if seen:
             agenda.append(Look(tuple(seen)))
         return None
+
+    def _draw_one(self, round: Round, then: Task) -> Waiting | None:
+        """A voluntary draw that nothing can stop: by far the most common one, so it has a fast path."""
+        agenda, seat, side = round.agenda, self.seat, round.side
+        card = round.pile.pop()
+        round.hands[seat].append(card)
+        round.news.append(DREW_ONE[seat])
+        agenda[-1] = Declaration(self) if round.rules.on_draw else then
+        new = tuple.__new__  # takes half the time of Item(…)
+        seen: tuple[Item, ...] = (new(Item, (card, side, seat)),)
+        if round.two_sided:
+            hidden = seen if card not in round.faces[side] else ()
+            seen = (*hidden, *round.turned_away((card, *round.pile[-1:])))
+            if not seen:
+                return None
+        agenda.append(Look(seen))
+        return new(Open, (seen,))
 
     def _too_many(self, round: Round) -> bool:
         """Whether the seat holds too many cards to stay in the round."""
@@ -96,7 +120,7 @@ class Declaration(Task):
     draw: DrawCards
 
     def wait(self, round: Round) -> Waiting:
-        return Choice(self.draw.seat, Ask.DECLARE)
+        return _DECLARE[self.draw.seat]
 
     def card(self, round: Round) -> int:
         return round.hands[self.draw.seat][-1]
@@ -146,7 +170,7 @@ class Declaration(Task):
         face = view.face(card)
         if face is None:
             return []
-        return [Declare(card, face) if self.must_be_shown(view.round, face) else Quiet()]
+        return [Declare(card, face) if self.must_be_shown(view.round, face) else _QUIET]
 
 
 @dataclass(slots=True)
@@ -162,6 +186,8 @@ class Reshuffle(Task):
     def shuffled(self, round: Round, cards: list[int]) -> None:
         round.agenda.pop()
         round.discard = round.discard[-1:]
+        if round.rules.shuffle_limit is not None:
+            round.shuffles = (round.shuffles or 0) + 1
         round.news.append(Reshuffled(len(cards)))
         round.set_pile(cards)
 

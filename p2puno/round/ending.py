@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from p2puno.events import WentOut
-from p2puno.moves import Item, Waiting
+from p2puno.events import FewestCards, WentOut
+from p2puno.moves import Item, Waiting, items
 from p2puno.round.task import Look, Task
 
 if TYPE_CHECKING:
@@ -26,6 +26,17 @@ class Result(NamedTuple):
     left with (L-05)."""
 
 
+def fewest_cards_win(round: Round) -> None:
+    """End a round that takes too long: of several players with the fewest cards, the first to have a turn
+    wins."""
+    winner = seat = round.turn
+    while (seat := round.next(seat)) != round.turn:
+        if len(round.hands[seat]) < len(round.hands[winner]):
+            winner = seat
+    round.news.append(FewestCards(winner))
+    round.out = winner
+
+
 @dataclass(slots=True)
 class LayOpen(Task):
     """Reveal all hands to all, including those of seats that left (L-05), then count them."""
@@ -34,14 +45,12 @@ class LayOpen(Task):
         assert round.out is not None
         round.news.append(WentOut(round.out))
         round.agenda[-1] = Count()
-        items = tuple(
-            Item(card, side, None)
-            for side, cards in round.holdings.values()
-            for card in cards
-            if card not in round.faces[side]
-        )
-        if items:
-            round.agenda.append(Look(items))
+        seen: list[Item] = []
+        for side, cards in round.holdings.values():
+            public = round.faces[side]
+            seen += items([card for card in cards if card not in public], side, None)
+        if seen:
+            round.agenda.append(Look(tuple(seen)))
         return None
 
 

@@ -78,6 +78,8 @@ class RuleSet:
     out_of_turn: OutOfTurn | None = None
     hand_limit: int | None = None
     """A player who holds this many cards is out of the round."""
+    shuffle_limit: int | None = None
+    """Once the discard pile was shuffled this often, the round is over before the next turn."""
     covered: frozenset[Symbol] = frozenset()
     """Opening cards that do nothing and are covered by the next card (N-14)."""
     built_in: tuple[str, ...] = ()
@@ -93,14 +95,14 @@ class RuleSet:
     prepares_turns: bool = field(init=False)
     """Whether there may be something to do before a turn can begin."""
     plain_draws: bool = field(init=False)
-    """Whether a voluntary draw only gives a card to its player: nothing is declared, shown or limited."""
+    """Whether a voluntary draw gives its player one card to look at: it is not face down, and not limited."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(frozenset(side) for side in self.deck.sides))
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
-        plain = not (self.on_draw or self.face_down or self.hand_limit) and len(self.faces) == 1
-        object.__setattr__(self, "plain_draws", plain)
-        object.__setattr__(self, "prepares_turns", self.before_turn is not None or self.face_down)
+        object.__setattr__(self, "plain_draws", not (self.face_down or self.hand_limit))
+        prepares = self.before_turn is not None or self.face_down or self.shuffle_limit is not None
+        object.__setattr__(self, "prepares_turns", prepares)
 
 
 def _matching(faces: frozenset[Face]) -> Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from p2puno.cards import LIGHT, Colour, Face
-from p2puno.events import Event, Left, Missed, PutOut
+from p2puno.events import MISSED, Event, Left, PutOut
 from p2puno.moves import (
     Ask,
     Call,
@@ -28,19 +28,20 @@ from p2puno.moves import (
     Open,
     Shuffle,
     Waiting,
+    items,
 )
 from p2puno.options import Options
 from p2puno.round import uno
 from p2puno.round.challenge import Doubt, Penalty
 from p2puno.round.dealing import Deal
 from p2puno.round.drawing import MixPile, MixUnderPile
-from p2puno.round.ending import Count, LayOpen, Result
+from p2puno.round.ending import Count, LayOpen, Result, fewest_cards_win
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look, Task, not_the_face
 from p2puno.round.turn import TURN, TURNS
 from p2puno.round.vow import Vow
 
-HOUSE_STATE = ("blind", "expelled", "laid", "uno_also", "vows")
+HOUSE_STATE = ("blind", "expelled", "laid", "shuffles", "uno_also", "vows")
 """State that only house rules use. It is part of the digest where it is not empty, so that the digests of
 games without house rules are what they were before there were any."""
 EMPTY: tuple[object, ...] = (None, ())
@@ -52,7 +53,7 @@ class Round:
     __slots__ = (
         "agenda", "aside", "blind", "colour", "dealer", "direction", "discard", "drew", "expelled",
         "faces", "hands", "laid", "left", "moved", "news", "next_card", "options", "order", "out",
-        "owed", "passes", "pile", "result", "ring", "rules", "seats", "side", "top", "turn",
+        "owed", "passes", "pile", "result", "ring", "rules", "seats", "shuffles", "side", "top", "turn",
         "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows", "waiting",
     )  # fmt: skip
 
@@ -119,6 +120,8 @@ class Round:
         """Cards in hands that not even their holders have seen yet."""
         self.expelled: tuple[int, ...] = ()
         """Seats that hold no cards any more, but are still in the match."""
+        self.shuffles: int | None = None
+        """How often the discard pile was shuffled, where the rules limit that."""
         self.vows: tuple[Vow, ...] = ()
         """What seats have implied about hidden cards: the audit checks it when their faces are known."""
         self.agenda: list[Task] = [Deal()]
@@ -240,8 +243,8 @@ class Round:
 
     def miss_turn(self, seat: int) -> None:
         """Skip `seat`; with two players, the other one plays again (H-02, H-03)."""
-        self.upcoming = self.next(seat)
-        self.news.append(Missed(seat))
+        self.upcoming = self.ring[self.direction][seat]
+        self.news.append(MISSED[seat])
 
     @property
     def can_draw(self) -> bool:
@@ -291,13 +294,14 @@ class Round:
     def turned_away(self, cards: Iterable[int]) -> list[Item]:
         """The sides of cards in hands and on top of the draw pile that everybody sees (F-06)."""
         other = 1 - self.side
-        return [Item(card, other, None) for card in cards if card not in self.faces[other]]
+        public = self.faces[other]
+        return items([card for card in cards if card not in public], other, None)
 
     def set_pile(self, cards: list[int]) -> None:
         """Set a freshly shuffled draw pile."""
         self.pile = cards
-        if self.two_sided and (items := self.turned_away(cards[-1:])):
-            self.agenda.append(Look(tuple(items)))
+        if self.two_sided and (seen := self.turned_away(cards[-1:])):
+            self.agenda.append(Look(tuple(seen)))
 
     def check_face(self, card: int, face: Face) -> None:
         """Raise unless the card can have this face."""
@@ -340,6 +344,10 @@ class Round:
 
     def _prepare(self, waiting: Waiting) -> bool:
         """Whether something must be done before the turn can begin."""
+        limit = self.rules.shuffle_limit
+        if limit is not None and self.shuffles is not None and self.shuffles >= limit:
+            fewest_cards_win(self)
+            return True
         task = self.rules.before_turn(self) if self.rules.before_turn is not None else None
         if task is not None:
             self.agenda.append(task)
@@ -353,12 +361,10 @@ class Round:
         hand = self.hands[waiting.seat]
         cards = [card for card in self.blind if card in hand]
         self.blind = tuple(card for card in self.blind if card not in cards)
-        items = tuple(
-            Item(card, self.side, waiting.seat) for card in cards if card not in self.faces[self.side]
-        )
-        if items:
-            self.agenda.append(Look(items))
-        return bool(items)
+        unseen = [card for card in cards if card not in self.faces[self.side]]
+        if unseen:
+            self.agenda.append(Look(tuple(items(unseen, self.side, waiting.seat))))
+        return bool(unseen)
 
     # -- as a whole -------------------------------------------------------------------------------------
 

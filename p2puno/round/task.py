@@ -66,12 +66,12 @@ class Look(Task):
 
     def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
         round.agenda.pop()
-        if len(self.items) == 1 and self.items[0].to is not None and not faces:
-            return  # a card that one player drew: nothing becomes public
-        public = [item for item in self.items if item.to is None]
-        for (card, side, _), face in zip(public, faces, strict=True):
-            if face is not None:
-                round.faces[side][card] = face
+        opened = iter(faces)
+        for item in self.items:
+            if item.to is None:
+                face = next(opened)
+                if face is not None:
+                    round.faces[item.side][item.card] = face
 
     def without(self, round: Round, seat: int) -> Task | None:
         # The departed seat's cards and the draw pile are about to be mixed (L-01): these handles expire.

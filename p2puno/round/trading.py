@@ -71,5 +71,6 @@ class PassOn(Trading):
         return {seat: round.next(seat) for seat in round.seats}
 
     def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
+        passed = tuple(self.routes(round).items())
         Trading.opened(self, round, faces)
-        round.news.append(HandsPassed(self.seat))
+        round.news.append(HandsPassed(self.seat, passed))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
-from p2puno.events import Blocked, Kept, Passed, Played
+from p2puno.events import KEPT, Blocked, Passed, Played
 from p2puno.moves import Ask, Draw, IllegalMove, JumpIn, Keep, Move, Pass, Play, Waiting, choices
 from p2puno.options import MAX_SEATS
 from p2puno.round import uno
@@ -85,7 +85,7 @@ class Drawn(Task):
             if round.rules.must_play:
                 decline(round, self.seat, round.hands[self.seat][-1:], round.rules.restricted)
             round.agenda.pop()
-            round.news.append(Kept(self.seat))
+            round.news.append(KEPT[self.seat])
         else:
             raise wrong_move("T-03", "play the card drawn or keep it")
 

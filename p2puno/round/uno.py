@@ -11,11 +11,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from p2puno.events import Called, Caught, NoEffect
-from p2puno.moves import Call, Catch, Claim, IllegalMove
+from p2puno.moves import Ask, Call, Catch, Claim, IllegalMove, choices
 from p2puno.round.drawing import DrawCards
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round
+
+_ANOTHER_CARD = choices(Ask.DOUBLE)
 
 
 def open_window(round: Round, seat: int, said_uno: bool) -> None:
@@ -31,9 +33,14 @@ def open_window(round: Round, seat: int, said_uno: bool) -> None:
 
 def open_for_all(round: Round, seats: Iterable[int]) -> None:
     """Hands were traded: each of these seats that now holds one card owes the call, unless it has called."""
-    called = round.uno_seat if round.uno_called and round.uno_seat is not None else None
-    owners = [seat for seat in seats if len(round.hands[seat]) == 1 and seat != called]
+    single = [seat for seat in seats if len(round.hands[seat]) == 1]
+    player = round.uno_seat
+    waits = player in single and (player, Call()) in round.uno_heard
+    called = player if waits or round.uno_called else None
+    owners = [seat for seat in single if seat != called]
     if owners:
+        if player is not None and waits:
+            round.news.append(Called(player))
         round.uno_called = False
         round.uno_heard = ()  # said before anybody owed it
         _set_owners(round, owners)
@@ -63,14 +70,19 @@ def drop_owner(round: Round, gone: int) -> None:
     if round.uno_seat is not None:
         kept = (round.uno_seat, *round.uno_also)
         _set_owners(round, [seat for seat in kept if seat != gone])
+        if round.uno_seat is not None and gone in kept:  # a catch is about all owners, whichever it names
+            still = Catch(round.uno_seat)
+            round.uno_heard = tuple(
+                (seat, still if said == Catch(gone) else said) for seat, said in round.uno_heard
+            )
 
 
 def may_call_ahead(round: Round, seat: int) -> bool:
-    """Whether it is this seat's turn and it has two cards, none of them played yet (G-12)."""
+    """Whether it is this seat's turn, it has two cards and may still lay one of them in this turn (G-12)."""
     return (
         seat == round.turn
         and len(round.hands[seat]) == 2
-        and (not round.moved or round.drew)
+        and (not round.moved or round.drew or round.waiting == _ANOTHER_CARD[seat])
         and not round.uno_ahead
     )
 
@@ -88,7 +100,7 @@ def claim(round: Round, seat: int, said: Claim) -> None:
         if round.moved or round.agenda:  # or a pile is being shuffled because a seat left
             round.uno_heard = (*round.uno_heard, (seat, said))
         else:
-            _judge_one(round, seat, said)
+            _judge_one(round, seat, said, owners(round))
     elif type(said) is Call and may_call_ahead(round, seat):
         round.uno_ahead = True
         round.news.append(Called(seat))
@@ -99,11 +111,14 @@ def claim(round: Round, seat: int, said: Claim) -> None:
 def judge(round: Round) -> None:
     """The card's effect is complete: judge the claims made meanwhile, in order (G-05)."""
     heard, round.uno_heard = round.uno_heard, ()
+    could_be_named = owners(round)
     for seat, said in heard:
-        _judge_one(round, seat, said)
+        _judge_one(round, seat, said, could_be_named)
 
 
-def _judge_one(round: Round, seat: int, said: Claim) -> None:
+def _judge_one(round: Round, seat: int, said: Claim, could_be_named: tuple[int, ...]) -> None:
+    """`could_be_named` are the owners when it was said: a catch that names one of them is about all who still
+    owe the call now."""
     owing = owners(round)
     if type(said) is Call and seat in owing:
         round.news.append(Called(seat))
@@ -113,7 +128,7 @@ def _judge_one(round: Round, seat: int, said: Claim) -> None:
             _set_owners(round, [owner for owner in owing if owner != seat])
         return
     caught = []
-    if type(said) is Catch and said.seat in owing:
+    if type(said) is Catch and said.seat in could_be_named:
         caught = [owner for owner in owing if owner != seat and len(round.hands[owner]) == 1]
     if not caught:
         round.news.append(NoEffect(seat))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face, Symbol
 from p2puno.decks import classic as classic_deck
 from p2puno.events import BattleBegan, BattleShown, BattleWon
-from p2puno.moves import NONCE_SIZE, Ask, Choice, Fight, IllegalMove, Move, Seal, Show, Waiting, seal
+from p2puno.moves import NONCE_SIZE, Ask, Fight, IllegalMove, Move, Seal, Show, Waiting, choices, seal
 from p2puno.round.drawing import DrawCards
 from p2puno.round.naming import NameColour
 from p2puno.round.task import Task, wrong_move
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from p2puno.view import View
 
 LOSER_DRAWS = 2
+_OPPONENT, _SEAL = choices(Ask.OPPONENT), choices(Ask.SEAL)
+_BATTLE, _UNSEAL = choices(Ask.BATTLE), choices(Ask.UNSEAL)
 
 
 def battle(round: Round, seat: int, face: Face) -> None:
@@ -34,7 +36,7 @@ class Opponent(Task):
     seat: int
 
     def wait(self, round: Round) -> Waiting:
-        return Choice(self.seat, Ask.OPPONENT)
+        return _OPPONENT[self.seat]
 
     def answer(self, round: Round, move: Move) -> None:
         if type(move) is not Fight:
@@ -69,16 +71,16 @@ class Battle(Task):
                     else:
                         self.end(round, seat)  # B-07
                     return None
-            return Choice(self.challenger, Ask.SEAL)
+            return _SEAL[self.challenger]
         if self.shown is None:
-            return Choice(self.challenged, Ask.BATTLE)
-        return Choice(self.challenger, Ask.UNSEAL)
+            return _BATTLE[self.challenged]
+        return _UNSEAL[self.challenger]
 
     def answer(self, round: Round, move: Move) -> None:
         if self.sealed is None:
             if type(move) is not Seal or len(move.digest) != 32:
                 raise wrong_move("B-02", "choose a card, sealed")
-            round.agenda[-1] = replace(self, sealed=move.digest)
+            round.agenda[-1] = Battle(self.challenger, self.challenged, move.digest)
             return
         if type(move) is not Show:
             raise wrong_move("B-02", "show a card")
@@ -87,7 +89,7 @@ class Battle(Task):
             raise IllegalMove("B-02", "that card is not in your hand")
         round.check_face(move.card, move.face)
         if self.shown is None:
-            round.agenda[-1] = replace(self, shown=move.face)
+            round.agenda[-1] = Battle(self.challenger, self.challenged, self.sealed, move.face)
         elif len(move.nonce) != NONCE_SIZE or seal(move.card, move.nonce) != self.sealed:
             raise IllegalMove("B-02", "that is not the card that was sealed")
         round.hands[seat].remove(move.card)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Symbol
 from p2puno.decks import classic as classic_deck
 from p2puno.events import Crashed
-from p2puno.moves import Item, Shuffle, Waiting
+from p2puno.moves import Shuffle, Waiting, items
 from p2puno.round.drawing import DrawCards
 from p2puno.round.naming import NameColour
 from p2puno.round.task import Look, Task
@@ -46,13 +47,8 @@ class MixHands(Task):
         round.hands[self.other] = cards[0::2]
         round.hands[self.drawer] = cards[1::2]
         round.news.append(Crashed(self.drawer, self.other))
-        round.agenda[-1] = Look(
-            tuple(
-                Item(card, round.side, seat)
-                for seat in (self.other, self.drawer)
-                for card in round.hands[seat]
-            )
-        )
+        dealt = (items(round.hands[seat], round.side, seat) for seat in (self.other, self.drawer))
+        round.agenda[-1] = Look(tuple(chain.from_iterable(dealt)))
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat in (self.drawer, self.other) else self

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import NUMBERS, Colour, Face, Symbol
 from p2puno.decks import no_mercy as no_mercy_deck
 from p2puno.events import Discarded
-from p2puno.house import HOUSE_RULES
+from p2puno.house import HOUSE_RULES, SHUFFLE_LIMIT
 from p2puno.moves import Ask, IllegalMove, Move, Play, Stop, Waiting, choices
 from p2puno.round import uno
 from p2puno.round.challenge import Pay, Penalty
@@ -121,6 +121,7 @@ def _rules() -> RuleSet:
         covered=frozenset(face.symbol for face in deck.points if face.symbol not in NUMBERS),  # N-14
         fitting=fitting,
         own_draws=OWN_DRAWS,
+        shuffle_limit=SHUFFLE_LIMIT,  # K-41
         built_in=BUILT_IN,
     )
     for name in BUILT_IN:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
 from p2puno.decks import classic as classic_deck
-from p2puno.moves import Ask, Choice, IllegalMove, Move, Swap, Waiting
+from p2puno.moves import Ask, IllegalMove, Move, Swap, Waiting, choices
 from p2puno.round.naming import NameColour
 from p2puno.round.task import Task, wrong_move
 from p2puno.round.trading import HandOver
@@ -18,6 +18,8 @@ from p2puno.rulesets import classic
 if TYPE_CHECKING:
     from p2puno.round.state import Round
     from p2puno.view import View
+
+_TRADE = choices(Ask.TRADE)
 
 
 def swap(round: Round, seat: int, face: Face) -> None:
@@ -33,7 +35,7 @@ class Trade(Task):
     seat: int
 
     def wait(self, round: Round) -> Waiting:
-        return Choice(self.seat, Ask.TRADE)
+        return _TRADE[self.seat]
 
     def answer(self, round: Round, move: Move) -> None:
         if type(move) is not Swap:

@@ -61,9 +61,7 @@ class Opening:
             raise MisuseError(f"opening this to seat {to} would show it to everybody")
 
     def waiting(self) -> list[tuple[int, str]]:
-        return [
-            (seat, SHARE) for seat in self.state.setup.seats if seat in self.duties and seat not in self.heard
-        ]
+        return [(seat, SHARE) for seat in sorted(self.duties.keys() - self.heard)]
 
     def _own(self, seat: int) -> list[tuple[int, list[Spot]]]:
         """The units that a seat proves together, by the seat whose key they belong to."""

@@ -84,6 +84,8 @@ class State:
     """The keys of seats whose revealed seed matches their key."""
     returned: dict[Piece, int] = field(default_factory=dict)
     faces: dict[tuple[Spot, bool], int] = field(default_factory=dict)
+    own_units: dict[tuple[Spot, int], Point] = field(default_factory=dict)
+    """Units that we have computed, by spot and seat: those of our hand are needed again when we play."""
     made: set[tuple[bytes, tuple[Spot, ...], bytes]] = field(default_factory=set)
     """Shares that we proved ourselves, with context and places: identical ones need no check."""
 
@@ -183,11 +185,12 @@ class State:
         return holder if unit in units and holder not in self.lost else None
 
     def own_unit(self, spot: Spot, of: int) -> Point:
-        seat, seed, _ = self.me()
-        own = self.shares.get(spot, {}).get((seat, of))
-        if own is not None:
-            return own
-        return self.calc.secret_mul(self.pairs[spot].a, self.unit_secret(of), seed)
+        own = self.own_units.get((spot, of))
+        if own is None:
+            _, seed, _ = self.me()
+            own = self.calc.secret_mul(self.pairs[spot].a, self.unit_secret(of), seed)
+            self.own_units[spot, of] = own
+        return own
 
     def known_unit(self, spot: Spot, unit: Unit) -> Point | None:
         """The unit, if we can know it."""

@@ -6,7 +6,7 @@ never encoded again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -69,10 +69,10 @@ class Entry:
     payload: Any
     time: int
     """Milliseconds since 1970 by the author's clock: only for people, no rule depends on it."""
+    hash: bytes = field(init=False, repr=False, compare=False)
 
-    @property
-    def hash(self) -> bytes:
-        return digest(self.body)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hash", digest(self.body))
 
     def wire(self) -> list[bytes]:
         return [self.body, self.signature]

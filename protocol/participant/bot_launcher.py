@@ -51,8 +51,8 @@ class Bots(Protocol):
     def start(self, bot: NewBot) -> None:
         """Let a bot join its player's table."""
 
-    def resume(self, log: Path) -> None:
-        """Let a bot resume its game from its own files."""
+    def resume(self, log: Path, local: bool) -> None:
+        """Let a bot resume its game from its own files. `local`: nobody on another machine plays."""
 
     def stop(self, identity: bytes) -> None:
         """End a bot that was started here."""
@@ -101,9 +101,12 @@ class OwnBots:
     def seated(self) -> list[Guest]:
         """Our bots that have a seat."""
         assert self._lobby is not None
-        own = self._lobby.mesh.keys.identity.public
-        ours = [guest for guest in self._lobby.guests if guest.operator == own != guest.identity]
-        return [guest for guest in ours if not guest.is_visitor]
+        return [guest for guest in self._lobby.guests if self.runs(guest) and not guest.is_visitor]
+
+    def runs(self, guest: Guest) -> bool:
+        """Whether this is one of our bots, or a person who plays on our machine."""
+        assert self._lobby is not None
+        return guest.operator == self._lobby.mesh.keys.identity.public != guest.identity
 
     def start(self, names: Iterable[str], visitors: bool = False) -> None:
         """Let bots with these names join, or people who play on our machine."""

@@ -34,12 +34,15 @@ class Evening:
         return len(self._results)
 
     def add(self, game: Game) -> None:
-        """Count a match that is over, once."""
-        if any(result.game == game.id for result in self._results):
-            return
+        """Count a match that is over: once, and with its last end if an earlier one was taken back."""
         players = game.genesis.players
         winners = tuple(players[seat].key for seat in game.match.ended or ())
-        self._results.append(_Result(game.id, {player.key: player.name for player in players}, winners))
+        result = _Result(game.id, {player.key: player.name for player in players}, winners)
+        games = [known.game for known in self._results]
+        if game.id in games:
+            self._results[games.index(game.id)] = result
+        else:
+            self._results.append(result)
 
     def scores(self) -> list[Score]:
         """Everybody who played, those who won most matches first; by the last name that they had."""

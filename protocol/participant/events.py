@@ -66,6 +66,14 @@ class SatDown:
 
 
 @dataclass(frozen=True, slots=True)
+class VisitorSeated:
+    """Somebody who was there before us plays on the machine of another player, which sees their hand."""
+
+    name: str
+    machine: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoodUp:
     """Somebody else left before the game began."""
 
@@ -180,6 +188,7 @@ Event = (
     | NoNetwork
     | NotAnnounced
     | SatDown
+    | VisitorSeated
     | StoodUp
     | HostLeft
     | Agreed

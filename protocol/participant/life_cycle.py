@@ -96,7 +96,7 @@ async def host(opening: Opening, store: Store, observer: Observer, bots: Bots) -
         if opening.invites:
             observer.tell(_invitation(mesh, code))
             if not opening.local:
-                if _only_here(mesh):
+                if _are_here(mesh.address):
                     observer.tell(events.NoNetwork())
                 announcing = announce(lobby, lambda why: observer.tell(events.NotAnnounced(why)))
                 await stack.enter_async_context(beside(announcing, "announcement"))
@@ -159,7 +159,7 @@ async def _another(me: Participant, local: bool, invites: bool, own_bots: OwnBot
     try:
         while True:
             lobby = await following.table()
-            observe(lobby, tell, {guest.identity: guest.name for guest in following.before.guests})
+            observe(lobby, tell, known={guest.identity for guest in following.before.guests})
             async with AsyncExitStack() as stack:
                 code = await asyncio.to_thread(lobby.founding.code)
                 if own_bots is not None:
@@ -200,13 +200,20 @@ async def _sit(me: Participant, mesh: Mesh, where: Address, name: str) -> Lobby 
         return None
     has_code = where.code is not None
     lobby = me.enter(await ask_for_seat(mesh, seen, table, name, me.operator or None, me.word, has_code))
-    observe(lobby, tell)
+    observe(lobby, tell, shown=table.names)
     if not where.code:
         tell(events.HostToCompare(seen.safety))
     tell(events.SeatGranted())
     # Without the code we cannot know whose table this is, so we invite nobody to it.
     if where.code and not me.level and len(table.names) + 1 < table.seats:
-        tell(_invitation(mesh, await asyncio.to_thread(lobby.founding.code)))
+        code = await asyncio.to_thread(lobby.founding.code)
+        founder = seen.table.founding.founder
+        opened_at = [card.addresses for card in seen.table.cards if card.identity == founder]
+        if opened_at and _are_here(opened_at[0]) and not _are_here(mesh.address):
+            # Players on other machines could reach us, but not the opener.
+            tell(events.Invitation(opened_at[0], code, here=True))
+        else:
+            tell(_invitation(mesh, code))
     return lobby
 
 
@@ -320,7 +327,7 @@ async def resume(
         lobby = me.enter(Lobby.again(mesh, Founding.read(own.founding), cards, own.body, genesis))
         if own.operator == own.keys.identity.public:
             for log in bots_of(store, own.keys, own.body):
-                bots.resume(log)
+                bots.resume(log, local)
         async with beside(look_after(bots, observer.tell), "bots"):
             if genesis is None:
                 observer.tell(events.WaitingForGenesis())
@@ -368,8 +375,9 @@ def _compare_guests(observer: Observer, own_bots: OwnBots) -> Callable[[bytes, s
 
 
 def _invitation(mesh: Mesh, code: str) -> events.Invitation:
-    return events.Invitation(tuple(mesh.address[:MAX_ADDRESSES]), code, _only_here(mesh))
+    return events.Invitation(tuple(mesh.address[:MAX_ADDRESSES]), code, _are_here(mesh.address))
 
 
-def _only_here(mesh: Mesh) -> bool:
-    return all(place.startswith("127.") for place in mesh.address)
+def _are_here(addresses: Sequence[str]) -> bool:
+    """Whether only programs on this machine can use these addresses."""
+    return all(place.startswith("127.") for place in addresses)

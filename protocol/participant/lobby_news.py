@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from protocol.lobby.lobby import Lobby
 from protocol.log.table_terms import Terms
@@ -10,10 +10,14 @@ from protocol.participant import events
 
 
 def observe(
-    lobby: Lobby, tell: Callable[[events.Event], None], known: Mapping[bytes, str] | None = None
+    lobby: Lobby,
+    tell: Callable[[events.Event], None],
+    known: Collection[bytes] = (),
+    shown: Collection[str] = (),
 ) -> None:
-    """Report what happens in this lobby from now on. `known` are players who need no introduction."""
-    news = _LobbyNews(lobby, tell, known or {})
+    """Report what happens in this lobby from now on. `known` are the players of the last match, who need no
+    introduction. `shown` are the names that our player saw at the table before sitting down there."""
+    news = _LobbyNews(lobby, tell, known, shown)
     before = lobby.changed
 
     def changed() -> None:
@@ -27,13 +31,18 @@ def observe(
 
 class _LobbyNews:
     def __init__(
-        self, lobby: Lobby, tell: Callable[[events.Event], None], known: Mapping[bytes, str]
+        self,
+        lobby: Lobby,
+        tell: Callable[[events.Event], None],
+        known: Collection[bytes],
+        shown: Collection[str],
     ) -> None:
         self._lobby = lobby
         self._tell = tell
         self._own = lobby.mesh.keys.identity.public
         self._seated: Mapping[bytes, str] = {}
         self._unannounced = set(known)
+        self._shown = shown
         self._mark = lobby.mark
         self._agreed = lobby.agreed
         self._confirming = bool(known)
@@ -45,13 +54,20 @@ class _LobbyNews:
         names = {guest.identity: guest.name for guest in lobby.guests}
         taken, seats = len(names), lobby.seats
         for identity, name in names.items():
-            if identity not in {self._own, *self._seated, *self._unannounced}:
-                self._tell(events.SatDown(name, taken, seats, self._whose_machine(identity)))
+            if identity in {self._own, *self._seated, *self._unannounced}:
+                continue
+            machine = self._whose_machine(identity)
+            if name not in self._shown:
+                self._tell(events.SatDown(name, taken, seats, machine))
+            elif machine:
+                self._tell(events.VisitorSeated(name, machine))
         for identity, name in self._seated.items():
             if identity not in {self._own, *names}:
                 self._tell(events.StoodUp(name, taken, seats))
         self._unannounced -= names.keys()
         self._seated = names
+        if self._own in names:
+            self._shown = ()  # from now on a name that is new has just come
         self._look_at_agreement(names)
 
     def _look_at_agreement(self, names: Mapping[bytes, str]) -> None:

@@ -241,6 +241,7 @@ class Participant:
             again = again and (self.next is not None or game.seat is None)
             if game.over and game.seat is not None and self.hall is None:
                 await self._linger(peer, LINGER_AGAIN if was_over else LINGER)
+                again = again and game.over  # the end may have been taken back
         finally:
             await peer.close()
             self.peer = self._game = None

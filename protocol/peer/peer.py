@@ -1,9 +1,10 @@
 """A table on the network: feeds it messages, carries out its outputs, and reports what happened.
 
-The table works in its own thread, because a mix takes longer than a screen may freeze. Only moves and small
-steps of the deck, which take a millisecond or two, run on the event loop: each change of threads would cost
-about as much. Our own entries are synced to disk before they are sent. Other entries
-can be fetched again, so they are only flushed, twice a second.
+The table works in its own thread, because a mix takes longer than a screen may freeze. Only what takes a
+millisecond or two runs on the event loop (moves, statements, small steps of the deck): each change of threads
+would cost about as much. Our own entries are synced to disk before they are sent. Other entries can be
+fetched again, so they are only flushed, twice a second. Screens are told last: once for all messages that
+have arrived, and once for a card and all its shares.
 """
 
 from __future__ import annotations
@@ -48,15 +49,13 @@ from protocol.table.table import Table
 TICK, WINDOW_TICK = 0.5, 0.02
 """Seconds between two looks at the clock: usually, and while somebody may still call or catch."""
 LIGHT = 2048
-"""Maximum bytes of an entry that we take on the event loop."""
+"""Maximum bytes of a message that we take on the event loop."""
 SLOW_DISK = 0.008
 """Seconds to sync a file, from which on everything is left to the table's thread."""
 SEAT_GETS, SPECTATOR_GETS = (4e6, 32e6), (256e3, 2e6)
 """Bytes per second, and burst, that we send to a peer that asks for entries or for the genesis."""
 WATCHERS_LAST = 5.0
 """Seconds to stay connected after the match so that spectators can fetch the last entries."""
-
-ENTRY = pack("entry")
 
 Job = Callable[[Table, int], list[Output]]
 
@@ -98,12 +97,13 @@ class Peer:
         self._working = False
         """The table's thread is working: nothing else may touch the table."""
         self._stopped: BaseException | None = None
-        self._shown = False
         self.given_up = False
-        self._suspended: tuple[int, ...] = ()
-        self._pleas: tuple[Plea, ...] = ()
+        self._unshown = Written()
+        """What was written and is not in any step yet."""
+        self._told: tuple[Move | None, int, tuple[int, ...], tuple[Plea, ...]] | None = None
+        """What the last step said apart from that; None before the first one."""
         self._declined: IllegalMove | None = None
-        self._acted = self._told_acted = 0
+        self._acted = 0
         self._chatting: dict[int, Bucket] = {}
         self._news = NewsReader(game)
 
@@ -187,7 +187,8 @@ class Peer:
         now = time.monotonic()
         end, end_for_watchers = now + seconds, now + WATCHERS_LAST
         while self.failed is None and now < end:
-            if not (self._jobs or self.lacking() or (now < end_for_watchers and self._watchers_lack())):
+            lacking = self.lacking() or (now < end_for_watchers and self._watchers_lack())
+            if self.game.over and not self._jobs and not lacking:  # the end may have been taken back
                 return
             await asyncio.sleep(0.05)
             now = time.monotonic()
@@ -231,10 +232,7 @@ class Peer:
                 return []  # they ask again
             return table.receive(sender, message, now)
 
-        if len(data) <= LIGHT and data[1:7] == ENTRY:
-            self._at_once(job, sender, len(data))
-        else:
-            self._put(job, sender, len(data))
+        (self._at_once if len(data) <= LIGHT else self._put)(job, sender, len(data))
 
     def _allowance(self, key: bytes) -> Allowance:
         known = self._gets.get(key)
@@ -298,26 +296,42 @@ class Peer:
 
     def _at_once(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
         """Run a job on the event loop if the table's thread is idle and what is due takes little time.
-        Otherwise queue it. What others wait for is sent before our own screen is told."""
+        Otherwise queue it. What others wait for, now or next, comes before our own screen."""
+        own = self.table.own
         running = self._task is not None and not self._task.done() and self._record.sync_time < SLOW_DISK
-        if not running or self._working or self._jobs or not self.table.own.is_quick():
+        if not running or self._working or self._jobs or not own.is_quick():
             self._put(job, sender, size)
             return
         self.table.hurried = True
         try:
-            intent = self.table.own.intent
-            written = self._write(job)
+            sends = self._write(job)
             self.table.hurried = False
-            self._send(written.sends)
-            self._show(self._step(written, intent))
+            self._send(sends)
+            if own.is_quick():
+                own.prepare()
         except Exception as error:
-            self._stopped = error
-            assert self._task is not None
-            self._task.cancel()
+            self._stop(error)
             return
+        asyncio.get_running_loop().call_soon(self._show_now)
         due = self.game.due()
-        if due is not None and due.seat == self.game.seat and not self.table.own.is_quick():
+        if due is not None and due.seat == self.game.seat and not own.is_quick():
             self._put(_tick)
+
+    def _stop(self, error: Exception) -> None:
+        self._stopped = error
+        assert self._task is not None
+        self._task.cancel()
+
+    def _show_now(self) -> None:
+        """Show what was written on the event loop, unless the table's thread is about to do it. While a card
+        is being opened, wait for its last share: it comes in a moment, or the next tick shows that it does
+        not."""
+        if self._working or self._task is None or self._task.done() or self.table.own.is_opening():
+            return
+        try:
+            self._show(self._step())
+        except Exception as error:
+            self._stop(error)
 
     def _show(self, step: Step | None) -> None:
         if step is not None:
@@ -354,12 +368,10 @@ class Peer:
 
     def _do(self, job: Job) -> tuple[list[Send], Step | None]:
         """In the table's thread: work, and return what is to be sent and shown."""
-        intent = self.table.own.intent
-        written = self._write(job)
-        return written.sends, self._step(written, intent)
+        return self._write(job), self._step()
 
-    def _write(self, job: Job) -> Written:
-        """Work, and write down what must be on disk before anything is sent."""
+    def _write(self, job: Job) -> list[Send]:
+        """Work, write down what must be on disk before anything is sent, and return what is to be sent."""
         game, table = self.game, self.table
         written = self._record.write(job(table, self._clock.now()))
         if table.own.halted:
@@ -368,21 +380,19 @@ class Peer:
         if job is _tick:
             self.log.flush()
             written.restored = self._record.restore()
-        return written
+        self._unshown.add(written)
+        return written.sends
 
-    def _step(self, written: Written, intent: Move | None) -> Step | None:
-        """What there is to show after a job, if anything. `intent`: what our player had chosen before it."""
+    def _step(self) -> Step | None:
+        """What there is to show since the last step, if anything."""
         game, table = self.game, self.table
+        written, self._unshown = self._unshown, Written()
         news = self._news.read(written.applied)
         declined, self._declined = self._declined, None
-        suspended = table.voting.suspended
-        changed = suspended != self._suspended or table.own.intent != intent or declined is not None
-        changed = changed or not self._shown  # a game gone on with is shown as it stands
-        changed = changed or self._acted != self._told_acted
-        self._told_acted = self._acted
-        pleas = table.forgiving.pleas()
-        changed = changed or pleas != self._pleas
-        self._suspended, self._pleas, self._shown = suspended, pleas, True
+        before = self._told
+        self._told = table.own.intent, self._acted, table.voting.suspended, table.forgiving.pleas()
+        intent, acted, suspended, pleas = self._told
+        changed = self._told != before or declined is not None
         if not (written.applied or written.unwritten or written.restored or changed):
             return None
         return Step(
@@ -390,9 +400,9 @@ class Peer:
             news,
             tuple(written.applied),
             suspended,
-            table.own.intent,
+            intent,
             declined,
-            self._acted,
+            acted,
             written.timed_out,
             tuple(written.unwritten),
             tuple(written.restored),

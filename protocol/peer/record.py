@@ -44,6 +44,13 @@ class Written:
     must_sync: bool = False
     """Own entries, or entries of nobody, are among them: they must be on disk before anything is sent."""
 
+    def add(self, later: Written) -> None:
+        """Add what a later job leaves to show."""
+        self.applied += later.applied
+        self.unwritten += later.unwritten
+        self.restored += later.restored
+        self.timed_out = self.timed_out or later.timed_out
+
 
 class Record:
     def __init__(self, log: LogFile, journal: Journal | None, seat: int | None) -> None:
@@ -91,6 +98,7 @@ class Record:
     def _rewind(self, position: int) -> None:
         if self.journal is not None:
             self.journal.vouch_for_nothing()
+            self.journal.reopen()  # the end of the match may be among what is dropped
         self.log.rewind(position)
 
     def sync(self, written: Written, *, careful: bool, over: bool, strayed: bool) -> None:

@@ -358,7 +358,8 @@ class Game:
         at = self.position if at is None else at
         playing, condemned = self.playing_at(at), self._condemned_at(at)
         gone = {seat for seat in playing if seat in ballot.lost}
-        if not are_whole(*ballot.lost) or self.over or not gone or list(ballot.lost) != sorted(gone):
+        ended = self.over and at == self.position
+        if not are_whole(*ballot.lost) or ended or not gone or list(ballot.lost) != sorted(gone):
             raise UnfoundedLossError("nobody who could be lost")
         proved = set(condemned) | set(forkers)
         wanted = PROVED if condemned else FORK if forkers else SILENCE

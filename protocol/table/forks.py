@@ -12,6 +12,7 @@ from protocol.log.entry import LOSS, Entry, Place, ballot_of
 from protocol.play.game import Game
 from protocol.remote_errors import RemoteError
 from protocol.table.context import show
+from protocol.table.end_holders import EndHolders
 from protocol.table.outputs import Evidence, Output, Send
 from protocol.table.pool import Pool
 
@@ -28,12 +29,14 @@ class Forks:
         self,
         game: Game,
         pool: Pool,
+        holders: EndHolders,
         voters: Callable[[Place, int], set[int]],
         notes: Iterable[bytes],
     ) -> None:
         """`voters`: the seats that voted at a place to lose a seat for a contradiction."""
         self._game = game
         self._pool = pool
+        self._holders = holders
         self._voters = voters
         self._known: dict[int, Proof] = {}
         """One proof for each seat that contradicted itself, also if it was lost: the log may go back."""
@@ -127,7 +130,7 @@ class Forks:
     def _calls_back(self, proof: Proof) -> bool:
         """Whether our log must not stay on its entry at the place of the proof."""
         game, position = self._game, proof.position
-        if game.over or not game.final < position < game.position or proof.seat not in game.match.playing:
+        if not game.final < position < game.position or proof.seat not in game.match.playing:
             return False
         ours = game.entries[position - 1]
         return ours.previous == proof.previous and not self._stands(ours, proof)
@@ -149,10 +152,12 @@ class Forks:
         """Whether somebody has built on this entry, and nobody contests it: has built on another entry for
         the place of the proof and not on this one, or votes there to lose the author."""
         game, built = self._game, self._built(entry, proof)
-        if not built or not self._has_voice:
-            return bool(built)
         rivals = [kept.entry for kept in self._pool.following(entry.previous)]
-        elsewhere = (self._built(rival, proof) for rival in rivals if rival.body != entry.body)
+        elsewhere = [self._built(rival, proof) for rival in rivals if rival.body != entry.body]
+        if not self._has_voice:
+            return bool(built) or (game.over and not any(elsewhere))
+        if not built:
+            return False
         voting = self._counting(self._voters(proof.place, proof.seat), proof) - {game.seat}
         return not voting and all(built >= others for others in elsewhere)
 
@@ -179,13 +184,14 @@ class Forks:
         return playing <= signed
 
     def _built(self, entry: Entry, proof: Proof) -> set[int]:
-        """The seats that count and signed on top of this entry."""
+        """The seats that count and signed on top of this entry, or hold an end of the match that has it."""
         game, position = self._game, entry.position
         if entry not in game.entries[position - 1 : position]:
-            return self._counting(self._pool.builders([entry.hash]), proof)
+            holders = self._holders.rivals(entry.hash, position)
+            return self._counting(self._pool.builders([entry.hash]) | holders, proof)
         line = [later.previous for later in game.entries[position:]]
         built = self._pool.builders([*line, game.head]).union(*game.signers[position:])
-        return self._counting(built, proof)
+        return self._counting(built | self._holders.seats(), proof)
 
     def _counting(self, seats: set[int], proof: Proof) -> set[int]:
         """Leave out seats of the author's operator, seats that contradicted themselves too, and seats that

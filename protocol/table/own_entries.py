@@ -11,7 +11,6 @@ from p2puno.moves import Ask, Call, IllegalMove, Move, Seal, Show, seal
 from protocol.codec import pack, unpack
 from protocol.deck import derived_secrets
 from protocol.deck.key_splitting import COMMIT, KEEP, SPLIT
-from protocol.deck.opening import SHARE
 from protocol.deck.seed_revealing import REVEAL
 from protocol.identity import Identity
 from protocol.log.entry import (
@@ -89,20 +88,24 @@ class OwnEntries:
         due, deal = self._context.game.due(), self._context.game.deal
         if due is None or deal is None:
             return False
-        return (
-            due.kind in (MOVE, AGREE) or due.step in QUICK or (due.step == SHARE and deal.deck.opening <= FEW)
-        )
+        return due.kind in (MOVE, AGREE) or due.step in QUICK or self.is_opening()
+
+    def is_opening(self) -> bool:
+        """Whether shares of a few cards are due."""
+        deal = self._context.game.deal
+        return deal is not None and 0 < deal.deck.opening <= FEW
 
     def may_prepare(self) -> bool:
-        """Whether we could make a slow step of ours now, before it is our turn to write it."""
+        """Whether we could make a proof or share of ours now, before it is our turn to write it."""
         deal = self._context.game.deal
-        return deal is not None and not self.is_quick() and deal.deck.may_prepare() is not None
+        return deal is not None and deal.deck.may_prepare() is not None
 
     def prepare(self) -> None:
-        """Make a slow step of ours ahead. It follows from the log as it stands, and nothing is written."""
+        """Make a proof or share of ours ahead, if there is one to make. It follows from the log as it stands,
+        and nothing is written."""
         deal = self._context.game.deal
-        assert deal is not None
-        deal.deck.prepare()
+        if deal is not None:
+            deal.deck.prepare()
 
     # -- entries ----------------------------------------------------------------------------------------
 

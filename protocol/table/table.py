@@ -40,6 +40,7 @@ from protocol.play.game import Game
 from protocol.play.window_statements import is_claim, jump_admitted, jump_in
 from protocol.remote_errors import ForeignError, MalformedError, OutOfTurnError, RemoteError
 from protocol.table.context import Decision, Prove, show, tell
+from protocol.table.end_holders import EndHolders
 from protocol.table.fetching import Fetching
 from protocol.table.forks import Forks
 from protocol.table.messages import Message, read_message
@@ -106,8 +107,9 @@ class Table:
         self.own = self.make_own(self, identity, self.window, self.forgiving, notes)
         for entry in missing:
             self.own.keep(entry)
-        self.forks = Forks(game, self.pool, self._fork_voters, notes)
-        self.voting = Voting(self, self.window, self.forks, notes)
+        self.holders = EndHolders(game, notes)
+        self.forks = Forks(game, self.pool, self.holders, self._fork_voters, notes)
+        self.voting = Voting(self, self.window, self.forks, self.holders, notes)
 
     def _fork_voters(self, place: Place, seat: int) -> set[int]:
         return self.voting.fork_voters(place, seat)
@@ -181,6 +183,7 @@ class Table:
             case "statement", [said]:
                 return self._take_statement(said, sender)
             case "head", [position, head]:
+                self.holders.heard(sender, head)
                 return [*self.fetching.compare(sender, position, head)]
             case "want", [position]:
                 return [*self.fetching.give(sender, position)]
@@ -442,4 +445,5 @@ class Table:
         if seat in game.absent and not game.over:
             self._out.append(tell(self.sign(BACK, [game.after])))
         self._carry_out(self.forgiving.repeat())
+        self._out += self.holders.record()
         self._out += [*self.window.repeat(), *self.voting.repeat(), *self.forks.repeat()]

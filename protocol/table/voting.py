@@ -34,6 +34,7 @@ from protocol.log.entry import (
 )
 from protocol.remote_errors import MalformedError, OutOfTurnError
 from protocol.table.context import Context, Decision, Prove, note, show, tell
+from protocol.table.end_holders import EndHolders
 from protocol.table.forks import Forks
 from protocol.table.outputs import Note, Output, Party
 from protocol.table.window import Window
@@ -54,10 +55,13 @@ class _Key(NamedTuple):
 
 
 class Voting:
-    def __init__(self, context: Context, window: Window, forks: Forks, notes: Iterable[bytes]) -> None:
+    def __init__(
+        self, context: Context, window: Window, forks: Forks, holders: EndHolders, notes: Iterable[bytes]
+    ) -> None:
         self._context = context
         self._window = window
         self._forks = forks
+        self._holders = holders
         self._votes: dict[Ballot, dict[int, Statement]] = {}
         """All votes for the place that our log is at."""
         self._own: dict[_Key, Statement] = {}
@@ -318,7 +322,7 @@ class Voting:
         playing = game.playing_at(place[0])
         if voter not in playing or voter in ballot.lost or not set(ballot.lost) <= set(playing):
             raise OutOfTurnError("a vote that cannot count", voter)
-        if ballot.reason in FORKS and place[0] > game.final and not game.over:
+        if ballot.reason in FORKS and place[0] > game.final:
             for seat in ballot.lost:  # if we know a proof about that place, it takes us back there
                 self._behind.setdefault((place, seat), set()).add(voter)
             since = now
@@ -384,13 +388,15 @@ class Voting:
         """
         context, game = self._context, self._context.game
         ours, ballot = game.entries[entry.position - 1], ballot_of(entry)
-        if game.over or (ours.kind == LOSS and not _prevails(ballot, ballot_of(ours))):
+        if ours.kind == LOSS and not _prevails(ballot, ballot_of(ours)):
             return None
         votes, _ = game.check_certificate(entry)
         for vote in votes if context.seat not in ballot.lost else ():
             refusal = self._refusals.get(_read(vote), {}).get(vote.seat)
             if refusal is not None:
                 return Prove(["equivocation", vote.wire(), refusal.wire()])
+        if ballot.reason != FORK and not self._holders.seats().isdisjoint(vote.seat for vote in votes):
+            return None  # a voter has told us that it holds our end: it, or another voter, lies
         return entry.position
 
 

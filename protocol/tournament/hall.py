@@ -161,11 +161,18 @@ class Hall:
         self._next(now)
 
     def finished(self, result: Result, now: int) -> list[HallSend]:
-        """A log that we have, of our own game or of another table, is over and says this."""
-        played = self._identity is not None and self.me in self.roster.seated(result.slot)
+        """A log that we have, of our own game or of another table, is over and says this. If our own log says
+        something else than before, because its end was taken back, we do not sign that too: two signatures
+        would make us a liar."""
+        seated = self.roster.seated(result.slot)
+        played = self._identity is not None and self.me in seated
         new = self.results.logged(result, played)
         outputs: list[HallSend] = []
-        if self._identity is not None and played and result in self.results.logs[result.slot]:
+        if (
+            self._identity is not None
+            and self.me in seated
+            and self.results.signed_by(result.slot, seated.index(self.me)) <= {result}
+        ):
             record = self.results.add(sign_result(self._identity, self.roster, result))
             if record is not None:
                 outputs = self._spread(record)

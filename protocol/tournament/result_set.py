@@ -95,6 +95,11 @@ class ResultSet:
     def record(self, result: Result) -> Record | None:
         return self._records.get(result.slot, {}).get(result)
 
+    def signed_by(self, slot: Slot, seat: int) -> set[Result]:
+        """The results of a slot that a seat has signed."""
+        known = self._records.get(slot, {})
+        return {result for result, record in known.items() if seat in record.signers}
+
     def liars(self, slot: Slot) -> frozenset[int]:
         """The seats that are proved to have signed two results of this slot."""
         return frozenset(seat for at, seat in self.lies if at == slot)
@@ -103,13 +108,13 @@ class ResultSet:
 
     def logged(self, result: Result, played: bool = False) -> bool:
         """Our own copy of the game's log, which is over, says this; returns whether that is new. `played`: we
-        were at that table, so no other log of its game counts for us."""
+        were at that table, so no other log of its game counts for us, and of our own only its last end."""
         known = self.logs.setdefault(result.slot, set())
-        if result in known or result.slot in self._played:
-            return False
         if played:
-            known.clear()
+            known.intersection_update({result})
             self._played.add(result.slot)
+        if result in known or (result.slot in self._played and not played):
+            return False
         known.add(result)
         return True
 

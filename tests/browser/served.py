@@ -36,8 +36,8 @@ class Shown:
     def press(self, key: str) -> None:
         self.did.append(("press", key))
 
-    def click(self, action: str) -> None:
-        self.did.append(("click", action))
+    def click(self, action: str, asked: int | None = None) -> None:
+        self.did.append(("click", action) if asked is None else ("click", action, str(asked)))
 
     def say(self, text: str) -> None:
         self.did.append(("say", text))

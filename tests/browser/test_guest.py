@@ -5,6 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import re
+import urllib.error
+import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,10 +15,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.browser.cable import Cable
 from tests.browser.player import play
 from tests.browser.program import Program
 from tests.replay.browser import Browser
 
+HAND = "return [...document.querySelectorAll('.hand button')].map(one => one.ariaLabel.split(',')[0])"
+MIDDLE = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)]"""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#[\w-]{43}")
 HOST = (
     "host",
@@ -45,6 +52,15 @@ def invited(program: Program) -> str:
     return address
 
 
+def finished(program: Program) -> Callable[[str], bool]:
+    """Whether the match is over for the guest: told so, or left by a host who did not wait for anybody."""
+
+    def seen(did: str) -> bool:
+        return did == "over" or (did.startswith("notice") and program.process.poll() == 0)
+
+    return seen
+
+
 @pytest.fixture(autouse=True)
 def phone(browser: Browser):  # type: ignore[no-untyped-def]
     browser.size(360, 740)
@@ -56,7 +72,7 @@ def test_a_guest_plays_a_whole_match_from_a_phone(browser: Browser, tmp_path: Pa
     with hosting(tmp_path) as program:
         address = invited(program)
         browser.open(address)
-        done = play(browser, lambda did: did == "over", 90)
+        done = play(browser, finished(program), 90)
         assert "card" in done or "do:draw" in done
         assert program.process.wait(60) == 0
     assert len(list(tmp_path.rglob("*.uno"))) == 3
@@ -67,9 +83,8 @@ def test_a_phone_that_sleeps_comes_back_to_the_same_hand(browser: Browser, tmp_p
         address = invited(program)
         browser.open(address)
         play(browser, lambda did: did not in ("wait", "lobby", "waiting", "undefined"))
-        hand = "return [...document.querySelectorAll('.hand button')].map(one => one.ariaLabel.split(',')[0])"
         browser.wait("document.querySelector('.table[data-urgent]') !== null")
-        held = browser.run(hand)
+        held = browser.run(HAND)
         browser.command("Network.enable", {})
         offline = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         browser.open("about:blank")  # asleep: the page is gone
@@ -77,7 +92,7 @@ def test_a_phone_that_sleeps_comes_back_to_the_same_hand(browser: Browser, tmp_p
         browser.command("Network.emulateNetworkConditions", {**offline, "offline": False})
         browser.open(address)
         browser.wait("document.querySelector('.table[data-urgent]') !== null")
-        assert sorted(browser.run(hand)) == sorted(held)
+        assert sorted(browser.run(HAND)) == sorted(held)
 
 
 def test_without_the_key_there_is_nothing(browser: Browser, tmp_path: Path) -> None:
@@ -112,3 +127,75 @@ def test_what_goes_over_the_network_is_unreadable(browser: Browser, tmp_path: Pa
         heard = b"".join(base64.b64decode(frame["payloadData"]) for frame in frames)
         for word in (b"Leo", b"hand", b"face", b"state", b"press", b"Red"):
             assert word not in heard
+
+
+def test_a_guest_comes_back_to_a_resumed_game(browser: Browser, tmp_path: Path) -> None:
+    """The code is the same, so the page that is still open on the phone finds the table again by itself."""
+    with hosting(tmp_path) as program:
+        address = invited(program)
+        browser.open(address)
+        browser.wait("document.querySelector('.table[data-urgent]') !== null", 60)
+        held = browser.run(HAND)
+        program.process.kill()
+        program.process.wait()
+        browser.wait("!document.querySelector('.notice').hidden")
+    with Program(tmp_path, "resume", "--as-bot", "normal", "--pace", "0") as program:
+        assert program.find(ADDRESS) == address
+        browser.wait("document.querySelector('.notice').hidden", 60)
+        browser.wait("document.querySelector('.table[data-urgent]') !== null", 60)
+        assert sorted(browser.run(HAND)) == sorted(held)
+        done = play(browser, finished(program), 90)
+        assert "card" in done or "do:draw" in done
+
+
+def test_a_guest_is_added_and_removed_in_the_lobby(browser: Browser, tmp_path: Path) -> None:
+    table = ("host", "--browser", "--local", "--players", "4", "--name", "Ada")
+    with Program(tmp_path / "ada", *table) as ada:
+        page = ada.address
+        where = ada.find(r"p2puno join \S+").rpartition(" ")[2]
+        join = ("join", where, "--browser", "--local", "--name", "Ben")
+        with Program(tmp_path / "ben", *join) as ben:
+            browser.open(ben.address)
+            browser.wait("document.querySelector('[data-action=\"key:y\"]') !== null")
+            assert "1 of 4 seats" in browser.text("main")
+            browser.click("[data-action='key:y']")
+            browser.wait("document.querySelector('.chairs') !== null")
+            browser.open(page)
+            browser.wait("document.querySelector('[data-action=guest]') !== null")
+            browser.click("[data-action=guest]")
+            browser.answer("Leo")
+            browser.wait("document.querySelector('.code img') !== null")
+            ben.find("Leo joins as a guest on Ada's machine, which sees their hand")
+            browser.wait("document.querySelector('.chairs').innerText.includes('Leo')")
+            phone = ada.find(ADDRESS)
+            browser.click("[aria-label='Remove Leo']")
+            browser.answer()
+            browser.wait("document.querySelector('.code img') === null")
+            ben.find("Leo (leaves|was removed|has left|is gone)")
+            with pytest.raises(urllib.error.URLError):
+                urllib.request.urlopen(phone, timeout=10)
+
+
+def test_the_network_under_an_open_page_is_cut_and_comes_back(tmp_path: Path) -> None:
+    """What was clicked meanwhile arrives late, and at most once; the seat waits, and the page comes back."""
+    with Cable() as cable, hosting(tmp_path) as program:
+        phone = Browser(f"--proxy-server=http://127.0.0.1:{cable.port}", "--proxy-bypass-list=<-loopback>")
+        try:
+            phone.size(360, 740)
+            phone.open(invited(program))
+            phone.wait("document.querySelector('.table[data-urgent]') !== null", 60)
+            cable.cut()
+            held = len(phone.run(HAND))
+            for _click in range(2):
+                x, y = phone.run(MIDDLE, ".pile")
+                phone.click_at(x, y)
+            phone.wait("!document.querySelector('.notice').hidden", 60)
+            assert "does not answer" in phone.text(".notice")
+            cable.mend()
+            phone.wait("document.querySelector('.notice').hidden", 60)
+            phone.wait("document.querySelector('.table[data-urgent]') !== null", 60)
+            assert len(phone.run(HAND)) - held in (0, 1), "one of two clicks at most"
+            done = play(phone, finished(program), 90)
+            assert "card" in done or "do:draw" in done
+        finally:
+            phone.close()

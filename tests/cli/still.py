@@ -7,7 +7,8 @@ from itertools import count
 
 from cli.sessions.adviser import Adviser
 from cli.sessions.automatic_moves import OwnProgram
-from cli.sessions.session import AdjustableBots, Coach, Notice, Rematch, Status
+from cli.sessions.guest_page import GuestPage
+from cli.sessions.session import AdjustableBots, Coach, Notice, OpenWindow, Rematch, Status, window_at
 from p2puno.match import Match
 from p2puno.moves import Claim, IllegalMove, JumpIn, Move
 from p2puno.options import Options
@@ -59,6 +60,7 @@ class Still:
         self.jump: JumpIn | None = None
         self.kept = False
         self.bots: AdjustableBots | None = None
+        self.guests: tuple[GuestPage, ...] = ()
         self.rematch: Rematch | None = None
         self.done: list[object] = []
         self.adviser = Adviser()
@@ -68,6 +70,10 @@ class Still:
             dealer = position.dealer
             dealer.serve()
             self.view = View(dealer.round, None) if seat is None else dealer.views[seat]
+
+    @property
+    def window(self) -> OpenWindow | None:
+        return window_at(self.view, self.uno_deadline)
 
     def play_again(self, agreed: bool = True) -> None:
         self.done.append("again" if agreed else "rules")

@@ -31,7 +31,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def start(home: Path, broken: str, *arguments: str) -> Terminal:
-    return Terminal(*arguments, config=home.parent / "settings.toml", columns=240, P2PUNO_BROKEN=broken)
+    config = home.parent / "settings.toml"
+    config.touch()  # else a name is asked for first: see test_welcome.py
+    return Terminal(*arguments, config=config, columns=240, P2PUNO_BROKEN=broken)
 
 
 def in_lines(

@@ -111,7 +111,7 @@ def test_in_every_language(language: str) -> None:
     [
         (8, 7, "Any two players are partners once and opponents twice."),
         (8, 3, "Any two players are partners 0 to 1 times, and opponents 0 to 2 times."),
-        (9, 9, "In each stage 1 sit out, everybody 1 to 1 times."),
+        (9, 9, "In each stage 1 sits out, everybody 1 to 1 times."),
     ],
 )
 def test_what_people_agree_to(players: int, stages: int, told: str) -> None:

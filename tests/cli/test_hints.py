@@ -17,14 +17,16 @@ from cli.settings.settings import Settings
 from cli.words.hints import hint_sentence
 from cli.words.language import LANGUAGES, use
 from p2puno.bots.hint import Hint, Why
-from p2puno.cards import face
-from p2puno.moves import Play
+from p2puno.cards import Colour, face
+from p2puno.moves import Draw, Move, Name, Play
 from p2puno.options import Options
 from protocol.play.news import RoundOver
 from tests.cli.moments import NOW
 from tests.cli.still import NAMES, Still
 
 OWN_TURN = "classic | 0> R R5 | 0: R7 W B2 G2 | 1: ? ? ? ? | 2: ? ? ? ?"
+MOVED = "turn: moved next=1 | pending:"
+DOUBT = "turn: moved next=0 | pending: Doubt(0,2,R,Penalty(4,no))"
 SENTENCE = "Red 7: it keeps a wild card for later."
 
 
@@ -37,6 +39,41 @@ def test_the_key_says_what_hard_would_do_and_lifts_the_card() -> None:
     assert still.done == []
     controls.press("enter")
     assert still.done == [Play(1, face("R7"))]
+
+
+@pytest.mark.parametrize(
+    ("position", "said", "done"),
+    [
+        ("classic | 0> R R5 | 0: B2 G7 | 1: ? ? | 2: ? ?", "Draw: nothing fits. Enter does it.", Draw()),
+        ("classic | 0> R R5 | 0: R7 G2 | 1: ? ?", "Red 7 with UNO", Play(1, face("R7"), uno=True)),
+        (f"classic | 0> R W R5 | 0: B3 B7 | 1: ? ? | {MOVED} NameColour(0)", "Blue: ", Name(Colour.BLUE)),
+        (f"classic | 2> B W+4 R5 | 0: B3 | 1: ? | 2: ? ? | {DOUBT}", "Enter does it.", None),
+        (f"battle | 0> R Wb R5 | 0: B3 | 1: ? ? | 2: ? | {MOVED} Opponent(0)", "Enter does it.", None),
+        (f"swap | 0> B Ws | 0: B3 | 1: ? ? | 2: ? ? | {MOVED} Trade(0)", "Enter does it.", None),
+    ],
+)
+def test_enter_does_what_the_hint_says(position: str, said: str, done: Move | None) -> None:
+    still = Still(position)
+    times = iter(range(10))
+    controls = Controls(still, Settings(), clock=lambda: float(next(times)))
+    controls._settle()
+    hint = own_hint(still)
+    assert hint is not None
+    controls.press("h")
+    assert said in controls.message
+    controls.press("enter")
+    assert still.done == [done or hint.move]
+
+
+def test_enter_does_not_do_what_a_hint_said_before_another_key() -> None:
+    for key in ("o", "w", "left", "escape"):
+        still = Still("classic | 0> R R5 | 0: B2 G7 | 1: ? ? | 2: ? ?")
+        controls = Controls(still, Settings())
+        controls._settle()
+        controls.press("h")
+        controls.press(key)
+        controls.press("enter")
+        assert still.done == [], key
 
 
 def test_a_long_hint_is_shown_whole_in_a_narrow_window() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import re
 
 import pytest
@@ -10,17 +11,36 @@ import pytest
 from cli.main import main, make_parser
 from cli.options.game_options import read_options
 from cli.runtime.command_runner import CommandError
-from cli.screen.canvas import Picture
+from cli.screen.canvas import Picture, plain_text
 from cli.screen.form import Form
 from cli.screen.house_rules_form import DONE, HouseRulesForm, house_field, show_choice
-from cli.words.house_rules import house_rule_in_short, house_rule_name, set_in_words, set_of
+from cli.screen.lobby_picture import draw_room, room
+from cli.screen.scene_building import stage
+from cli.screen.table_controls import Controls
+from cli.screen.table_picture import draw
+from cli.sessions.lobby_desk import LobbyDesk
+from cli.sessions.waiting_room import Invitation
+from cli.settings.settings import Settings
+from cli.words.house_rules import (
+    clash_reason,
+    house_rule_in_short,
+    house_rule_name,
+    house_rules_explained,
+    house_rules_in_short,
+    set_in_words,
+    set_of,
+)
 from cli.words.house_rules_help import all_house_rules, house_sections
 from cli.words.language import LANGUAGES, use
 from cli.words.rules_help import help_text, house_help
 from cli.words.terms_in_words import terms_in_words
-from p2puno.house import HOUSE_RULES, PRESETS, presets_of, read_house_rules
+from p2puno.house import HOUSE_RULES, PRESETS, Clash, presets_of, read_house_rules
 from p2puno.options import VARIANTS, Options
+from protocol.lobby.lobby import Lobby
 from protocol.log.table_terms import Terms
+from tests.cli.moments import NOW
+from tests.cli.still import Still
+from tests.protocol.lobbies import Visitor
 
 
 def arguments(*typed: str) -> argparse.Namespace:
@@ -59,6 +79,7 @@ def test_the_settings_say_what_is_usual_as_far_as_it_fits() -> None:
         (["--house=no-bluff,no-challenge"], "one forbids the bluff that the other allows"),
         (["--house=force,blind-draw"], "a card that nobody has seen cannot be judged"),
         (["--house=blind-draw", "--variant=crash"], "blind-draw' does not go with crash: a card that"),
+        (["--house=two-decks", "--variant=flip"], "two-decks' does not go with flip: two decks of"),
         (["--house=open-hands:11"], "open-hands must be a whole number from 1 to 10, not '11'"),
         (["--house=mercy:3"], "house rule 'mercy:3' is not known"),
     ],
@@ -66,6 +87,13 @@ def test_the_settings_say_what_is_usual_as_far_as_it_fits() -> None:
 def test_what_does_not_go_is_refused_with_the_reason(typed: list[str], why: str) -> None:
     with pytest.raises(CommandError, match=re.escape(why)):
         read_options(arguments(*typed), 4)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_words(language: str) -> None:
+    use(language)
+    reasons = [clash_reason(why) for why in Clash]
+    assert len(set(reasons)) == len(Clash)
 
 
 def test_the_rules_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,12 +133,14 @@ def test_the_help_of_a_table_tells_its_house_rules_and_no_others() -> None:
         first = house_rule_in_short(name)[:30]
         assert (first in text) is (name in {word.partition(":")[0] for word in chosen}), name
     assert "Open hands (up to 3 cards)" in text
+    assert "shuffled ten times" in " ".join(text.split())
+    assert not house_sections(())
     assert "Stacking" not in [part.title for part in house_sections(("mercy",))]
 
 
 def test_the_help_tells_each_rule_of_the_chapter() -> None:
     told = {rule_id for part in all_house_rules() for rule in part.rules for rule_id in rule.ids}
-    assert told == {f"K-{number:02}" for number in range(1, 41)}
+    assert told == {f"K-{number:02}" for number in range(1, 42)}
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -206,3 +236,56 @@ def test_a_line_of_another_form_shows_what_was_chosen() -> None:
     assert line.shown == "Mercy, Jump-in"
     form.press("right")
     assert form["house"] == "official"
+
+
+# -- the title ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("mode", ["single", "partners"])
+@pytest.mark.parametrize("chosen", ["party", "family", "mercy", "stack-same,mercy,jump-in"])
+def test_the_first_line_of_the_table_says_that_house_rules_are_played(
+    language: str, variant: str, mode: str, chosen: str
+) -> None:
+    use(language)
+    house = read_house_rules(chosen, variant)
+    controls = Controls(Still(None, options=Options(variant, mode, house_rules=house), players=4), Settings())
+    line = plain_text(draw(stage(controls, NOW), 80, 24)).splitlines()[0]
+    assert house_rules_in_short(house, variant) in line
+    assert house_rules_in_short((), variant) == ""
+
+
+def test_the_rules_page_of_the_table_lists_the_house_rules() -> None:
+    house = ("stack-same", "jump-in")
+    controls = Controls(Still(None, options=Options(house_rules=house), players=4), Settings())
+    controls.press("?")
+    controls.press("r")
+    overlay = stage(controls, NOW).overlay
+    assert overlay is not None
+    told = " ".join(row.text for row in overlay.rows)
+    assert all(house_rule_name(name).upper() in told.upper() for name in house)
+
+
+def test_the_lobby_says_that_house_rules_are_played() -> None:
+    async def script() -> None:
+        visitor = Visitor("Ben")
+        terms = Terms(Options(house_rules=read_house_rules("party", "classic")))
+        lobby = Lobby.open(visitor.mesh, terms, 4, "Ben")
+        seen = room(LobbyDesk(lobby), Invitation(), ("Ada joins.", "Cleo joins."))
+        assert seen.title == "Ben's table - Classic UNO - house rules: Party"
+        picture = " ".join(shown(draw_room(seen, 80, 24)).split())
+        assert all(house_rule_in_short(name) in picture for name in PRESETS["party"])
+        assert "Cleo joins." in picture
+        small = shown(draw_room(seen, 80, 18))
+        assert "Lay any draw card" not in small, "all of them, or none"
+        assert "Cleo joins." in small
+
+    asyncio.run(script())
+
+
+def test_each_rule_is_explained_by_its_name() -> None:
+    assert house_rules_explained(("mercy", "open-hands:3")) == [
+        "Mercy: A player who holds 25 cards is out of the round; the last one in wins it.",
+        "Open hands (up to 3 cards): A player with this many cards or fewer plays with an open hand.",
+    ]

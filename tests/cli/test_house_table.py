@@ -325,10 +325,11 @@ def test_open_hands_are_seen_at_the_table_and_in_lines() -> None:
 HOUSE_EVENTS = [
     ev.JumpedIn(0),
     ev.Deflected(0, 1),
-    ev.HandsPassed(0),
+    ev.HandsPassed(0, ((0, 1), (1, 0))),
     ev.TurnedBlind(0, face("R5")),
     ev.NotFinished(0),
     ev.PutOut(0),
+    ev.FewestCards(0),
 ]
 
 
@@ -339,8 +340,15 @@ def test_every_event_has_a_sentence_for_all(event: ev.Event, language: str) -> N
     told = [Narrator(("Zoe", "Ada"), seat).sentences(Happened(event)) for seat in (0, 1, None)]
     assert all(len(sentences) == 1 for sentences in told)
     assert "{" not in str(told)
-    if not isinstance(event, ev.HandsPassed):
-        assert told[0] != told[1]
+    assert told[0] != told[1]
+
+
+def test_a_player_is_told_whose_hand_they_got_and_who_has_theirs_now() -> None:
+    passed = Happened(ev.HandsPassed(0, ((0, 1), (1, 2), (2, 0))))
+    assert Narrator(("Zoe", "Ada", "Ben"), 1).sentences(passed) == [
+        "Everybody passes their hand on: Zoe gives you theirs, and yours goes to Ben."
+    ]
+    assert "next player" in str(Narrator(("Zoe", "Ada", "Ben"), None).sentences(passed))
 
 
 def test_the_keys_name_jumping_in_only_where_it_is_played() -> None:

@@ -13,8 +13,9 @@ import pytest
 from cli.lessons.all_lessons import first_open, lessons
 from cli.lessons.lesson import LEARNER, Lesson
 from cli.lessons.lesson_progress import LessonProgress
+from cli.main import make_parser
 from cli.plain.coaching import coach_lines
-from cli.plain.dialogue import converse
+from cli.plain.dialogue import Dialogue, converse
 from cli.screen.canvas import plain_text, wrap
 from cli.screen.coaching import coach_words
 from cli.screen.scene_building import stage
@@ -409,3 +410,28 @@ def test_without_a_terminal_there_is_nobody_to_teach(tmp_path: Path) -> None:
     done = run(tmp_path, "learn", typed=None)
     assert done.returncode == 2
     assert "no terminal" in done.stderr
+
+
+@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.name)
+def test_no_hint_contradicts_a_lesson(lesson: Lesson) -> None:
+    async def script() -> None:
+        session = LessonSession([lesson], ("Zoe", "Ada", "Bruno"))
+        said: list[str] = []
+        controls = Controls(session, Settings())
+        controls._settle()
+        controls.press("h")
+        Dialogue(session, said.append, Settings()).take("hint")
+        assert said == [controls.message] == ["There are no hints in a lesson: try what the text says."]
+        assert controls.hinted is None
+        assert "hint" not in [option.label for option in stage(controls, 0.0).options]
+
+    asyncio.run(script())
+
+
+def test_a_lesson_is_chosen_by_its_name_or_number() -> None:
+    for place, lesson in enumerate(lessons(), 1):
+        for typed in (lesson.name, str(place)):
+            assert make_parser().parse_args(["learn", typed]).lesson == lesson.name
+    for typed in ("0", "16", "-1"):
+        with pytest.raises(SystemExit):
+            make_parser().parse_args(["learn", typed])

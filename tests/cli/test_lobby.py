@@ -154,6 +154,7 @@ def test_the_host_removes_somebody(start: Start) -> None:
         host.sees(r"Ben can join again\.")
         with start("Ben", "join", address, "--yes"):
             host.sees(r"2  Ben")
+            host.until(lambda text: "Ben can join again" not in text, "a lobby without an old message")
 
 
 def test_the_host_removes_a_bot_of_their_own(start: Start) -> None:
@@ -163,3 +164,38 @@ def test_the_host_removes_a_bot_of_their_own(start: Start) -> None:
         host.sees(r"2  free")
         host.type("r")
         host.sees(r"Bots +< 0 >")
+
+
+def test_a_guest_with_a_phone_is_added_shown_and_removed(start: Start) -> None:
+    with start("Zoe", "host", "--players", "4") as host:
+        address = invited(host)
+        with start("Ben", "join", address, "--yes", "--plain") as guest:
+            host.sees(r"2  Ben")
+            host.type("p")
+            host.sees(r"guest's name:")
+            host.type("<Leo>\r")
+            host.sees(r"That name")
+            host.type("p")
+            host.sees(r"guest's name:")
+            host.type("Leo\r")
+            host.sees(r"3  Leo +guest on Zoe's machine")
+            guest.sees(r"Leo joins as a guest on Zoe's machine, which sees their hand")
+            host.type("g")
+            host.sees(r"http://127\.0\.0\.1:\d+/#")
+            host.type("g")
+            host.sees(r"3  Leo")
+            host.type("x3x")
+            host.sees(r"3  free")
+            assert "a guest's code" not in host.text
+
+
+def test_a_guest_with_a_phone_in_lines(start: Start) -> None:
+    with start("Zoe", "host", "--players", "3", "--plain") as host:
+        host.sees(r"p2puno join")
+        host.type("guest Leo\r")
+        host.sees(r"Leo joins as a guest on Zoe's machine")
+        assert re.search(r"http://127\.0\.0\.1:\d+/#", host.text)
+        host.type("remove Leo\r")
+        host.sees(r"Type the same again to remove Leo")
+        host.type("remove Leo\r")
+        host.sees(r"Leo (leaves|has left|is gone|was removed)")

@@ -56,6 +56,15 @@ def shortened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+def test_what_was_told_in_the_lobby_begins_with_a_whole_entry() -> None:
+    told = tuple(f"{number}) " + "word " * 30 + f"({number})" for number in range(9))
+    for rows in range(16, 40):
+        room = replace(LOBBIES["lobby-opened"], told=told)
+        lines = canvas.plain_text(draw_room(room, 80, rows)).splitlines()
+        first = next((line.strip() for line in lines if "word" in line), "0)")
+        assert first[1] == ")", f"{rows} rows: {first}"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["", "?", "v", "q", ","])
 def test_at_the_table(language: str, key: str, shortened: list[str]) -> None:

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 from cli.plain.dialogue import Dialogue
+from cli.screen.table_controls import Controls
 from cli.sessions.session import DrewCards, HandShown, Happened
 from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES
 from cli.words.narration import Narrator
 from p2puno.decks import classic
 from p2puno.events import Drew, Played
-from p2puno.moves import Draw
+from p2puno.moves import Call, Draw
 from p2puno.options import VARIANTS
 from protocol.files.log_file import read_log
 from protocol.files.private_journal import read_journal, vouched_for
@@ -216,11 +217,32 @@ def test_the_question_is_repeated_below_whatever_is_told(tmp_path: Path) -> None
     assert [words.split()[0] for words in said[::2]] == ["You", '"xyzzy"', "You", "That", "You"]
 
 
+def test_when_uno_can_be_called_is_said_to_a_player_with_many_cards() -> None:
+    said: list[str] = []
+    still = Still("classic | 0> R R5 | 0: R3 B2 G1 | 1: ? ?")
+    Dialogue(still, said.append, Settings()).take("uno")
+    assert said == ["You call UNO when you play your next-to-last card: just before it, or right after."]
+    controls = Controls(still, Settings())
+    controls._settle()
+    controls.press("u")
+    assert controls.message == said[0]
+    assert still.done == []
+    two = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?")
+    Dialogue(two, said.append, Settings()).take("uno")
+    Controls(two, Settings()).press("u")
+    assert two.done == [Call(), Call()]
+
+
+def test_house_rules_are_told_when_a_game_begins(tmp_path: Path) -> None:
+    game = ("play", "--plain", "--seed", "1", "--house", "stack-same,jump-in", "--speed", "0")
+    assert clean(run(tmp_path, *game, typed="quit\n"))[0] == "House rules: Stack the same, Jump-in."
+
+
 @pytest.mark.parametrize("window", [True, False])
 def test_a_move_is_said_to_wait_only_for_a_window(window: bool) -> None:
     """Every move among peers is on its way for a moment."""
     said: list[str] = []
-    still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? ?")
+    still = Still("classic | 0> R R5 | 0: R3 B2 | 1: ? | uno: 1")
     still.pending = Draw()
     still.uno_deadline = 1.0 if window else None
     Dialogue(still, said.append, Settings()).take("draw")
@@ -332,6 +354,8 @@ def test_no_sign_of_a_language_is_lost(tmp_path: Path) -> None:
         (("hots",), "did you mean p2puno host?"),
         (("bto",), "there is no command bto: p2puno --help"),
         (("play", "--bots", "12"), "1 to 9 bots can play against you, not 12"),
+        (("play", "--players", "3"), "write --bots 2 instead of --players 3"),
+        (("play", "--players", "40"), "write --bots 9 instead of --players 40"),
         (("resume",), "start one with p2puno play or p2puno host"),
         (
             ("host", "--playrs", "3"),
@@ -379,7 +403,7 @@ def test_bad_command_lines(arguments: tuple[str, ...], tmp_path: Path) -> None:
 
 
 def test_the_menu_in_lines(tmp_path: Path) -> None:
-    typed = "\n77\n8\nflip\n1\nnothing\nswap\n\n1\neasy\n\n100\nno\nquit\n"
+    typed = "\n77\n9\nflip\n1\nnothing\nswap\n\n1\neasy\n\n100\nno\nquit\n"
     (tmp_path / "settings.toml").write_text("speed = 0\n", "utf-8")
     done = run(tmp_path, "--plain", typed=typed)
     text = "\n".join(clean(done))
@@ -429,8 +453,8 @@ def test_rules_and_settings_commands(tmp_path: Path) -> None:
 
 
 def test_the_menu_stays_in_its_language(tmp_path: Path) -> None:
-    done = run(tmp_path, "--plain", "--lang", "de", typed="8\n\n11\n")
-    assert clean(done).count("  11  Beenden") == 2, "before the rules were read, and after"
+    done = run(tmp_path, "--plain", "--lang", "de", typed="9\n\n12\n")
+    assert clean(done).count("  12  Beenden") == 2, "before the rules were read, and after"
 
 
 def test_another_match_in_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,14 @@ def pair(tmp_path: Path) -> Iterator[tuple[Terminal, Terminal]]:
             yield host, guest
 
 
+def answer(player: Terminal) -> None:
+    """Take the first choice, and wait for the echo. The next question may arrive together with it, so that
+    the screen never looks answered."""
+    before = len(player.raw)
+    player.type("1\n")
+    player.until(lambda _text: b"1\r\n" in player.raw[before:], "the echo")
+
+
 def play_match(*players: Terminal) -> None:
     """Play the first card offered until both are asked for another match."""
     deadline = monotonic() + 3 * PATIENCE  # a match may be long, and the machine busy
@@ -42,8 +50,7 @@ def play_match(*players: Terminal) -> None:
         assert monotonic() < deadline, "\n---\n".join(player.text for player in players)
         for player in players:
             if player.text.rstrip().endswith("Your choice?"):
-                player.type("1\n")
-                player.until(lambda text: not text.rstrip().endswith("Your choice?"), "the echo")
+                answer(player)
             player.catch_up()
 
 

@@ -201,8 +201,8 @@ def test_the_title_of_the_terminal_is_restored_and_a_tone_is_played(tmp_path: Pa
     player = tmp_path / "paplay"
     player.write_text(f'#!/bin/sh\ncat "$1" > {heard}\n', "utf-8")
     player.chmod(0o755)
-    path = f"{tmp_path}:/usr/bin:/bin"
-    with Terminal("play", "--seed", "3", config=tmp_path / "settings.toml", PATH=path) as terminal:
+    path, config = f"{tmp_path}:/usr/bin:/bin", tmp_path / "settings.toml"
+    with Terminal("play", "--seed", "3", "--name", "Zoe", config=config, PATH=path) as terminal:
         terminal.until(lambda _text: terminal.screen.title == "Your turn - p2puno", "the title")
         terminal.until(lambda _text: heard.exists() and heard.read_bytes().startswith(b"RIFF"), "a tone")
         assert b"\a" not in terminal.raw.replace(b"\x1b]2;Your turn - p2puno\x07", b"").split(b"\x1b]2;")[0]

@@ -260,6 +260,7 @@ def test_the_menu_goes_everywhere_and_back(tmp_path: Path) -> None:
             ("p", r"Rule set.*\n.*House rules.*\n.*Bots"),
             ("o", r"Seats"),
             ("j", r"Address"),
+            ("t", r"Seats.*\n.*Stages"),
             ("c", r"There is no interrupted game"),
             ("w", r"No games are saved"),
             ("m", r"You have not finished a game here yet"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.terminal import Terminal
 from tests.cli.test_plain import clean, run
 
@@ -102,7 +104,35 @@ def test_a_table_of_people_asks_for_the_name_first(tmp_path: Path) -> None:
         assert terminal.ends(pressing="q") == 0
 
 
+GAME = ("play", "--seed", "3", "--speed", "0")
+
+
+@pytest.mark.parametrize("looks", [(), ("--plain",)], ids=["screen", "lines"])
+def test_a_game_against_bots_asks_for_the_name_first(looks: tuple[str, ...], tmp_path: Path) -> None:
+    with start(tmp_path, *GAME, *looks) as terminal:
+        terminal.sees(r"Name \[")
+        assert "sitting down" not in terminal.text
+        terminal.type("Zoë\n")
+        terminal.sees(r"Zoë .*\d+ cards|Your choice\?")
+    assert (tmp_path / "settings.toml").read_text("utf-8").startswith('name = "Zoë"\n')
+    with start(tmp_path, *GAME, *looks) as terminal:
+        terminal.sees(r"Zoë .*\d+ cards|Your choice\?")
+        assert "Welcome" not in terminal.text
+
+
+@pytest.mark.parametrize("unasked", [("--name", "Zoë"), ("--watch",)], ids=" ".join)
+def test_a_game_does_not_ask_for_a_name_that_is_given_or_not_needed(
+    unasked: tuple[str, ...], tmp_path: Path
+) -> None:
+    with start(tmp_path, *GAME, *unasked) as terminal:
+        terminal.sees(r"Zoë .*\d+ cards|\d+ cards?, \d+ points?|The match is over")
+        assert "Welcome" not in terminal.text
+    assert not (tmp_path / "settings.toml").exists()
+
+
 def test_a_script_is_not_asked(tmp_path: Path) -> None:
-    told = clean(run(tmp_path, "--plain", typed="11\n"))
+    told = clean(run(tmp_path, "--plain", typed="12\n"))
     assert told[0] == "  1  Play against bots"
+    assert not (tmp_path / "settings.toml").exists()
+    assert "call you" not in "".join(clean(run(tmp_path, *GAME, "--plain", typed="quit\n")))
     assert not (tmp_path / "settings.toml").exists()

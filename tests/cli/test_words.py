@@ -19,11 +19,14 @@ from cli.words import language as words
 from cli.words.card_names import a_card, card_code, card_name, colour_letter, colour_typed, is_card_typed
 from cli.words.house_rules_help import all_house_rules
 from cli.words.language import LANGUAGES, n_, p_, preferred, read_po, use
+from cli.words.punctuation import with_colon
 from cli.words.rules_help import help_text, sections
+from cli.words.terms_in_words import aims, terms_in_words
 from p2puno.cards import COLOURS, face
 from p2puno.options import VARIANTS, Options
 from p2puno.rulesets import RULE_SETS
 from protocol.lobby.names import fault
+from protocol.log.table_terms import Terms
 from tests.cli.messages import entries, messages, po_path
 from tests.rules import RULES
 
@@ -134,6 +137,26 @@ def test_french_punctuation_does_not_begin_a_line() -> None:
             if "Tape ? " not in text and not text.startswith("? "):
                 assert not re.search(r" [;:!?»]|« ", text), key
                 assert not re.search(r"\w[;!?](\s|$)|\w:\s", text), key
+
+
+NAMES = "name|names|player|other|left|right|host|first|second|who"
+"""Placeholders for names of players, which may begin with a vowel or a silent h."""
+
+
+def test_no_french_word_is_cut_short_before_a_name() -> None:
+    for entry in entries("fr").values():
+        for text in entry.texts:
+            found = re.search(rf"\b(de|que|jusque|le|la|ne|se) {{({NAMES})}}", text, re.IGNORECASE)
+            assert found is None, f"Eve makes this d' or qu': {text}"
+
+
+def test_signs_between_two_pieces_of_text_are_those_of_the_language() -> None:
+    terms = Terms(Options())
+    assert ";\u00a0" not in terms_in_words(terms, 4)[1]
+    assert "; " in terms_in_words(terms, 4)[1]
+    use("fr")
+    assert "\u00a0; " in terms_in_words(terms, 4)[1]
+    assert with_colon("Eve", "salut") == "Eve\u00a0: salut"
 
 
 @pytest.mark.parametrize(("language", "quotes"), [("fr", "«»"), ("de", "»«"), ("es", "«»")])
@@ -333,3 +356,10 @@ def test_words_that_the_glossary_replaces_are_not_used() -> None:
         used = re.compile(rf"\b{word}\b", re.IGNORECASE)
         found = [text for entry in entries(language).values() for text in entry.texts if used.search(text)]
         assert found == [], word
+
+
+def test_a_match_to_one_point_is_told_in_the_singular() -> None:
+    assert aims(Options(target=1)) == ["to 1 point"]
+    assert aims(Options(target=2)) == ["to 2 points"]
+    use("de")
+    assert aims(Options(target=1)) == ["bis 1 Punkt"]

@@ -16,6 +16,7 @@ PENALTY |= {"+4": (4, 0), "W+4r": (4, 0), "W+6": (6, 0), "W+10": (10, 0)}
 LIMIT = 25
 NO_MERCY = ("stack-up", "seven-zero", "draw-until", "force", "no-challenge", "mercy")
 """What always holds in no-mercy (§19.8)."""
+SHUFFLES = 10
 
 
 def rules_of(variant: str, words: list[str]) -> dict[str, int]:
@@ -67,6 +68,16 @@ def may_be_twin(machine: Machine) -> bool:
     public = machine.faces[machine.side]
     gone = sum(public.get(card) == machine.top for card in (*machine.discard, *machine.pile))
     return machine.cards[machine.side].count(machine.top) > gone
+
+
+def fewest_cards(machine: Machine) -> int:
+    """Who wins when the discard pile was shuffled too often."""
+    at, best = machine.turn, machine.turn
+    for _ in machine.seats:
+        if len(machine.hands[at]) < len(machine.hands[best]):
+            best = at
+        at = machine.next(at)
+    return best
 
 
 def open_hands(machine: Machine) -> list[tuple[int, int, int | None]]:

@@ -39,6 +39,9 @@ def remove(round: Machine, seat: int) -> list[int]:
         round.set_owners([owner for owner in (round.uno_seat, *round.uno_also) if owner != seat])
     round.blind = [card for card in round.blind if card not in hand]
     round.uno_heard = [said for said in round.uno_heard if said[0] != seat]
+    if round.uno_seat is not None:
+        heard = round.uno_heard
+        round.uno_heard = [(by, what, round.uno_seat if of == seat else of) for by, what, of in heard]
     if round.upcoming == seat:
         round.upcoming = after
     if round.turn == seat and (not round.moved or round.drew):
@@ -106,6 +109,7 @@ def digest_fields(round: Machine, options: list[Any]) -> dict[str, Any]:
         "blind": round.blind,
         "expelled": round.expelled,
         "laid": round.laid,
+        "shuffles": round.shuffles,
         "uno_also": round.uno_also,
         "vows": [["Vow", *vow] for vow in round.vows],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.independent.cards import colour_of, highest_points, points_of, symbol_of
-from tests.independent.house import LIMIT, PENALTY, cards_of, open_hands, rules_of
+from tests.independent.house import LIMIT, PENALTY, SHUFFLES, cards_of, fewest_cards, open_hands, rules_of
 
 Item = tuple[int, int, int | None]
 Task = tuple[Any, ...]
@@ -46,6 +46,7 @@ class Machine:
         """Who said what about whom."""
         self.uno_also: list[int] = []
         self.laid: int | None = None
+        self.shuffles: int | None = None
         self.blind: list[int] = []
         self.expelled: list[int] = []
         self.vows: list[Vow] = []
@@ -131,6 +132,9 @@ class Machine:
                         self.set_owners([seat for seat in kept if len(self.hands[seat]) == 1])
                     self.turn = self.upcoming
                     self.moved = self.drew = self.uno_ahead = False
+                if (self.shuffles or 0) >= SHUFFLES:
+                    self.out = fewest_cards(self)
+                    continue
                 self.waiting = ("choice", self.turn, "turn")
                 if items := open_hands(self):
                     self.look(items)
@@ -250,6 +254,8 @@ class Machine:
 
     def _mixed_reshuffle(self, fresh: list[int]) -> None:
         self.discard = self.discard[-1:]
+        if self.house:
+            self.shuffles = (self.shuffles or 0) + 1
         self._mixed_mixpile(fresh)
 
     def _go_draw(self, seat: int, count: int, until: str | None, then: Task | None) -> None:
@@ -348,7 +354,8 @@ class Machine:
 
     def _go_oneleft(self, traders: tuple[int, ...] | None) -> None:
         self.agenda.pop()
-        called = self.uno_seat if self.uno_called else None
+        said = any(what == "call" and seat == self.uno_seat for seat, what, _ in self.uno_heard)
+        called = self.uno_seat if self.uno_called or said else None
         seats = self.seats if traders is None else traders
         owners = [seat for seat in seats if len(self.hands[seat]) == 1 and seat != called]
         if owners:
@@ -452,7 +459,8 @@ class Machine:
     # -- calls and catches (§19.5)
 
     def may_call_ahead(self, seat: int) -> bool:
-        return seat == self.turn and len(self.hands[seat]) == 2 and (not self.moved or self.drew)
+        may_lay = not self.moved or self.drew or self.waiting == ("choice", seat, "double")
+        return seat == self.turn and len(self.hands[seat]) == 2 and may_lay
 
     def say(self, seat: int, what: str) -> None:
         owner = self.turn if self.uno_seat is None else self.uno_seat
@@ -461,13 +469,13 @@ class Machine:
         if about in self.owners() or (what == "catch" and "false-catch" in self.house):
             if self.moved or self.agenda:
                 self.uno_heard.append((seat, what, owner))
-            elif self._judge(seat, what, owner):
+            elif self._judge(seat, what, owner, self.owners()):
                 self.go_on()
         elif what == "call" and ahead:
             self.uno_ahead = True
 
-    def _judge(self, seat: int, what: str, about: int) -> bool:
-        """Whether somebody must draw for it."""
+    def _judge(self, seat: int, what: str, about: int, named: list[int]) -> bool:
+        """Whether somebody must draw for it. `named` are the owners when it was said."""
         owners = self.owners()
         if what == "call":
             if owners == [seat]:
@@ -476,7 +484,7 @@ class Machine:
                 self.set_owners([owner for owner in owners if owner != seat])
             return False
         caught = [owner for owner in owners if owner != seat and len(self.hands[owner]) == 1]
-        if about not in owners or not caught:
+        if about not in named or not caught:
             if "false-catch" in self.house:
                 self.agenda.append(("draw", seat, 1, None, None))
             return "false-catch" in self.house
@@ -486,5 +494,6 @@ class Machine:
 
     def _judge_heard(self) -> None:
         heard, self.uno_heard = self.uno_heard, []
+        named = self.owners()
         for said in heard:
-            self._judge(*said)
+            self._judge(*said, named)

@@ -4,6 +4,7 @@ Rounds are random walks. A failure says which one, and `python -m tests.p2puno.w
 """
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,7 +13,7 @@ from p2puno.moves import Choice, Open, Shuffle
 from p2puno.options import VARIANTS
 from p2puno.round.state import Round
 
-from .walk import PLAYERS, POLICIES, Course, Shuffled, Walk, courses
+from .walk import PLAYERS, POLICIES, Answer, Course, Shuffled, Walk, courses
 
 
 def all_places(round: Round) -> list[int]:
@@ -102,6 +103,12 @@ def check_drawn(dealer: Dealer, pile: list[int]) -> None:
 
 
 def check_all(walk: Walk) -> None:
+    for _ in checked(walk):
+        pass
+
+
+def checked(walk: Walk) -> Iterator[Answer]:
+    """Walk to the end of the round, and check everything after each answer."""
     check_faces(walk.dealer)
     pile = walk.round.pile.copy()
     for answer in walk.steps():
@@ -114,6 +121,7 @@ def check_all(walk: Walk) -> None:
             check_faces(walk.dealer)
         if isinstance(walk.round.waiting, Choice):
             check_sight(walk.dealer)
+        yield answer
     check_faces(walk.dealer)
 
 

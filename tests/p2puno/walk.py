@@ -44,10 +44,6 @@ PLAYERS = (2, 3, 4, 7, 10)
 ENDLESS = 50_000
 """No round takes so many answers."""
 
-PATIENCE = 4_000
-"""How many answers a walk with house rules is random. Where players draw a lot, chance alone would take too
-long to get rid of a hand, so everybody plays to win from then on."""
-
 
 class Moved(NamedTuple):
     seat: int
@@ -251,8 +247,7 @@ class Walk:
         assert moves, f"{waiting} without a move"
         if self._bots:
             return Moved(waiting.seat, self._bots[waiting.seat].decide(view))
-        policy = greedy if self.course.house and len(self.answers) > PATIENCE else self.policy
-        move = policy(self.random, view, waiting.ask, moves)
+        move = self.policy(self.random, view, waiting.ask, moves)
         if waiting.ask is Ask.SEAL:
             assert isinstance(move, Show)
             move, self._sealed[waiting.seat] = sealed(move, self.random.randbytes(32))

@@ -145,7 +145,7 @@ class NoBots:
     def start(self, bot: NewBot) -> None:
         self.started.append(bot)
 
-    def resume(self, log: Path) -> None:
+    def resume(self, log: Path, local: bool) -> None:
         raise AssertionError(log)
 
     def stop(self, identity: bytes) -> None:

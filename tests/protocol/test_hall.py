@@ -105,6 +105,20 @@ def test_results_spread_and_sets_become_equal() -> None:
     assert one.receive(7, ["have", other.results.digest(), b""], 0) == []
 
 
+def test_an_end_that_was_taken_back_is_not_signed_twice() -> None:
+    """Our log was over, went back and is over in another way: we believe that, and sign nothing more."""
+    found, first, second = hall(), result(SLOT), result(SLOT, 1, 1, 1, 1)
+    found.opened(SLOT)
+    assert found.finished(first, 0)
+    assert found.finished(second, 0) == []
+    assert found.results.believed(SLOT) == [second]
+    assert found.results.liars(SLOT) == set()
+    again = hall()
+    again.results.add(signed(ROSTER, first, [0]))  # as it is read after a restart
+    assert again.finished(second, 0) == []
+    assert again.results.liars(SLOT) == set()
+
+
 def test_a_new_result_goes_to_the_table_first_and_to_neighbours_when_all_have_signed() -> None:
     found = hall()
     found.opened(SLOT)

@@ -13,7 +13,7 @@ import pytest
 from p2puno.options import Options
 from protocol.deck import Calculator, Memo
 from protocol.files.errors import FileFault, StoreError
-from protocol.files.log_file import LogFile
+from protocol.files.log_file import LogFile, read_log
 from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
 from protocol.identity import Player
@@ -24,7 +24,9 @@ from protocol.net.keys_and_card import Keys
 from protocol.participant.errors import ParticipantError, Reason
 from protocol.participant.own_files import open_interrupted
 from protocol.peer.load_game import load
+from protocol.peer.record import Record
 from protocol.remote_errors import SignatureError
+from protocol.table import outputs
 from tests.protocol.test_logfile import game
 from tests.simulation.glass_deck import GLASS
 
@@ -48,6 +50,20 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
     assert own.keys is not None
     assert journal.own.keys is not None
     assert own.keys.curve_secret == journal.own.keys.curve_secret
+
+
+def test_a_game_whose_end_is_taken_back_is_not_over(tmp_path: Path) -> None:
+    _, genesis, entries = game()
+    path = tmp_path / "game.uno"
+    journal, log = begun(path), LogFile(path, genesis)
+    record = Record(log, journal, 0)
+    stored = [output for entry in entries for output in (outputs.Store(entry), outputs.Applied(entry))]
+    record.sync(record.write(stored), careful=False, over=True, strayed=False)
+    assert read_journal(journal.path).over
+    record.sync(record.write([outputs.Rewind(len(entries))]), careful=False, over=False, strayed=False)
+    record.close(given_up=False)
+    assert not read_journal(journal.path).over
+    assert list(read_log(path)[1]) == entries[:-1]
 
 
 def test_a_game_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:

@@ -145,6 +145,51 @@ def test_a_spectator_is_told_who_comes_before_the_game(tmp_path: Path) -> None:
     play(script())
 
 
+def test_a_guest_is_told_only_who_comes_after_them(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+
+    async def script() -> None:
+        ada, ben, eve = Observer(1), Observer(2), Observer(3)
+        lives = [hall.hosts("Ada", ada, seats=4)]
+        address = await invited(ada)
+        lives.append(hall.joins("Ben", ben, address))
+        await until(lambda: len(ada.of(events.SatDown)) == 1, "Ben to sit down")
+        lives.append(hall.joins("Eve", eve, address))
+        await until(lambda: ben.of(events.SatDown), "the news")
+        lives.append(hall.joins("Flo", Observer(4), address))
+        await until(lambda: eve.of(events.SatDown), "the news")
+        assert ben.of(events.SatDown)[0] == events.SatDown("Eve", 3, 4)
+        assert eve.of(events.SatDown) == [events.SatDown("Flo", 4, 4)], "Ada and Ben were there before"
+        for life in lives:
+            life.cancel()
+        await asyncio.gather(*lives, return_exceptions=True)
+
+    play(script())
+
+
+def test_a_guest_of_a_table_on_this_machine_invites_nobody_from_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = Hall(tmp_path)
+    for module in ("mesh", "listen"):
+        monkeypatch.setattr(f"protocol.net.{module}.own_addresses", lambda: ["192.0.2.7"])
+
+    async def script() -> None:
+        ada, ben = Observer(1), Observer(2)
+        lives = [hall.hosts("Ada", ada, seats=3)]
+        address = await invited(ada)
+        store = hall.store("Ben")
+        me = Participant(ben, store, store.keys(), hall.log("Ben"))
+        lives.append(asyncio.create_task(join(me, address, "Ben", local=False, port=0)))
+        await until(lambda: ben.of(events.Invitation), "the invitation")
+        assert ben.of(events.Invitation) == ada.of(events.Invitation)
+        for life in lives:
+            life.cancel()
+        await asyncio.gather(*lives, return_exceptions=True)
+
+    play(script())
+
+
 def test_without_the_code_both_sides_compare_words(tmp_path: Path) -> None:
     hall = Hall(tmp_path)
 

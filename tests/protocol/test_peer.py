@@ -14,11 +14,12 @@ from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, read_journal
-from protocol.log.entry import Entry
+from protocol.log.entry import MOVE, Entry
 from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
 from protocol.peer.message_checks import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, TABLE
-from protocol.peer.peer import Peer
+from protocol.peer.peer import Peer, _tick
+from protocol.peer.screen_snapshot import Step
 from protocol.peer.steady_clock import MAX_STEP, Clock
 from protocol.play.game import Game
 from protocol.table.outputs import Evidence, Output
@@ -201,7 +202,7 @@ def test_only_what_takes_a_moment_is_done_on_the_event_loop(
         await mesh.start()
         peer.start()
         try:
-            await until(lambda: peer._shown, "the first look")
+            await until(lambda: peer._told is not None, "the first look")
             for entry in entries:
                 await until(lambda: not (peer._working or peer._jobs), "the table's thread to rest")
                 peer.receive(bytes([0]), TABLE + pack(["entry", *entry.wire()]))
@@ -215,3 +216,49 @@ def test_only_what_takes_a_moment_is_done_on_the_event_loop(
         assert {here for step, _, here in taken if step == "share"} == {True, False}
 
     play(script())
+
+
+def test_a_draw_is_shown_with_its_card_or_at_the_next_tick(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the shares of a card come in, nothing is shown; if one of them is late, a tick shows the draw."""
+
+    async def script() -> None:
+        _, genesis, entries = game()
+        mesh = Mesh(Keys.fresh(), port=0, hosts=[HOST], on_message=lambda *got: None)
+        watching = Game(genesis, calculator=Calculator(GLASS))
+        shown: list[int] = []
+        log = LogFile(tmp_path / "game.uno", genesis)
+        peer = Peer(mesh, watching, log, None, {bytes([0]): 0}, lambda step: shown.extend(_places(step)))
+        for tick in ("TICK", "WINDOW_TICK"):
+            monkeypatch.setattr(f"protocol.peer.peer.{tick}", 3600.0)
+        monkeypatch.setattr("protocol.table.own_entries.FEW", 1)  # the hands of this game are small
+        await mesh.start()
+        peer.start()
+        held_back = []
+        try:
+            await until(lambda: peer._told is not None, "the first look")
+            for entry in entries:
+                await until(lambda: not (peer._working or peer._jobs), "the table's thread to rest")
+                peer.receive(bytes([0]), TABLE + pack(["entry", *entry.wire()]))
+                await until(lambda entry=entry: watching.position > entry.position, "the entry")  # type: ignore[misc]
+                if entry.kind == MOVE and peer.table.own.is_opening():
+                    for _ in range(5):
+                        await asyncio.sleep(0)
+                    held_back.append(entry.position)
+                    assert entry.position not in shown
+                    if len(held_back) == 1:
+                        peer._put(_tick)
+                        await until(lambda entry=entry: entry.position in shown, "the draw")  # type: ignore[misc]
+            await until(lambda: len(shown) == len(entries), "all of the game")
+        finally:
+            await peer.close()
+            await mesh.close()
+        assert shown == [entry.position for entry in entries]
+        assert held_back
+
+    play(script())
+
+
+def _places(step: Step) -> list[int]:
+    return [entry.position for entry in step.applied]

@@ -104,6 +104,19 @@ class Browser:
         element = self._call("POST", "/element", {"using": "css selector", "value": selector})
         self._call("POST", f"/element/{next(iter(element.values()))}/click", {})
 
+    def click_at(self, x: int, y: int) -> None:
+        """Click where somebody points."""
+        move = {"type": "pointerMove", "duration": 0, "x": x, "y": y}
+        click = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
+        pointer = {"type": "pointer", "id": "mouse", "actions": [move, *click]}
+        self._call("POST", "/actions", {"actions": [pointer]})
+
+    def answer(self, text: str | None = None) -> None:
+        """Answer what the page asks in a window of its own: with yes, or with a text."""
+        if text is not None:
+            self._call("POST", "/alert/text", {"text": text})
+        self._call("POST", "/alert/accept", {})
+
     def press(self, *keys: str) -> None:
         """Keys pressed together."""
         values = [KEYS.get(key, key) for key in keys]

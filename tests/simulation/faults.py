@@ -14,7 +14,7 @@ from tests.simulation.cheating import CheatingTable
 from tests.simulation.house_rules import random_house_rules
 from tests.simulation.noise import Noise
 from tests.simulation.players import Players
-from tests.simulation.promises import all_over, check_all
+from tests.simulation.promises import check_all, ended_alike
 from tests.simulation.world import Weather, World, quick_terms
 
 STORM = 240_000
@@ -185,6 +185,6 @@ def run(
     Players(world)
     Faults(world, chosen.faults, Random(f"faults {seed}"))
     world.start()
-    world.run(lambda: all_over(world), chosen.limit)
+    world.run(lambda: ended_alike(world), chosen.limit)
     check_all(world)
     return chosen, world.covered, len(world.peers[0].disk.entries)

@@ -25,6 +25,7 @@ NAMES = (
     "spent seed",  # an honest seat commits to a seed that it has published
     "final lost",  # something final was taken back at an honest seat
     "final differs",  # two honest seats that are both still in differ in what is final
+    "end taken back",  # an honest seat left an end that all of them held, and one operator alone cheats
     "wrongly lost",  # an honest seat was lost although it answered, or evidence speaks against one
     "face known",  # the coalition could compute a face that the rules keep hidden
     "miscounted",  # an honest seat's hand was not counted as what it was
@@ -144,6 +145,9 @@ class Watch:
         self.heaviest: Counter[str] = Counter()
         """The most of each kind of burden that an honest peer had to bear."""
         self._heads: dict[Peer, tuple[int, bytes]] = {}
+        self._end = b""
+        """The end that all honest seats hold, if they do."""
+        self._alone = len({world.genesis.players[seat].operator for seat in self.coalition}) == 1
         self._seen_losses = 0
         self._opened: dict[bytes, set[int]] = {}
         """The honest seats that have revealed their seeds after all had agreed, by deal (its digest)."""
@@ -224,6 +228,9 @@ class Watch:
 
     def went_back(self, peer: Peer, position: int) -> None:
         standing = self.finality.get(peer)
+        if self._end and self._alone:
+            self.fail("end taken back", f"seat {peer.seat} went back to {position}")
+        self._end = b""
         if standing is None:
             return
         self.heaviest["taken back"] = max(self.heaviest["taken back"], len(peer.disk.aside[-1]))
@@ -252,6 +259,7 @@ class Watch:
         if not peer.honest:
             return
         self._stands(peer, game)
+        self._ends()
         self._losses()
         if not peer.watching:
             self._hidden(peer, game)
@@ -273,6 +281,11 @@ class Watch:
                 table.game.match.playing
             ) and not standing.agrees(theirs):
                 self.fail("final differs", f"seats {peer.seat} and {other.seat} at {standing.final}")
+
+    def _ends(self) -> None:
+        tables = [peer.table for peer in self.world.peers if peer.honest]
+        ends = {table.game.head if table is not None and table.game.over else b"" for table in tables}
+        self._end = ends.pop() if len(ends) == 1 else b""
 
     # -- who is lost ------------------------------------------------------------------------------------
 

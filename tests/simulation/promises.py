@@ -11,6 +11,13 @@ def all_over(world: World) -> bool:
     return all(peer.table is not None and peer.table.game.over for peer in world.everybody if peer.honest)
 
 
+def ended_alike(world: World) -> bool:
+    """Whether the match is over for all honest peers, with the same log: a seat that was cut off may have an
+    end that is not final, and goes back when it meets the others."""
+    tables = [peer.table for peer in world.everybody if peer.honest]
+    return all_over(world) and len({table.game.head for table in tables if table is not None}) == 1
+
+
 def check_all(world: World, verified: bool = True) -> None:
     """All honest peers hold the same complete, verified log; no honest seat was wronged."""
     honest = [peer for peer in world.everybody if peer.honest]

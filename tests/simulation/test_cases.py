@@ -15,7 +15,7 @@ from protocol.table.outputs import Evidence, Output
 from protocol.table.table import Table
 from tests.cheats.cheater import fork, table_of
 from tests.simulation.players import Players
-from tests.simulation.promises import all_over, check_all, where
+from tests.simulation.promises import all_over, check_all, ended_alike, where
 from tests.simulation.world import Peer, World, quick_terms
 
 HOUR = 3_600_000
@@ -30,7 +30,7 @@ def table(seats: int = 4, seed: int = 1, operators: tuple[int, ...] = (), **opti
 
 
 def to_end(world: World) -> None:
-    assert world.run(lambda: all_over(world), HOUR), [where(peer) for peer in world.everybody]
+    assert world.run(lambda: ended_alike(world), HOUR), [where(peer) for peer in world.everybody]
     check_all(world)
 
 
@@ -529,6 +529,71 @@ def test_fork_shown_to_two_halves() -> None:
     assert entries[place].payload[0] != "commit"
     assert world.run(lambda: all_over(world), HOUR)
     check_all(world)
+
+
+def until_last_reveal(world: World) -> Peer:
+    """Play until only the reveal that ends the match is missing, and all know it; the peer it is due from,
+    which holds it back until `own.next` is deleted."""
+    last = world.peers[-1]
+    game, own = table_of(last).game, table_of(last).own
+    write = own.next
+    own.next = (  # type: ignore[method-assign]
+        lambda due: ([], None) if due.step == "reveal" else write(due)
+    )
+
+    def is_due() -> bool:
+        due = game.due()
+        return due is not None and (due.seat, due.step) == (last.seat, "reveal")
+
+    assert world.run(is_due, HOUR)
+    assert world.run(lambda: all(table_of(peer).game.head == game.head for peer in world.peers), 5_000)
+    return last
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_an_end_that_nobody_else_has_seen(restarted: bool) -> None:
+    """The last seat to reveal is cut off: in its log the match is over, and the others lose the seat. When it
+    meets them, it takes the certificate: there is one result."""
+    world = table(3, seed=31, target=1)
+    last = until_last_reveal(world)
+    game, others = table_of(last).game, [peer for peer in world.peers if peer is not last]
+    world.part([last.seat], [peer.seat for peer in others])
+    del table_of(last).own.next
+    assert world.run(lambda: game.over, 5_000)
+    ended = len(last.disk.entries)
+    until_lost(world)
+    assert losses(world) == [([last.seat], "silent")]
+    assert world.losses[0][0].position == ended
+    if restarted:
+        last.kill()
+        last.start()
+        assert table_of(last).game.over
+    world.heal()
+    to_end(world)
+    assert last.disk.entries[ended - 1].kind == LOSS
+
+
+def test_fork_of_the_last_entry() -> None:
+    """The last seat to reveal shows two bodies, one to each of two who cannot reach each other: the match is
+    over for both. When they meet, both go back, and the forker is lost."""
+    world = table(4, seed=31, target=1)
+    forker = until_last_reveal(world)
+    del table_of(forker).own.next
+    forker.honest = False
+    place = table_of(forker).game.position
+    one, two = fork(forker)
+    first, *rest = (peer for peer in world.peers if peer is not forker)
+    world.cut = {frozenset((first.seat, peer.seat)) for peer in rest}
+    world.transmit(forker, first.seat, one)
+    for peer in rest:
+        world.transmit(forker, peer.seat, two)
+    forker.kill()
+    assert world.run(lambda: all(table_of(peer).game.over for peer in (first, *rest)), 5_000)
+    assert first.disk.entries[place - 1] != rest[0].disk.entries[place - 1]
+    world.heal()
+    assert world.run(lambda: bool(world.losses), 60_000)
+    to_end(world)
+    assert losses(world)[0] == ([forker.seat], "fork")
 
 
 def test_what_was_lost_is_written_again_and_nothing_else() -> None:

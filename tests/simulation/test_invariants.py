@@ -79,6 +79,14 @@ def test_going_back_behind_what_is_final() -> None:
         peer._carry_out(Rewind(final))
 
 
+def test_going_back_from_an_end_that_all_honest_seats_hold() -> None:
+    world, _watch = calm()
+    to_end(world)
+    peer = world.peers[0]
+    with pytest.raises(Broken, match="end taken back"):
+        peer._carry_out(Rewind(len(peer.disk.entries)))
+
+
 def test_logs_that_differ_in_what_is_final() -> None:
     world, watch = calm()
     peer = in_play(world)

@@ -1,4 +1,5 @@
 // The page: keeps the state that the program sends, lets the right part draw it, and sends back what is done.
+import { isNewThere, remember } from "./aim.js";
 import { useDeck } from "./cards.js";
 import { Connection } from "./connection.js";
 import { h, write } from "./dom.js";
@@ -21,10 +22,11 @@ if (location.pathname !== "/") history.replaceState(null, "", "/" + location.has
 let state = {};
 let met = false;
 let muted = stored("muted") === "yes";
+let pointed = false;  // a pointer clicks, and not a key
 
 const seal = given.guest ? (await import("./sealed.js")).Seal : null;
-const connection = new Connection(given.ticket || "", { hear, lost }, seal);
-const act = (/** @type {Record<string, any>} */ message) => connection.send(message);
+const connection = new Connection(given.ticket || "", given.pace, { hear, lost }, seal);
+const act = (/** @type {Record<string, any>} */ message) => connection.send(message.click && pointed ? { ...message, asked: state.asked } : message);
 const table = new Table(words, act), story = new Story(words, act), panel = new Panel(act);
 
 // -- the frame around everything ---------------------------------------------------------------------------
@@ -34,7 +36,7 @@ const themes = h("button", { type: "button", class: "quiet", "aria-label": words
 const sound = h("button", { type: "button", class: "quiet", "aria-label": words.sound, title: words.sound, onclick: changeSound }, "♪");
 const talk = h("button", { type: "button", class: "quiet talk", "aria-label": words.log, title: words.log, "aria-expanded": "false", onclick: () => openStory(!app.classList.contains("talking")) }, "☰");
 const place = h("main");
-const timeline = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, step: 1, "aria-label": words.where, oninput: () => act({ click: `seek:${timeline.value}` }) }));
+const timeline = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, step: 1, "aria-label": words.where, oninput: seek }));
 const where = h("span");
 const replay = h("footer", { class: "replay", hidden: true }, timeline, where);
 const notice = h("div", { class: "notice", role: "alert", hidden: true });
@@ -73,6 +75,16 @@ function useLook() {
   setSpeed(look.animation === undefined ? 1 : look.animation);
 }
 
+let seeking = 0;
+
+/** Go where the slider is: not more often than the program takes it. */
+function seek() {
+  seeking ||= window.setTimeout(() => {
+    seeking = 0;
+    act({ click: `seek:${timeline.value}` });
+  }, 50);
+}
+
 /** @param {boolean} open */
 function openStory(open) {
   app.classList.toggle("talking", open);
@@ -85,10 +97,15 @@ function openStory(open) {
 /** @param {any} message */
 function hear(message) {
   met = true;
+  if (message.alive) return;
   if (message.cards) return useDeck(message.cards);
-  if (message.taken) return tell(words.taken, () => act({ take: true }));
+  if (message.taken) {
+    connection.heard = Infinity;  // it waits for an answer, and is silent until then
+    return tell(words.taken, () => act({ take: true }));
+  }
   if (message.moved) return tell(words.moved, () => location.reload());
   notice.hidden = true;
+  remember();
   const kind = state.kind;
   for (const name of message.gone || []) delete state[name];
   Object.assign(state, message.set);
@@ -128,6 +145,7 @@ function draw(flights, clockNow) {
     table.show(/** @type {any} */ ({ ...state }), flights, clockNow);
   } else if (state.kind === "hall") redraw(drawHall(state, words, act));
   else if (state.kind === "lobby") redraw(drawLobby(state, words, act, announceText));
+  else if (state.kind === "question") redraw(h("div", { class: "waiting" }, ...state.lines.map((/** @type {string} */ line) => h("p", {}, line)), h("div", { class: "options" }, ...[["y", state.yes], ["n", state.no]].map(([key, label]) => h("button", { type: "button", "data-action": `key:${key}`, "data-main": key === "y", onclick: () => act({ press: key }) }, label)))));
   else redraw(h("div", { class: "waiting" }, h("p", {}, state.kind === "over" ? words.over : words.wait), ...(state.lines || []).map((/** @type {string} */ line) => h("p", {}, line))));
   if (state.kind === "over") connection.done = true;
 }
@@ -175,13 +193,24 @@ function lost(code) {
   if (!met && (code === 1008 || connection.failures > 0)) {
     connection.done = true;
     tell(given.guest ? words.unknown_key : words.locked);
-  } else if (met) tell(words.lost);
+  } else if (met) tell(code === 1008 ? words.refused : words.lost);
   state = {};
 }
 
 // -- keys --------------------------------------------------------------------------------------------------
 
+addEventListener("click", (event) => {
+  const button = /** @type {Element} */ (event.target).closest("button");
+  pointed = event.detail > 0;
+  if (!button || !pointed || button.classList.contains("claim") || !isNewThere(button, event.clientX, event.clientY)) return;
+  event.stopPropagation();
+  event.preventDefault();
+  table.message.hidden = false;
+  write(table.message, words.early);
+}, true);
+
 addEventListener("keydown", (event) => {
+  pointed = false;
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("input, select, textarea")) {

@@ -7,6 +7,8 @@
  */
 
 const AGAIN = [300, 700, 1500, 3000];
+/** Milliseconds of silence after which the connection is cut, whatever the browser says; the program speaks every 3 s. */
+const SILENCE = 8000;
 
 /**
  * Something that is kept where no other site and no other port can read it.
@@ -35,10 +37,11 @@ function tab() {
 export class Connection {
   /**
    * @param {string} ticket given with the page, if it was opened with a token
+   * @param {number[]} pace how many messages it may send per second, and at once
    * @param {Handlers} handlers
    * @param {(new () => import("./sealed.js").Seal) | null} Seal encrypts the messages of a guest's phone
    */
-  constructor(ticket, handlers, Seal = null) {
+  constructor(ticket, pace, handlers, Seal = null) {
     this.ticket = kept(localStorage, "ticket", ticket);
     this.handlers = handlers;
     this.Seal = Seal;
@@ -48,18 +51,51 @@ export class Connection {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.done = false;
+    this.heard = 0;
+    const [rate, burst] = pace;
+    this.left = burst;
     addEventListener("online", () => this.open());
     document.addEventListener("visibilitychange", () => document.hidden || this.open());
+    setInterval(() => {
+      this.left = Math.min(burst, Math.max(0, this.left) + rate);
+      this.listen();
+    }, 1000);
+  }
+
+  /** Give up a connection that is silent. */
+  listen() {
+    const socket = this.socket;
+    if (!socket || Date.now() - this.heard <= SILENCE) return;
+    this.closed(socket, 0);
+    socket.close();
+  }
+
+  /**
+   * @param {WebSocket} socket
+   * @param {number} code
+   */
+  closed(socket, code) {
+    if (this.socket !== socket) return;
+    this.socket = null;
+    this.handlers.lost(code);
+    if (code === 4001) this.done = true;  // another window has the table
+    if (this.done) return;
+    setTimeout(() => this.open(), AGAIN[Math.min(this.failures, AGAIN.length - 1)]);
+    this.failures += 1;
   }
 
   open() {
+    this.listen();
     if (this.done || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
     const socket = new WebSocket(`ws://${location.host}/table`);
     this.socket = socket;
+    this.heard = Date.now();
     const seal = (this.seal = this.Seal && new this.Seal());
     socket.binaryType = "arraybuffer";
     socket.addEventListener("open", () => (seal ? socket.send(seal.nonce) : this.send({ ticket: this.ticket, tab: tab() })));
     socket.addEventListener("message", (event) => {
+      if (this.socket !== socket) return;
+      this.heard = Date.now();
       if (seal && !seal.keys) {
         seal.begin(event.data);
         this.send({ tab: tab() });
@@ -68,20 +104,13 @@ export class Connection {
       this.failures = 0;
       this.handlers.hear(JSON.parse(seal ? seal.open(event.data) : event.data));
     });
-    socket.addEventListener("close", (event) => {
-      if (this.socket !== socket) return;
-      this.socket = null;
-      this.handlers.lost(event.code);
-      if (event.code === 4001) this.done = true;  // another window has the table
-      if (this.done) return;
-      setTimeout(() => this.open(), AGAIN[Math.min(this.failures, AGAIN.length - 1)]);
-      this.failures += 1;
-    });
+    socket.addEventListener("close", (event) => this.closed(socket, event.code));
   }
 
   /** @param {Record<string, any>} message */
   send(message) {
+    if (!this.socket || this.socket.readyState !== WebSocket.OPEN || (this.left -= 1) < 0) return;
     const text = JSON.stringify(message);
-    if (this.socket && this.socket.readyState === WebSocket.OPEN) this.socket.send(this.seal ? /** @type {any} */ (this.seal.close(text)) : text);
+    this.socket.send(this.seal ? /** @type {any} */ (this.seal.close(text)) : text);
   }
 }

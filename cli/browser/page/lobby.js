@@ -91,6 +91,11 @@ export function drawLobby(state, words, act, tell) {
     h("div", { class: "options" },
       state.may.agree && button(words.agree, "a", true),
       state.may.take && button(words.take_proposal, "o", true),
+      state.may.guest && h("button", { type: "button", "data-action": "guest", onclick: () => {
+        const name = prompt(words.guest_name);
+        if (name) act({ set: ["guest", name] });
+      } }, words.add_guest),
+      state.may.back && button(filled(words.let_back, { name: state.may.back }), "b"),
       state.may.change && button(state.may.host ? words.rules : words.propose, "r"),
       button(words.leave, "q")),
     state.form && drawForm(state.form, words, act));

@@ -31,7 +31,7 @@ export class Table {
     this.turns = 0;
     const click = () => act({ click: "do:draw" });
     this.seats = h("ul", { class: "seats", role: "list" });
-    this.pile = h("button", { class: "pile", type: "button", onclick: click });
+    this.pile = h("button", { class: "pile", type: "button", "data-means": "pile", onclick: click });
     this.top = h("div", { class: "top", role: "img" });
     this.ring = h("div", { class: "ring", "aria-hidden": "true" });
     this.colour = h("span", { class: "colour" });
@@ -254,7 +254,7 @@ export class Table {
       button.onclick = () => this.act({ click: option.action });
       write(/** @type {HTMLElement} */ (button.querySelector("kbd")), option.key);
       write(/** @type {HTMLElement} */ (button.querySelector("span")), option.label);
-      set(button, { "data-action": option.action, "data-selected": option.selected, "data-main": option.strong || (scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action)) });
+      set(button, { "data-action": option.action, "data-means": option.action + option.label, "data-selected": option.selected, "data-main": option.strong || (scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action)) });
     });
   }
 

@@ -43,7 +43,7 @@
  */
 
 /** @typedef {{text: string, kind: string, cards: [number, number, string][]}} Line */
-/** @typedef {{text: string, style: string, cards: string[], after: string, sign: string, bar: number | null, head: string, action: string, cells: string[]}} Row */
+/** @typedef {{text: string, style: string, cards: string[], after: string, sign: string, bar: number | null, head: string, action: string, code: string, cells: string[]}} Row */
 /** @typedef {{title: string, rows: Row[], footer: string, options: Option[]}} Overlay */
 /** @typedef {{title: string, text: string, cards: [string, string][]}} Moment */
 /** @typedef {{origin: number | null, target: number | null, face: string | null, cards: number}} Flight */

@@ -3,12 +3,14 @@ and honest players never break a vow (K-39).
 
     python -m tests.p2puno.house.test_any_house 600 17
 
-plays for 600 seconds, from seed 17 on, and prints the walks that failed.
+plays for 600 seconds, from seed 17 on, all rule sets with all presets, rules, pairs of rules and numbers of
+players by turns, and prints how many rounds of each there were and which walks failed.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from random import Random
@@ -17,11 +19,15 @@ from time import monotonic
 import pytest
 
 from p2puno.bots import LEVELS
-from p2puno.house import HOUSE_RULES, PRESETS, read_house_rules
+from p2puno.events import FewestCards
+from p2puno.house import HOUSE_RULES, PRESETS, SHUFFLE_LIMIT, read_house_rules
 from p2puno.options import VARIANTS, OptionError
-from tests.p2puno.test_any_round import check_all
+from tests.p2puno.test_any_round import checked
 from tests.p2puno.test_nothing_leaks import check_course
 from tests.p2puno.walk import PLAYERS, POLICIES, Course, Shuffled, Walk
+
+MORE_IN_ONE_TURN = 3
+"""How often the discard pile may be shuffled once more in the turn of its last shuffle."""
 
 
 def readable(text: str, variant: str) -> tuple[str, ...] | None:
@@ -48,21 +54,19 @@ def some(random: Random, variant: str) -> tuple[str, ...]:
     return house
 
 
-def check_vows(walk: Walk) -> None:
-    """What honest players imply is true."""
+def check(course: Course) -> Walk:
+    """Walk a round to its end, with all checks; and what honest players imply is true."""
+    walk = Walk(course)
     bore = [dict(side) for side in walk.dealer.faces]
-    for answer in walk.steps():
+    for answer in checked(walk):
         if isinstance(answer, Shuffled):
             for all_faces, faces in zip(bore, walk.dealer.faces, strict=True):
                 all_faces.update(faces)
-    for vow in walk.round.vows:
-        assert not any(vow.broken_by(card, bore[vow.side][card]) for card in vow.cards), vow
-
-
-def check(course: Course) -> None:
-    check_all(Walk(course))
-    with Walk(course).named():
-        check_vows(Walk(course))
+    with walk.named():
+        for vow in walk.round.vows:
+            assert not any(vow.broken_by(card, bore[vow.side][card]) for card in vow.cards), vow
+        assert (walk.round.shuffles or 0) <= SHUFFLE_LIMIT + MORE_IN_ONE_TURN, "the round is not over (K-41)"
+    return walk
 
 
 def sample(seed: int, variant: str, house: tuple[str, ...]) -> Course:
@@ -132,29 +136,74 @@ def test_nor_with_any_rule(name: str) -> None:
         check_course(Course(variant, 3, "greedy", False, 2, read_house_rules(name, variant)), every=11)
 
 
-def endless(first: int) -> Iterator[Course]:
-    random = Random(first)
+def cells() -> Iterator[tuple[str, tuple[str, ...], int]]:
+    """Every rule set with every preset, rule and pair of rules, and every number of players."""
+    for variant in VARIANTS:
+        presets = [read_house_rules(preset, variant) for preset in PRESETS]
+        for house in dict.fromkeys((*presets, *pairs(variant))):
+            for players in PLAYERS:
+                yield variant, house, players
+
+
+def endless(random: Random) -> Iterator[tuple[str, Course]]:
+    """All cells in random order, over and over, and now and then several rules at once: by what name the
+    round is counted, and the walk."""
     while True:
-        variant = random.choice(VARIANTS)
-        house = random.choice((some(random, variant), random.choice(pairs(variant))))
-        yield sample(random.randrange(10**9), variant, house)
+        for variant, house, players in random.sample(all_cells := list(cells()), len(all_cells)):
+            policy = random.choice([*POLICIES, "easy", "normal"])
+            leaves = random.random() < 0.4
+            seed = random.randrange(10**9)
+            name = f"{variant} {players} {','.join(house)}"
+            yield name, Course(variant, players, policy, leaves, seed, house)
+            if random.random() < 0.2:
+                several = Course(variant, players, policy, leaves, seed, some(random, variant))
+                yield f"{variant} {players} several rules", several
 
 
 def main(seconds: float, seed: int) -> int:
-    """Play random rounds for some time; how many failed."""
+    """Play random rounds for some time and print how many of each kind there were; how many failed."""
     print(f"seed {seed}", flush=True)
-    end, rounds, failed = monotonic() + seconds, 0, 0
-    for course in endless(seed):
+    end, played, failed = monotonic() + seconds, Counter[str](), 0
+    ends, longest, shuffles = Counter[str](), 0, Counter[int]()
+    for what, course in endless(Random(seed)):
         if monotonic() > end:
             break
-        rounds += 1
+        played[what] += 1
         try:
-            check(course)
+            walk = check(course)
         except Exception as error:
             failed += 1
             print(f'{error!r:.200}\n    python -m tests.p2puno.walk "{course}"', flush=True)
-    print(f"{rounds} rounds, {failed} failed")
+            continue
+        longest = max(longest, len(walk.answers))
+        shuffles[walk.round.shuffles or 0] += 1
+        fewest = any(isinstance(event, FewestCards) for event in walk.round.news)
+        ends["fewest cards" if fewest else walk.round.result.how if walk.round.result else "?"] += 1
+    report(played)
+    print(
+        f"ends: {dict(ends)}; the longest took {longest} answers; shuffles: {dict(sorted(shuffles.items()))}"
+    )
+    print(f"{played.total()} rounds, {failed} failed")
     return failed
+
+
+def report(played: Counter[str]) -> None:
+    """How many rounds there were of each kind."""
+    wanted = [f"{variant} {players} {','.join(house)}" for variant, house, players in cells()]
+    missing = sum(not played[what] for what in wanted)
+    print(f"{len(wanted)} of rule set × (preset, rule or pair) × players, {missing} of them never played")
+    for variant in VARIANTS:
+        for preset in PRESETS:
+            house = ",".join(read_house_rules(preset, variant))
+            rounds = [f"{players} players: {played[f'{variant} {players} {house}']}" for players in PLAYERS]
+            print(f"  {variant} {preset}: {', '.join(rounds)}")
+        rounds_of = [
+            sum(played[f"{variant} {players} {','.join(house)}"] for players in PLAYERS)
+            for house in pairs(variant)
+        ]
+        several = sum(played[f"{variant} {players} several rules"] for players in PLAYERS)
+        each = f"{min(rounds_of)} to {max(rounds_of)} rounds each"
+        print(f"  {variant}: {len(rounds_of)} rules and pairs, {each}; {several} with several rules")
 
 
 if __name__ == "__main__":

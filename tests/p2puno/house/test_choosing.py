@@ -42,9 +42,10 @@ def test_a_number_has_a_range_and_a_default() -> None:
     assert read_house_rules("open-hands", "classic") == ("open-hands:2",)
     for number in (1, 10):
         assert read_house_rules(f"open-hands:{number}", "classic") == (f"open-hands:{number}",)
-    for text in ("0", "11", "-1", "x", "", "1.5", "99999", "\u0663"):
+    for text in ("0", "11", "-1", "x", "", "1.5", "0010", "99999", "\u0663"):
         assert fault(f"open-hands:{text}") is OptionFault.NOT_BETWEEN
     assert read_house_rules("open-hands:02", "classic") == ("open-hands:2",)
+    assert read_house_rules("open-hands:010", "classic") == ("open-hands:10",)
     for form in ("open-hands", "open-hands:02"):
         with pytest.raises(OptionError) as error:
             rule_set(Options(house_rules=(form,)))

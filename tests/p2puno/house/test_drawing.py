@@ -37,8 +37,9 @@ def test_draw_until_a_card_fits() -> None:
 
 @pytest.mark.rule("K-21")
 def test_the_card_that_fits_may_be_kept_and_only_that_one_laid() -> None:
-    t = two("draw-until", hand="R1 Y2")
+    t = two("draw-until", hand="Y2 R1")
     t.draw(0)
+    assert t.can(0) == {"draw"}
     with t.refused("T-04"):
         t.play(0, "R1")
     t.draw(0)

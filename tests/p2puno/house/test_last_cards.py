@@ -3,8 +3,8 @@
 import pytest
 
 from p2puno.cards import face
-from p2puno.events import Missed, NotFinished, WentOut
-from p2puno.moves import Draw
+from p2puno.events import Called, Missed, NoEffect, NotFinished, WentOut
+from p2puno.moves import Call, Draw
 from tests.p2puno.table import Table, table
 
 PILE = "pile: Y4 Y5 Y6 Y7 Y8 Y9 +"
@@ -245,6 +245,30 @@ def test_the_word_is_owed_if_one_card_is_left_after_the_last() -> None:
     assert t.size(0) == 1, "the word waits until the turn is over"
     t.stop(0)
     assert t.size(0) == 3
+
+
+@pytest.mark.rule("K-32")
+@pytest.mark.rule("G-12")
+def test_the_word_may_be_said_before_the_next_card_of_the_turn() -> None:
+    t = classic("doubles", "0: R1 G1 B2 | 1: Y1 Y2 | 2: G3 G2")
+    t.play(0, "R1")
+    assert t.view(0).claims() == [Call()]
+    t.call(0)
+    assert Called(0) in t.news
+    t.play(0, "G1")
+    t.stop(0)
+    assert not t.round.uno_open
+
+
+@pytest.mark.rule("G-12")
+def test_not_by_anybody_else_and_not_when_the_choice_is_over() -> None:
+    t = classic("doubles", "0: R1 G1 B2 | 1: Y1 Y2 | 2: G3 G2")
+    t.play(0, "R1")
+    t.call(1)
+    assert NoEffect(1) in t.news
+    t.stop(0)
+    t.call(0)
+    assert NoEffect(0) in t.news
 
 
 @pytest.mark.rule("K-32")

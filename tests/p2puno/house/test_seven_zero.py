@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2puno.events import Caught, HandsPassed, Swapped
+from p2puno.events import Called, Caught, HandsPassed, Swapped
 from p2puno.moves import Call, Catch, Draw, Swap
 from tests.p2puno.table import Table, table
 
@@ -44,7 +44,7 @@ def test_a_zero_passes_all_hands_on_in_the_direction_of_play(sign: str, after: l
     t = table(f"classic house=seven-zero | 0{sign} R R5 | {HANDS}")
     before = {0: "R7 R1 B1", 1: t.hand(1), 2: t.hand(2)}
     t.play(0, "R0")
-    assert HandsPassed(0) in t.news
+    assert HandsPassed(0, tuple((giver, after.index(giver)) for giver in range(3))) in t.news
     assert [t.hand(seat) for seat in range(3)] == [before[owner] for owner in after]
     assert all("?" not in t.sees(seat, seat) for seat in range(3))
     assert t.turn == (1 if sign == ">" else 2)
@@ -128,6 +128,17 @@ def test_the_word_said_with_the_card_counts_if_one_card_is_left() -> None:
 
 
 @pytest.mark.rule("K-15")
+@pytest.mark.parametrize("partner", [1, 2])
+def test_so_does_the_word_said_before_the_trade(partner: int) -> None:
+    t = three("0: R7 R1 | 1: Y1 | 2: G1 G2 G3")
+    t.play(0, "R7")
+    t.call(0)
+    t.swap(0, 0, partner)
+    assert t.round.uno_owners == (partner,)
+    assert (Called(0) in t.news) is (partner == 1), "told only if it still counts"
+
+
+@pytest.mark.rule("K-15")
 def test_words_said_before_the_trade_are_forgotten() -> None:
     t = three("0: R7 R1 | 1: Y1 Y2 Y3 | 2: G1 G2 G3")
     t.play(0, "R7")
@@ -135,6 +146,43 @@ def test_words_said_before_the_trade_are_forgotten() -> None:
     t.swap(0, 0, 1)
     assert (t.size(0), t.size(1)) == (3, 1)
     assert t.round.uno_owners == (1,)
+
+
+@pytest.mark.rule("K-15")
+def test_a_catch_that_had_to_wait_is_about_all_who_still_owe_the_word() -> None:
+    t = waiting_with_two_owners()
+    t.round.apply(2, Call())
+    t.round.apply(0, Catch(2))
+    t.settle()
+    assert [event for event in t.news if isinstance(event, Caught)] == [Caught(3, 0)]
+    assert [t.size(seat) for seat in (0, 2, 3)] == [2, 1, 3]
+
+
+@pytest.mark.rule("K-15")
+def test_it_is_about_the_others_if_the_one_it_names_leaves() -> None:
+    t = waiting_with_two_owners()
+    t.round.apply(0, Catch(2))
+    t.leave(2)
+    assert Caught(3, 0) in t.news
+    assert (t.size(3), t.round.uno_open) == (3, False)
+
+
+@pytest.mark.rule("K-15")
+def test_with_false_catch_one_that_names_nobody_who_owed_it_stays_wrong() -> None:
+    t = waiting_with_two_owners("seven-zero,false-catch")
+    t.round.apply(2, Catch(0))
+    t.settle()
+    assert [t.size(seat) for seat in (0, 2, 3)] == [2, 2, 1]
+
+
+def waiting_with_two_owners(house: str = "seven-zero") -> Table:
+    """Seats 2 and 3 owe the word, and words have to wait: the pile is mixed because seat 1 left."""
+    t = three("0: R0 R1 B1 | 1: Y1 | 2: G1 | 3: B2 B3", house)
+    t.play(0, "R0")
+    t.round.leave(1)
+    assert t.round.uno_owners == (2, 3)
+    assert t.round.agenda
+    return t
 
 
 @pytest.mark.rule("K-15")

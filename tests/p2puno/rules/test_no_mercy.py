@@ -126,7 +126,7 @@ def test_a_seven_trades_and_a_nought_passes_on() -> None:
     assert (t.hand(0), t.hand(2)) == ("G1 G2 G3", "R1")
     t = three("R0 R1 R2")
     t.play(0, "R0")
-    assert HandsPassed(0) in t.news
+    assert any(isinstance(event, HandsPassed) for event in t.news)
     assert (t.hand(0), t.hand(1), t.hand(2)) == ("G1 G2 G3", "R1 R2", "B1 B2 B3")
 
 
