@@ -79,7 +79,7 @@ def test_the_settings_say_what_is_usual_as_far_as_it_fits() -> None:
         (["--house=no-bluff,no-challenge"], "one forbids the bluff that the other allows"),
         (["--house=force,blind-draw"], "a card that nobody has seen cannot be judged"),
         (["--house=blind-draw", "--variant=crash"], "blind-draw' does not go with crash: a card that"),
-        (["--house=two-decks", "--variant=flip"], "two-decks' does not go with flip: two decks of"),
+        (["--house=two-decks", "--variant=flip"], "two-decks' does not go with flip: so many cards"),
         (["--house=open-hands:11"], "open-hands must be a whole number from 1 to 10, not '11'"),
         (["--house=mercy:3"], "house rule 'mercy:3' is not known"),
     ],
@@ -244,7 +244,7 @@ def test_a_line_of_another_form_shows_what_was_chosen() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("mode", ["single", "partners"])
-@pytest.mark.parametrize("chosen", ["party", "family", "mercy", "stack-same,mercy,jump-in"])
+@pytest.mark.parametrize("chosen", ["party", "family", "false-catch", "deflect,false-catch,jump-in"])
 def test_the_first_line_of_the_table_says_that_house_rules_are_played(
     language: str, variant: str, mode: str, chosen: str
 ) -> None:
