@@ -4,10 +4,14 @@
 
 A move counts from when its author's program takes it up until the last peer has checked, applied and recorded
 it; only moves that wait for nobody (no UNO window) are counted. A draw counts until every screen is told of
-its last share. Beside it, in the same run, before and after the match, the floor: one signature, a fan-out
-over raw ZeroMQ with CURVE to as many processes, and one verification there; once as it is, and once with what
-a move promises besides, that it is on disk before it is sent (one `fsync`). All clocks are the machine's one
-monotonic clock. The machine's load is printed, because it is in every figure.
+its last share. A share of a drawn card, from the arrival of the share before it until it is recorded, is
+compared by its author's hand.
+
+Beside a move, in the same run, before and after the match, the floor: one signature, a fan-out over raw
+ZeroMQ with CURVE to as many processes, and one verification there; once as it is, and once with what a move
+promises besides, that it is on disk before it is sent (one `fsync`). Beside a deal, the multiplications that
+it needs. All clocks are the machine's one monotonic clock. The machine's load is printed, because it is in
+every figure.
 """
 
 from __future__ import annotations
@@ -25,6 +29,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from benchmarks.by_hand import GROUPS, Timed, compared, hand_of
 from benchmarks.rows import Row, at_most
 
 MESSAGE = 320  # bytes: a usual move, signed
@@ -145,6 +150,7 @@ class Trace:
     """What one peer wrote down."""
 
     lines: list[Line]
+    shares: list[Timed]
     sent: int
     rounds: int
 
@@ -170,17 +176,20 @@ def play(peers: int, target: str) -> list[Trace]:
 
 def _read(file: Path) -> Trace:
     told = json.loads(file.read_text())
-    return Trace([Line(*line) for line in told["lines"]], told["sent"], told["rounds"])
+    lines, shares = [Line(*line) for line in told["lines"]], [Timed(*share) for share in told["shares"]]
+    return Trace(lines, shares, told["sent"], told["rounds"])
 
 
 def peer(trace: str, arguments: list[str]) -> None:
     """A peer that writes down when it took what."""
     from cli.main import main as p2puno
     from protocol.deck.key_splitting import COMMIT
+    from protocol.deck.opening import SHARE
     from protocol.net.mesh import Mesh
     from protocol.peer import peer as module
 
     lines: list[Line] = []
+    shares: list[Timed] = []
     totals = {"sent": 0, "rounds": 0}
     write, step, close = module.Peer._write, module.Peer._step, module.Peer.close
     times: dict[int, tuple[int, int]] = {}
@@ -196,12 +205,16 @@ def peer(trace: str, arguments: list[str]) -> None:
     def showing(self: module.Peer) -> Any:
         result = step(self)
         shown = time.monotonic_ns()
+        names = [""]
         for entry in result.applied if result is not None else ():
             name = entry.payload[0] if entry.payload and isinstance(entry.payload[0], str) else ""
-            name = "commit" if name == COMMIT else name
+            names.append("commit" if name == COMMIT else name)
             own = entry.seat == self.game.seat
-            taken = times.pop(entry.position)
-            lines.append(Line(entry.position, entry.seat, entry.kind, name, *taken, shown, own))
+            began, recorded = times.pop(entry.position)
+            lines.append(Line(entry.position, entry.seat, entry.kind, names[-1], began, recorded, shown, own))
+            view = self.game.view
+            if own and names[-2:] == [SHARE, SHARE] and view is not None and view.hand():
+                shares.append(Timed(SHARE, (recorded - began) / 1e9, *hand_of(view)))
         return result
 
     async def closing(self: module.Peer) -> None:
@@ -213,7 +226,8 @@ def peer(trace: str, arguments: list[str]) -> None:
     module.Peer._write, module.Peer._step = recording, showing  # type: ignore[method-assign]
     module.Peer.close = closing  # type: ignore[method-assign]
     status = p2puno(arguments)
-    Path(trace).write_text(json.dumps({"lines": [astuple(line) for line in lines], **totals}))
+    told = {"lines": [astuple(line) for line in lines], "shares": shares, **totals}
+    Path(trace).write_text(json.dumps(told))
     sys.exit(status)
 
 
@@ -240,17 +254,36 @@ def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     rows.append(Row(f"{peers} peers, a whole deal", f"{median(deals):.0f} ms"))
     if behind := _cards_after_result(traces, at):
         print(f"{peers} peers, from the result of a round to the cards of the next: {_spread(behind)}")
-        wait = max(0.0, median(behind) - LOOK)
+        floor = arithmetic(peers)
+        print(f"{peers} peers, the multiplications of such a deal on all processors: {floor:.0f} ms")
+        wait, goal = max(0.0, median(behind) - LOOK), WAIT[peers]
         name = f"{peers} peers, wait for the cards after a result looked at for {LOOK / 1000:g} s"
-        beside = f"from the result to the cards: {median(behind):.0f} ms"
-        rows.append(
-            Row(name, f"{wait:.0f} ms", beside, None, f"at most {WAIT[peers]} ms", wait <= WAIT[peers])
-        )
+        beside = f"from result to cards: {median(behind):.0f} ms; its multiplications alone: {floor:.0f} ms"
+        ratio = median(behind) / floor
+        rows.append(Row(name, f"{wait:.0f} ms", beside, ratio, f"at most {goal} ms", wait <= goal))
+    timed = [share for trace in traces for share in trace.shares]
+    for group in GROUPS:
+        if len({getattr(share, group) for share in timed}) == 2:
+            rows.append(compared(timed, f"{peers} peers, a share on the network", group))
+            print(f"{rows[-1].name}: {rows[-1].ratio:.2f} times; {rows[-1].beside}")
     rounds = max(trace.rounds for trace in traces)
     sent = sum(trace.sent for trace in traces) / len(traces) / max(rounds, 1)
     print(f"{peers} peers, sent by each peer in a round, to all others together: {sent / 1000:.0f} kB")
     rows.append(Row(f"{peers} peers, sent by each in a round", f"{sent / 1000:.0f} kB"))
     return rows
+
+
+def arithmetic(peers: int) -> float:
+    """Milliseconds that this machine needs at least for a deal among so many peers: the multiplications of
+    all of them, evenly on all processors."""
+    from benchmarks.deck import deal
+
+    measured = deal(peers, sides=1)
+    ours = [costs for (seat, _), costs in measured.answers.items() if seat == 0]
+    theirs = [costs for (seat, _), costs in measured.takes.items() if seat != 0]
+    costs = [cost for some in (*ours, *theirs) for cost in some]
+    seconds = sum(cost.products * cost.raw.product + cost.bases * cost.raw.base for cost in costs)
+    return 1000 * peers * seconds / (os.cpu_count() or 1)
 
 
 def _cards_after_result(traces: list[Trace], at: dict[int, Line]) -> list[float]:

@@ -60,7 +60,7 @@ def main() -> list[Row]:
         browser.close()
     print(f"a frame after a key:   {spread(floor)}")
     print(f"p2puno in the page:    {spread(ours)}")
-    beside = f"a frame of the same page: {1000 * median(floor):.1f} ms"
+    beside = f"a frame of the same page: {row('', floor).figure}"
     return [
         row("a key answered in the page", ours)._replace(beside=beside, ratio=median(ours) / median(floor))
     ]

@@ -11,7 +11,6 @@ MAX_MESSAGE = 4096
 """Bytes of a message from the page."""
 RATE, BURST = 40.0, 80.0
 """Messages per second that a page may send, and at once."""
-COOKIE = "p2puno"
 
 
 def secret() -> str:
@@ -32,6 +31,8 @@ class Locks:
 
     def __init__(self, host: str, port: int) -> None:
         self.place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        self.cookie = f"p2puno-{port}"
+        """The name of our cookie: a browser keeps only one of a name for all ports of this host."""
         self._tokens: set[str] = set()
         self._passes: list[Pass] = []
 
@@ -64,7 +65,7 @@ class Locks:
 
     def has_cookie(self, header: str) -> str | None:
         """The cookie among those that the browser sent, if we gave it."""
-        sent = [part.strip().removeprefix(f"{COOKIE}=") for part in header.split(";")]
+        sent = [part.strip().removeprefix(f"{self.cookie}=") for part in header.split(";")]
         known = (one.cookie for one in self._passes)
         return next((cookie for cookie in known if cookie in sent), None)
 

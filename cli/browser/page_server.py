@@ -17,7 +17,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from cli.browser.locks import COOKIE, MAX_MESSAGE, Locks, Rate, page_pace, security_headers
+from cli.browser.locks import MAX_MESSAGE, Locks, Rate, page_pace, security_headers
 from cli.browser.page_words import page_words
 from cli.browser.view import View, cards, difference
 from cli.words.language import language
@@ -181,7 +181,7 @@ class PageServer:
             given = self.locks.redeem(path.removeprefix("/open/"))
             if given is None:
                 return self._page({})
-            cookie = f"{COOKIE}={given.cookie}; HttpOnly; SameSite=Strict; Path=/"
+            cookie = f"{self.locks.cookie}={given.cookie}; HttpOnly; SameSite=Strict; Path=/"
             return self._page({"ticket": given.ticket}, [("Set-Cookie", cookie)])
         if path == "/":
             return self._page({})

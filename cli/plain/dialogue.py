@@ -12,9 +12,8 @@ from cli.plain.calling import call, catch
 from cli.plain.coaching import coach_lines
 from cli.plain.jumping import Twins, jump_in
 from cli.plain.planning import may_plan, plan, take_back
-from cli.plain.table_lines import commands, hint_line, offered, own_hand, question, table
+from cli.plain.table_lines import code_lines, commands, hint_line, offered, own_hand, question, table
 from cli.plain.typed_commands import MOVES, command_of, meant, word_of
-from cli.runtime.qr_code import qr_lines
 from cli.runtime.sounds import Tone
 from cli.sessions.open_question import own_choice
 from cli.sessions.session import Busy, Coach, Forgiving, Notice, OpenWindow, Session, Trouble
@@ -270,8 +269,7 @@ class Dialogue:
         elif command == "bots":
             self.write(bots_told(self.session.bots, rest.strip()))
         elif command == "guest" and self.session.guests:
-            for page in self.session.guests:
-                self._tell((*qr_lines(page.address), page.address, page.about))
+            self._tell(line for page in self.session.guests for line in code_lines(page))
         elif self.session.coach is not None and command in ("next", "again", "skip"):
             self._ask_coach(self.session.coach, command)
         elif command == "uno" and rest and (also := command_of(rest.strip())):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.plain.typed_commands import word_of
+from cli.runtime.qr_code import qr_lines
 from cli.sessions.colour_in_play import colour_in_play
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.hand_order import in_order, laid_open, turned_away
 from cli.sessions.open_question import is_about_cards, names_for_roulette, own_hint, trades_own_hand
 from cli.sessions.session import Session
@@ -158,6 +160,11 @@ def _verb(command: str, text: str) -> str:
 
 
 # -- what can be looked up ------------------------------------------------------------------------------
+
+
+def code_lines(page: GuestPage) -> list[str]:
+    """The code for a guest's phone."""
+    return [*qr_lines(page.address), page.address, page.about]
 
 
 def commands(session: Session) -> list[str]:

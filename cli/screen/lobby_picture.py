@@ -146,11 +146,12 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
             canvas.put(2, y, text, "class:quiet")
             y += 1
     most = 2 if height >= SMALLEST[1] else 1
-    bottom = [(text, "class:alert") for text in wrap(room.message, width - 4, indent=0)[:most]]
-    bottom += [(text, "class:quiet") for text in _rows_of_keys(room.keys, width - 4)[:most]]
+    keys = _rows_of_keys(room.keys, width - 4)[:most]
+    message = wrap(room.message, width - 4, indent=0)[:most] if room.message else []
+    bottom = [*((text, "class:alert") for text in message), *((text, "class:quiet") for text in keys)]
     explained = [text for line in room.house_rules for text in wrap(line, width - 4)]
     latest = len(_newest(room.told, width - 4, LATEST))
-    if y + len(explained) + latest + len(bottom) + 1 <= height:
+    if y + len(explained) + latest + len(keys) + 1 <= height:
         for text in explained:
             canvas.put(2, y, text, "class:quiet")
             y += 1

@@ -7,6 +7,7 @@ sender. A well-formed entry that the table refuses does not: somebody else may h
 from __future__ import annotations
 
 from protocol.codec import unpack
+from protocol.log.entry import CLAIM, READY, SILENT, Statement
 from protocol.log.genesis import Genesis
 from protocol.log.roster import read_signed
 from protocol.net.limits import Rate
@@ -36,6 +37,17 @@ def check_form(data: bytes, seated: bool) -> Message | bytes:
         return read_message(data, question=not seated)
     except ForeignError:
         return data
+
+
+def is_light(message: Message | bytes) -> bool:
+    """Whether a message of this kind is worked on in a millisecond or two, if what is due is quick. Votes and
+    proofs may take the log back, which replays it, and `want` is answered with many entries."""
+    match message:
+        case Message("entry" | "head"):
+            return True
+        case Message("statement", [Statement(kind=kind)]):
+            return kind in (CLAIM, READY, SILENT)
+    return False
 
 
 def read_genesis_message(message: bytes) -> Genesis | None:

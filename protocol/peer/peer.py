@@ -1,10 +1,10 @@
 """A table on the network: feeds it messages, carries out its outputs, and reports what happened.
 
 The table works in its own thread, because a mix takes longer than a screen may freeze. Only what takes a
-millisecond or two runs on the event loop (moves, statements, small steps of the deck): each change of threads
-would cost about as much. Our own entries are synced to disk before they are sent. Other entries can be
-fetched again, so they are only flushed, twice a second. Screens are told last: once for all messages that
-have arrived, and once for a card and all its shares.
+millisecond or two runs on the event loop (moves, heartbeats, what is said in a window, small steps of the
+deck): each change of threads would cost about as much. Our own entries are synced to disk before they are
+sent. Other entries can be fetched again, so they are only flushed, twice a second. Screens are told last:
+once for all messages that have arrived, and once for a card and all its shares.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from protocol.peer.message_checks import (
     TABLE,
     check_form,
     clean,
+    is_light,
     is_question,
 )
 from protocol.peer.record import Record, Written
@@ -232,7 +233,8 @@ class Peer:
                 return []  # they ask again
             return table.receive(sender, message, now)
 
-        (self._at_once if len(data) <= LIGHT else self._put)(job, sender, len(data))
+        light = len(data) <= LIGHT and is_light(message)
+        (self._at_once if light else self._put)(job, sender, len(data))
 
     def _allowance(self, key: bytes) -> Allowance:
         known = self._gets.get(key)

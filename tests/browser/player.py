@@ -16,7 +16,7 @@ const looks = () => document.body.innerText + document.querySelectorAll('.lifted
 const found = () => {
   const notice = document.querySelector('.notice:not([hidden])');
   if (notice) return ['notice: ' + notice.textContent];
-  if (app.dataset.kind !== 'table') return [app.dataset.kind];
+  if (app.dataset.kind !== 'table') return [String(app.dataset.kind)];
   const named = one => [one.dataset.action || one.textContent, one];
   const panel = document.querySelector('.cover:not([hidden])');
   if (panel) {

@@ -108,7 +108,7 @@ def test_a_token_works_once_and_an_unused_one_is_replaced(served: Served) -> Non
         assert answer.status == 200
         assert ("Set-Cookie" in answer.headers) == works
         assert ("ticket" in answer.given) == works
-    assert Answer(served, "/").given.keys() == {"words"}
+    assert Answer(served, "/").given.keys() == {"words", "pace"}
 
 
 def test_the_hand_is_shown_with_cookie_and_ticket(served: Served) -> None:
@@ -122,7 +122,7 @@ def test_the_hand_is_shown_with_cookie_and_ticket(served: Served) -> None:
 def test_nothing_is_shown_without_them(served: Served, wrong: str) -> None:
     cookie, ticket = opened(served)
     if "cookie" in wrong:
-        refused(served, "" if wrong == "no cookie" else f"p2puno={'0' * 32}")
+        refused(served, "" if wrong == "no cookie" else f"p2puno-{served.port}={'0' * 32}")
         return
     other = {
         "no ticket": {},

@@ -8,10 +8,12 @@ from math import inf
 import pytest
 
 from cli.screen.canvas import plain_text
+from cli.screen.guest_code_picture import draw_code
 from cli.screen.panels import Panel
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
+from cli.sessions.guest_page import GuestPage
 from cli.sessions.hand_order import CARD_KEYS, card_keys, in_order
 from cli.sessions.session import Happened
 from cli.settings.key_bindings import PLACES, REPLAY, TABLE, Place, action_name, trouble
@@ -530,3 +532,25 @@ def test_a_click_on_what_was_certainly_seen_is_never_too_early() -> None:
     assert still.done == []
     controls.click("do:draw", aimed=True)
     assert still.done == [Accept()]
+
+
+def test_a_guests_code_is_shown_again_at_the_table() -> None:
+    still = Still(DOUBT)
+    still.guests = tuple(
+        GuestPage(bytes(32), name, "192.168.1.20", 50000, bytes(32)) for name in ("Leo", "Mia")
+    )
+    controls = Controls(still, Settings())
+    controls.press("#")
+    covered = stage(controls, NOW).overlay
+    assert covered is not None
+    assert [row.code for row in covered.rows if row.code] == [page.address for page in still.guests]
+    for page in still.guests:
+        assert controls.panel is Panel.GUEST
+        drawn = plain_text(draw_code(still.guests[controls.scroll], 80, 24))
+        assert page.name in drawn
+        assert page.address in "".join(line[40:].strip() for line in drawn.splitlines())
+        controls.press("#")
+    assert controls.panel is None
+    still.guests = ()
+    controls.press("#")
+    assert controls.panel is None

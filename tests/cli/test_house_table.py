@@ -21,7 +21,7 @@ from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator
 from p2puno import events as ev
 from p2puno.cards import face
-from p2puno.moves import Accept, Blind, Challenge, Draw, JumpIn, Keep, Play, Stop, Swap
+from p2puno.moves import Accept, Blind, Call, Challenge, Draw, JumpIn, Keep, Play, Stop, Swap
 from p2puno.options import Options
 from protocol.play.news import News
 from tests.cli.still import Still, unhurried
@@ -134,6 +134,15 @@ def test_two_wild_draw_colours_ask_for_two_cards_of_the_colour() -> None:
 
 
 # -- several cards, trades, drawing -----------------------------------------------------------------------
+
+
+def test_uno_can_be_called_before_the_next_to_last_card_of_doubles() -> None:
+    session, controls = at(DOUBLE.replace("G5 B9 Y2", "G5 B9"))
+    assert "UNO!" in options(controls)
+    controls.press("u")
+    assert session.done == [Call()]
+    _session, said = lines(DOUBLE.replace("G5 B9 Y2", "G5 B9"), "uno")
+    assert not any("no effect" in line for line in said)
 
 
 def test_another_card_of_the_number_or_stop() -> None:

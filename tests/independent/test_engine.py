@@ -230,6 +230,18 @@ def test_and_with_house_rules(variant: str) -> None:
         play(variant, seed, leaving=0.01 if seed % 2 else 0.0, house=True)
 
 
+@pytest.mark.rule("K-41")
+@pytest.mark.parametrize("seed", [11, 18, 29])
+def test_and_when_the_fewest_cards_win(seed: int) -> None:
+    options = Options(hand_size=10, house_rules=("draw-until",))
+    pair = Pair(options, list(range(10)), 0, Random(f"long {seed}"))
+    while pair.theirs.result is None:
+        pair.step()
+    pair.compare()
+    assert (pair.theirs.shuffles or 0) >= 10
+    assert all(pair.theirs.hands.values()), "nobody went out"
+
+
 def test_moves_against_the_rules_are_refused() -> None:
     """Every move that the program refuses, ours refuses too: all cards of a hand, fitting or not."""
     refused = 0

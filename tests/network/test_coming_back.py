@@ -345,7 +345,8 @@ def test_partners_without_one_end_the_match_as_it_stands(room: Room) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a file that is open cannot be deleted there")
 def test_files_that_are_deleted_while_they_are_played_are_written_anew(room: Room) -> None:
-    ada, bruno = room.table(2, *LONG)
+    # At full speed the match can be over before Bruno's program looks for its files, twice a second.
+    ada, bruno = room.table(2, *LONG, "--pace", "0.1")
     bruno.records(30)
     journal = bruno.save.with_suffix(".journal")
     for path in (bruno.save, journal):

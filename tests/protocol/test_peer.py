@@ -14,14 +14,26 @@ from protocol.codec import pack
 from protocol.deck import Calculator
 from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, read_journal
-from protocol.log.entry import MOVE, Entry
+from protocol.log.entry import (
+    BACK,
+    CLAIM,
+    FORGIVE,
+    MOVE,
+    READY,
+    REFUSAL,
+    SILENT,
+    VOTE,
+    Entry,
+    write_statement,
+)
 from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
-from protocol.peer.message_checks import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, TABLE
+from protocol.peer.message_checks import ASK_GENESIS, CHAT, GENESIS, MAX_CHAT, TABLE, is_light
 from protocol.peer.peer import Peer, _tick
 from protocol.peer.screen_snapshot import Step
 from protocol.peer.steady_clock import MAX_STEP, Clock
 from protocol.play.game import Game
+from protocol.table.messages import read_message
 from protocol.table.outputs import Evidence, Output
 from tests.protocol.net.peers import HOST, QUICK, play, until
 from tests.protocol.net.peers import Peer as Sender
@@ -216,6 +228,28 @@ def test_only_what_takes_a_moment_is_done_on_the_event_loop(
         assert {here for step, _, here in taken if step == "share"} == {True, False}
 
     play(script())
+
+
+def test_votes_proofs_and_requests_wait_for_the_thread() -> None:
+    """A vote or a proof may take the log back, and a request is answered with many entries."""
+    world, genesis, entries = game()
+    identity = world.peers[0].identity
+    assert identity is not None
+    entry = entries[0].wire()
+
+    def light(*message: object) -> bool:
+        return is_light(read_message(pack([*message])))
+
+    def says(kind: str) -> bool:
+        return light("statement", *write_statement(identity, genesis.game, kind, 0, []).wire())
+
+    assert light("entry", *entry)
+    assert light("head", 1, genesis.game)
+    assert [says(kind) for kind in (CLAIM, READY, SILENT)] == [True] * 3
+    assert [says(kind) for kind in (VOTE, REFUSAL, BACK, FORGIVE)] == [False] * 4
+    assert not light("want", 1)
+    assert not light("fork", entry, entry)
+    assert not is_light(b"a message of another version")
 
 
 def test_a_draw_is_shown_with_its_card_or_at_the_next_tick(

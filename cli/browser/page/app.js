@@ -1,7 +1,7 @@
 // The page: keeps the state that the program sends, lets the right part draw it, and sends back what is done.
 import { isNewThere, remember } from "./aim.js";
 import { useDeck } from "./cards.js";
-import { Connection } from "./connection.js";
+import { Connection, kept } from "./connection.js";
 import { h, write } from "./dom.js";
 import { drawHall, drawLobby } from "./lobby.js";
 import { setSpeed } from "./motion.js";
@@ -44,12 +44,7 @@ app.append(h("header", {}, title, clock, sound, themes, talk), place, story.root
 
 /** @param {string} name @param {string} [value] */
 function stored(name, value) {
-  try {
-    if (value !== undefined) localStorage.setItem(name, value);
-    return localStorage.getItem(name) || "";
-  } catch {
-    return "";
-  }
+  return kept(localStorage, name, value);
 }
 
 function changeTheme() {

@@ -17,7 +17,7 @@ const SILENCE = 8000;
  * @param {string} [value]
  * @returns {string}
  */
-function kept(store, name, value) {
+export function kept(store, name, value) {
   try {
     if (value) store.setItem(name, value);
     return value || store.getItem(name) || "";

@@ -69,7 +69,7 @@ function drawRow(row, side, act) {
     ...texts.map((text, place) => h("span", { class: row.cells.length ? `cell${/^[+\d.]*$/.test(text) ? " number" : ""}` : "text", "data-place": place }, text)),
     row.cards.length > 0 && h("span", { class: "faces" }, ...row.cards.map((code) => h("span", { role: "img", "aria-label": cardName(code, side) }, card(code, side)))),
     row.bar !== null && h("meter", { min: 0, max: 1, value: Math.max(0, Math.min(1, row.bar)) }),
-    row.code && h("img", { class: "qr", src: row.code, alt: "" }),
+    row.code.startsWith("data:") && h("img", { class: "qr", src: row.code, alt: "" }),
     row.after && h("span", { class: "after" }, row.after),
   ];
   const attributes = { "data-action": row.action || null, class: `row ${row.cells.length ? "cells" : ""} ${look(row.style)}`, "data-sign": row.sign || null };

@@ -1,5 +1,6 @@
-// Encrypts all messages with the key that is in the page's address, after the #: a guest's phone has no other
+// Encrypts all messages with the key that was in the page's address, after the #: a guest's phone has no other
 // protection on plain http (docs/browser.md says what it does not protect from).
+import { kept } from "./connection.js";
 import { chacha20poly1305 } from "./vendor/noble-ciphers/chacha.js";
 
 const NONCE = 12;
@@ -18,9 +19,13 @@ function counted(number) {
   return nonce;
 }
 
-/** @returns {Uint8Array} the key in this page's address */
+/** The key: the address is not the place to keep it, where everybody who looks at the phone sees it. */
+const secret = kept(localStorage, "key", location.hash.slice(1));
+if (location.hash) history.replaceState(null, "", "/");
+
+/** @returns {Uint8Array} */
 function keyOf() {
-  const text = atob(location.hash.slice(1).replace(/-/g, "+").replace(/_/g, "/"));
+  const text = atob(secret.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 }
 

@@ -104,6 +104,7 @@ def test_who_has_called_cannot_be_caught() -> None:
     t = three("0: R0 R1 B1 | 1: Y1 | 2: G1 | 3: B2 B3")
     t.play(0, "R0")
     t.call(2)
+    assert Called(2) in t.news
     assert t.round.uno_owners == (3,)
     t.catch(2, 3)
     assert (t.size(2), t.size(3)) == (1, 3)
@@ -173,6 +174,16 @@ def test_with_false_catch_one_that_names_nobody_who_owed_it_stays_wrong() -> Non
     t.round.apply(2, Catch(0))
     t.settle()
     assert [t.size(seat) for seat in (0, 2, 3)] == [2, 2, 1]
+
+
+@pytest.mark.rule("K-15")
+def test_so_it_does_if_the_one_it_names_leaves() -> None:
+    t = three("0: R0 R1 B1 | 1: Y1 | 2: G1 | 3: B2 B3 | 4: B4 B5", "seven-zero,false-catch")
+    t.play(0, "R0")
+    t.round.leave(1)
+    t.round.apply(0, Catch(4))
+    t.leave(4)
+    assert [t.size(seat) for seat in (0, 2, 3)] == [3, 1, 1]
 
 
 def waiting_with_two_owners(house: str = "seven-zero") -> Table:
