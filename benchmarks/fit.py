@@ -73,7 +73,7 @@ def _of_one_round(variant: str, seed: str) -> list[Sample]:
             for event in news:
                 memory.hear(table.views[listener], event)
         if type(round.waiting) is Choice and round.waiting.ask is Ask.TURN and before != round.turn:
-            if before in memories:
+            if before in memories and before in round.hands:
                 prospect = Prospect(Mind(table.views[before], random, memories[before], None))
                 seen = features(prospect.outlook(prospect.now(), round.turn))
                 left.append((before, round.side, seen))

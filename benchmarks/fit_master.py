@@ -25,6 +25,7 @@ from benchmarks.fit import EXPLORER
 from p2puno.bots import Bot
 from p2puno.bots.habits import Mind
 from p2puno.bots.lookahead import Prospect
+from p2puno.bots.master_weights import networks
 from p2puno.bots.memory import Memory
 from p2puno.bots.network import HIDDEN, Network
 from p2puno.bots.position import SIZE, describe
@@ -78,7 +79,7 @@ def _of_one_round(variant: str, seed: str) -> list[tuple[int, int, int, list[flo
                 memory.hear(table.views[seat], event)
         now = round.turn, len(round.discard), len(round.pile)
         if type(round.waiting) is Choice and round.waiting.ask is Ask.TURN and before != now:
-            if before is not None and before[0] != round.turn:
+            if before is not None and before[0] != round.turn and before[0] in round.hands:
                 note(before[0], MOVED, round.turn)
             note(round.turn, TO_MOVE, round.next(round.turn))
             before = now
@@ -130,6 +131,13 @@ class Learner:
             *(np.maximum(signal, 0).T @ error, np.array([error.sum()]), positions.T @ error),
         ]
 
+    @staticmethod
+    def of(network: Network, numpy: Any, seed: int) -> Learner:
+        """A network that is already fitted, to learn on."""
+        biases, outputs, inputs = zip(*network.units, strict=True)
+        weights = [numpy.array(inputs).T, biases, outputs, [network.bias], network.linear]
+        return Learner(numpy, seed, [numpy.array(weight) for weight in weights])
+
     def network(self) -> Network:
         inputs, biases, outputs, bias, linear = (weight.tolist() for weight in self.weights)
         units = zip(biases, outputs, zip(*inputs, strict=True), strict=True)
@@ -174,11 +182,16 @@ def fit() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fit_master", description=__doc__)
     parser.add_argument("--rounds", type=int, default=14000, help="of each rule set (default 14000)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--variant", choices=VARIANTS, help="only this rule set")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     classic: dict[tuple[int, int], Learner] = {}
+    if arguments.variant not in (None, "classic"):
+        (fitted,) = networks("classic") or ()
+        for kind, network in ((MOVED, fitted.moved), (TO_MOVE, fitted.to_move)):
+            classic[0, kind] = Learner.of(network, numpy, arguments.seed)
     print("_TEXTS = {")
-    for variant in VARIANTS:
+    for variant in VARIANTS if arguments.variant is None else (arguments.variant,):
         jobs = [range(at, at + ROUNDS_A_JOB) for at in range(0, arguments.rounds, ROUNDS_A_JOB)]
         parts = []
         with Pool(arguments.processes) as pool:

@@ -44,15 +44,21 @@ class Symbol(StrEnum):
     N9 = "9"
     DRAW_ONE = "+1"
     DRAW_TWO = "+2"
+    DRAW_FOUR = "+4"
     DRAW_FIVE = "+5"
     REVERSE = "r"
     SKIP = "s"
     SKIP_EVERYONE = "e"
+    DISCARD_ALL = "d"
     FLIP = "f"
     WILD = "W"
     WILD_DRAW_TWO = "W+2"
     WILD_DRAW_FOUR = "W+4"
     WILD_DRAW_COLOUR = "W+c"
+    WILD_REVERSE_DRAW_FOUR = "W+4r"
+    WILD_DRAW_SIX = "W+6"
+    WILD_DRAW_TEN = "W+10"
+    ROULETTE = "Wr"
     BATTLE = "Wb"
     CRASH = "Wc"
     SWAP = "Ws"
@@ -60,6 +66,7 @@ class Symbol(StrEnum):
 
 NUMBERS = tuple(Symbol(str(n)) for n in range(10))
 WILD_DRAWS = (Symbol.WILD_DRAW_TWO, Symbol.WILD_DRAW_FOUR, Symbol.WILD_DRAW_COLOUR)
+"""Those that may be a bluff (A-05, F-05). Those of No Mercy may be laid at any time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,12 +98,12 @@ def _make(colour: Colour | None, symbol: Symbol) -> Face:
     )
 
 
-_WILD_SYMBOLS = tuple(symbol for symbol in Symbol if symbol.value.startswith("W"))
+WILD_SYMBOLS = tuple(symbol for symbol in Symbol if symbol.value.startswith("W"))
 _FACES = {
     made.code: made
     for made in (
-        *(_make(colour, symbol) for colour in Colour for symbol in Symbol if symbol not in _WILD_SYMBOLS),
-        *(_make(None, symbol) for symbol in _WILD_SYMBOLS),
+        *(_make(colour, symbol) for colour in Colour for symbol in Symbol if symbol not in WILD_SYMBOLS),
+        *(_make(None, symbol) for symbol in WILD_SYMBOLS),
     )
 }
 

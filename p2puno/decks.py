@@ -1,4 +1,4 @@
-"""The decks of D-01…D-17: which cards exist, and what each is worth."""
+"""The decks of D-01…D-17 and N-01…N-11: which cards exist, and what each is worth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -75,3 +75,24 @@ def flip() -> Deck:
         _side(DARK, numbers, dict.fromkeys(dark, 2), {Symbol.WILD: 4, Symbol.WILD_DRAW_COLOUR: 4}),
     )
     return Deck(sides, _points(sides, light | dark | wilds))
+
+
+@cache
+def no_mercy() -> Deck:
+    """The 168 cards of N-01…N-11."""
+    actions = {
+        Symbol.DRAW_TWO: 3,
+        Symbol.DRAW_FOUR: 2,
+        Symbol.REVERSE: 3,
+        Symbol.SKIP: 3,
+        Symbol.SKIP_EVERYONE: 2,
+        Symbol.DISCARD_ALL: 3,
+    }
+    wilds = {
+        Symbol.WILD_REVERSE_DRAW_FOUR: 8,
+        Symbol.WILD_DRAW_SIX: 4,
+        Symbol.WILD_DRAW_TEN: 4,
+        Symbol.ROULETTE: 8,
+    }
+    sides = (_side(LIGHT, dict.fromkeys(NUMBERS, 2), actions, wilds),)
+    return Deck(sides, _points(sides, dict.fromkeys(actions, 20) | dict.fromkeys(wilds, 50)))

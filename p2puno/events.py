@@ -24,6 +24,13 @@ class TurnedUp:
 
 
 @dataclass(slots=True)
+class Covered:
+    """A card that cannot open was turned up: it does nothing, and the next one covers it (N-14)."""
+
+    face: Face
+
+
+@dataclass(slots=True)
 class Played:
     seat: int
     card: int
@@ -164,6 +171,14 @@ class NotFinished:
 
 
 @dataclass(slots=True)
+class Discarded:
+    """A card that a Discard All takes with it. It has no effect of its own."""
+
+    seat: int
+    face: Face
+
+
+@dataclass(slots=True)
 class PutOut:
     """A seat holds too many cards and is out of the round, but not out of the match."""
 
@@ -225,6 +240,7 @@ class Blocked:
 Event = (
     Dealt
     | TurnedUp
+    | Covered
     | Played
     | Drew
     | Kept
@@ -246,6 +262,7 @@ Event = (
     | Deflected
     | TurnedBlind
     | NotFinished
+    | Discarded
     | PutOut
     | ShufflesLeft
     | FewestCards

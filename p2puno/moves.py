@@ -40,6 +40,8 @@ class Ask(StrEnum):
     """Whether to draw what is pending, or to lay a card on it."""
     DOUBLE = "double"
     """Whether to lay another card in the same turn."""
+    DISCARD = "discard"
+    """Which card goes under a Discard All."""
 
 
 @dataclass(frozen=True, slots=True)

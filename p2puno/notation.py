@@ -51,6 +51,7 @@ from p2puno.round.task import Task
 from p2puno.round.turn import Drawn
 from p2puno.rulesets import rule_set
 from p2puno.rulesets.battle import Aftermath, Battle, Opponent
+from p2puno.rulesets.no_mercy import DiscardColour
 from p2puno.rulesets.swap import Trade
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ _PENDING: dict[str, type] = {
         Another,
         DrawnUntil,
         DrawnBlind,
+        DiscardColour,
     )
 }
 """The tasks that can be pending while a choice is waited for, and their parts."""
@@ -140,6 +142,8 @@ def _read(text: str, random: Random) -> Position:
         if named[str(seat)][:1] in _GONE:
             del round.hands[seat]
     round.expelled = tuple(seat for seat in order if named[str(seat)][:1] == ["out"])
+    if len(round.hands) < 2:
+        raise NotationError("two players must be in the round")
     round.sit([seat for seat in order if seat in round.hands])
     round.top = round.faces[round.side][round.discard[-1]]
     _read_progress(round, named)
@@ -161,6 +165,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
     "bool | int": (bool, int),
     "int | None": (int, type(None)),
+    "Colour": (Colour,),
     "Colour | None": (Colour, type(None)),
     "Face": (Face,),
     "Face | None": (Face, type(None)),
@@ -176,8 +181,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
 def _check(round: Round) -> None:
     """Raise unless the parts of the position can belong together."""
     hands = round.hands
-    if len(hands) < 2 or not round.discard or not 0 <= round.passes < len(hands):
-        raise NotationError("two players, a discard pile and a turn are the least there must be")
+    if not round.discard or not 0 <= round.passes < len(hands):
+        raise NotationError("a discard pile and a turn are the least there must be")
     if round.colour is not None and round.colour not in COLOURS[round.side]:
         raise NotationError("the colour in play is not on the side in play")
     named = [round.dealer, round.upcoming, *((round.out,) if round.out is not None else ())]

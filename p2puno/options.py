@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from reprlib import repr as brief
 
-VARIANTS = ("classic", "flip", "battle", "crash", "swap")
+VARIANTS = ("classic", "flip", "battle", "crash", "swap", "no-mercy")
 MODES = ("single", "partners", "rotating", "challenge", "tournament")
 TABLE_MODES = MODES[:-1]
 """The modes of a match at one table; a tournament has many tables."""

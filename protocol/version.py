@@ -9,5 +9,8 @@ ENGINE = 2
 HOUSE_ENGINE = 3
 """The same for games with house rules. They have a number of their own, because older programs know none."""
 
+NO_MERCY_ENGINE = 4
+"""The same for the rule set No Mercy, with house rules or without: older programs do not know it."""
+
 KNOCK = 2
 """The messages of a knock, which strangers exchange before anything else is agreed."""

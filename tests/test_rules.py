@@ -7,7 +7,7 @@ from tests.rules import ROOT, rules
 
 
 def test_the_rules_are_found_in_the_document() -> None:
-    assert {rule[0] for rule in rules()} == set("SDTAOCGPFBXWHRMELK")
+    assert {rule[0] for rule in rules()} == set("SDTAOCGPFBXWNHRMELK")
     assert all(rules().values())
 
 

@@ -90,7 +90,13 @@ def _corner(face: Face) -> str:
             return "⊘"
         case Symbol.FLIP:
             return "⇅"
-        case Symbol.WILD_DRAW_TWO | Symbol.WILD_DRAW_FOUR:
+        case Symbol.DISCARD_ALL:
+            return "⇊"
+        case Symbol.WILD_REVERSE_DRAW_FOUR:
+            return "⇄4"
+        case Symbol.ROULETTE:
+            return "?"
+        case Symbol.WILD_DRAW_TWO | Symbol.WILD_DRAW_FOUR | Symbol.WILD_DRAW_SIX | Symbol.WILD_DRAW_TEN:
             return face.symbol.value[1:]
         case Symbol.WILD_DRAW_COLOUR:
             return "+?"
@@ -134,6 +140,8 @@ def _sign(face: Face) -> str:
             return f'<g {line}>{rings}<path d="M19 57 42 32"/></g>'
         case Symbol.REVERSE:
             return f'<g {line}><path d="M19 39H39L33 32M41 51H21L27 58"/></g>'
+        case Symbol.DISCARD_ALL:
+            return f'<g {line}><path d="M23 32V54L17 47M23 54 29 47M37 36V58L31 51M37 58 43 51"/></g>'
         case Symbol.FLIP:
             return f'<g {line}><path d="M24 57V33L17 41M36 33V57L43 49"/></g>'
     return _big(_corner(face), fill, "", 34 if len(_corner(face)) == 1 else 26)

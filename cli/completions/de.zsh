@@ -75,7 +75,7 @@ _shtab_p2puno_demo_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--variant[die Variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
@@ -130,7 +130,7 @@ _shtab_p2puno_host_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--variant[die Variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
@@ -181,7 +181,7 @@ _shtab_p2puno_learn_options=(
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
   "--speed[Tempo der Bots\: 2 ist doppelt so schnell, 0 ohne Warten]:X:"
   "--browser[den Tisch auch in einem Browser auf diesem Rechner zeigen]"
-  ":die erste Lektion (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; ohne Angabe dort, wo du aufgehört hast:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+  ":die erste Lektion (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap, no-mercy)\; ohne Angabe dort, wo du aufgehört hast:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap no-mercy)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -193,7 +193,7 @@ _shtab_p2puno_play_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--variant[die Variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[die Spielweise]:mode:(single partners rotating challenge)"
   "--scoring[wie Punkte gezählt werden]:scoring:(points lowest)"
@@ -267,7 +267,7 @@ _shtab_p2puno_rules_options=(
   "--lang[die Sprache]:lang:(en fr de es pt)"
   "--theme[das Farbschema]:theme:(dark light colour-blind mono)"
   "--ascii[nur mit ASCII-Zeichen zeichnen]"
-  ":die Variante, oder house für die Hausregeln:(classic flip battle crash swap house)"
+  ":die Variante, oder house für die Hausregeln:(classic flip battle crash swap no-mercy house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -309,7 +309,7 @@ _shtab_p2puno_tournament_options=(
   "--stages[wie viele Durchgänge zu vier Runden, 1 bis 32 (einer für jeden möglichen Partner, höchstens 7)]:N:"
   "--bots[wie viele Plätze Bots einnehmen]:N:"
   "--level[wie gut die Bots spielen]:level:(easy normal hard master)"
-  "--variant[die Variante]:variant:(classic flip battle crash swap)"
+  "--variant[die Variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[Hausregeln, etwa stack-same,mercy oder party (p2puno rules house erklärt sie)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[Karten für jeden (7)]:N:"
   "--uno-window[Millisekunden, um jemanden zu ertappen (1500)]:MS:"

@@ -75,7 +75,7 @@ _shtab_p2puno_demo_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--variant[the rule set]:variant:(classic flip battle crash swap no-mercy)"
   "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
@@ -130,7 +130,7 @@ _shtab_p2puno_host_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--variant[the rule set]:variant:(classic flip battle crash swap no-mercy)"
   "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
@@ -181,7 +181,7 @@ _shtab_p2puno_learn_options=(
   "--ascii[draw with ASCII characters only]"
   "--speed[how fast bots move\: 2 is twice as fast, 0 is instant]:X:"
   "--browser[show the table in a browser on this machine, too]"
-  ":the lesson to begin with (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; without it, where you left off:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+  ":the lesson to begin with (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap, no-mercy)\; without it, where you left off:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap no-mercy)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -193,7 +193,7 @@ _shtab_p2puno_play_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--variant[the rule set]:variant:(classic flip battle crash swap no-mercy)"
   "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[the match mode]:mode:(single partners rotating challenge)"
   "--scoring[how points are counted]:scoring:(points lowest)"
@@ -267,7 +267,7 @@ _shtab_p2puno_rules_options=(
   "--lang[the language]:lang:(en fr de es pt)"
   "--theme[the colour theme]:theme:(dark light colour-blind mono)"
   "--ascii[draw with ASCII characters only]"
-  ":the rule set, or house for the house rules:(classic flip battle crash swap house)"
+  ":the rule set, or house for the house rules:(classic flip battle crash swap no-mercy house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -309,7 +309,7 @@ _shtab_p2puno_tournament_options=(
   "--stages[how many stages of four rounds, 1 to 32 (one for each possible partner, at most 7)]:N:"
   "--bots[how many seats bots take]:N:"
   "--level[how well the bots play]:level:(easy normal hard master)"
-  "--variant[the rule set]:variant:(classic flip battle crash swap)"
+  "--variant[the rule set]:variant:(classic flip battle crash swap no-mercy)"
   "--house[house rules, as in stack-same,mercy or party (p2puno rules house explains them)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cards dealt to each player (7)]:N:"
   "--uno-window[milliseconds in which a player can be caught (1500)]:MS:"

@@ -75,7 +75,7 @@ _shtab_p2puno_demo_options=(
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--variant[la variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
@@ -130,7 +130,7 @@ _shtab_p2puno_host_options=(
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--variant[la variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
@@ -181,7 +181,7 @@ _shtab_p2puno_learn_options=(
   "--ascii[dibujar solo con caracteres ASCII]"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
   "--browser[mostrar la mesa también en un navegador de esta máquina]"
-  ":la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; si falta, donde lo dejaste:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+  ":la lección con la que empezar (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap, no-mercy)\; si falta, donde lo dejaste:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap no-mercy)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -193,7 +193,7 @@ _shtab_p2puno_play_options=(
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--variant[la variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la modalidad de juego]:mode:(single partners rotating challenge)"
   "--scoring[cómo se cuentan los puntos]:scoring:(points lowest)"
@@ -267,7 +267,7 @@ _shtab_p2puno_rules_options=(
   "--lang[el idioma]:lang:(en fr de es pt)"
   "--theme[el tema de colores]:theme:(dark light colour-blind mono)"
   "--ascii[dibujar solo con caracteres ASCII]"
-  ":la variante, o house para las reglas de la casa:(classic flip battle crash swap house)"
+  ":la variante, o house para las reglas de la casa:(classic flip battle crash swap no-mercy house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -309,7 +309,7 @@ _shtab_p2puno_tournament_options=(
   "--stages[cuántas etapas de cuatro rondas, de 1 a 32 (una por cada pareja posible, como mucho 7)]:N:"
   "--bots[cuántos asientos ocupan los bots]:N:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
-  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--variant[la variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[reglas de la casa, como stack-same,mercy o party (p2puno rules house las explica)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cartas que recibe cada uno (7)]:N:"
   "--uno-window[milisegundos para pillar a alguien (1500)]:MS:"

@@ -75,7 +75,7 @@ _shtab_p2puno_demo_options=(
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--variant[la variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
@@ -130,7 +130,7 @@ _shtab_p2puno_host_options=(
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--variant[la variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
@@ -181,7 +181,7 @@ _shtab_p2puno_learn_options=(
   "--ascii[dessiner en caractères ASCII seulement]"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
   "--browser[afficher aussi la table dans un navigateur de cette machine]"
-  ":la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap) \; sans elle, là où tu t\'es arrêté:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+  ":la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap, no-mercy) \; sans elle, là où tu t\'es arrêté:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap no-mercy)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -193,7 +193,7 @@ _shtab_p2puno_play_options=(
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--variant[la variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[la formule de jeu]:mode:(single partners rotating challenge)"
   "--scoring[la façon de compter les points]:scoring:(points lowest)"
@@ -267,7 +267,7 @@ _shtab_p2puno_rules_options=(
   "--lang[la langue]:lang:(en fr de es pt)"
   "--theme[le thème de couleurs]:theme:(dark light colour-blind mono)"
   "--ascii[dessiner en caractères ASCII seulement]"
-  ":la variante, ou house pour les règles maison:(classic flip battle crash swap house)"
+  ":la variante, ou house pour les règles maison:(classic flip battle crash swap no-mercy house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -309,7 +309,7 @@ _shtab_p2puno_tournament_options=(
   "--stages[combien d\'étapes de quatre manches, de 1 à 32 (une pour chaque partenaire possible, 7 au plus)]:N:"
   "--bots[le nombre de places prises par des robots]:N:"
   "--level[la force des robots]:level:(easy normal hard master)"
-  "--variant[la variante]:variant:(classic flip battle crash swap)"
+  "--variant[la variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[règles maison, par exemple stack-same,mercy ou party (p2puno rules house les explique)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[les cartes données à chacun (7)]:N:"
   "--uno-window[les millisecondes pour prendre quelqu\'un sur le fait (1500)]:MS:"

@@ -75,7 +75,7 @@ _shtab_p2puno_demo_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--variant[a variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
@@ -130,7 +130,7 @@ _shtab_p2puno_host_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--variant[a variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
@@ -181,7 +181,7 @@ _shtab_p2puno_learn_options=(
   "--ascii[desenhar só com caracteres ASCII]"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
   "--browser[mostrar a mesa também em um navegador desta máquina]"
-  ":a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap)\; sem ela, onde você parou:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap)"
+  ":a lição inicial (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap, no-mercy)\; sem ela, onde você parou:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap no-mercy)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -193,7 +193,7 @@ _shtab_p2puno_play_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--variant[a variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--mode[o modo de jogo]:mode:(single partners rotating challenge)"
   "--scoring[como os pontos são contados]:scoring:(points lowest)"
@@ -267,7 +267,7 @@ _shtab_p2puno_rules_options=(
   "--lang[o idioma]:lang:(en fr de es pt)"
   "--theme[o tema de cores]:theme:(dark light colour-blind mono)"
   "--ascii[desenhar só com caracteres ASCII]"
-  ":a variante, ou house para as regras da casa:(classic flip battle crash swap house)"
+  ":a variante, ou house para as regras da casa:(classic flip battle crash swap no-mercy house)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -309,7 +309,7 @@ _shtab_p2puno_tournament_options=(
   "--stages[quantas etapas de quatro rodadas, de 1 a 32 (uma para cada parceiro possível, no máximo 7)]:N:"
   "--bots[quantos lugares os bots ocupam]:N:"
   "--level[o nível dos bots]:level:(easy normal hard master)"
-  "--variant[a variante]:variant:(classic flip battle crash swap)"
+  "--variant[a variante]:variant:(classic flip battle crash swap no-mercy)"
   "--house[regras da casa, como stack-same,mercy ou party (p2puno rules house explica todas)]:NAMES:(official family party two-decks stack-same stack-up stack-any deflect seven-zero doubles draw-until blind-draw force no-bluff no-challenge clean-finish mercy open-hands false-catch jump-in)"
   "--hand-size[cartas dadas a cada um (7)]:N:"
   "--uno-window[milissegundos para pegar alguém (1500)]:MS:"

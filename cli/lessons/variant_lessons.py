@@ -20,7 +20,7 @@ from p2puno.events import BattleBegan, BattleWon, Crashed, Flipped, Named, Swapp
 
 
 def variant_lessons() -> list[Lesson]:
-    return [_flip(), _dark_side(), _battle(), _crash(), _swap()]
+    return [_flip(), _dark_side(), _battle(), _crash(), _swap(), _no_mercy()]
 
 
 def _flip() -> Lesson:
@@ -137,4 +137,33 @@ def _swap() -> Lesson:
             Step(_("Now choose who trades hands: you and {left}."), (any_of(Swapped),)),
         ),
         _("You may trade with anybody, or make two others trade. Choose the colour that you will hold then!"),
+    )
+
+
+def _no_mercy() -> Lesson:
+    return Lesson(
+        "no-mercy",
+        variant_name("no-mercy"),
+        "no-mercy | 0> R R5 | 0: B2 G3 R1 R8 Rs Rd W+6 | 1: R+2 B1 B4 Y3 | 2: Y+4 G2 G8 B9 | pile: G6 +",
+        (
+            Step(
+                _("{Rd} takes all your red cards with it. Play it."),
+                (played(LEARNER, "Rd"),),
+                _("That is allowed, too. Play {Rd} as soon as it fits."),
+            ),
+            Step(
+                _(
+                    "Draw cards add up here. When it is your turn to draw, lay {W+6} on the others: it is "
+                    "worth as many cards or more."
+                ),
+                (played(LEARNER, "W+6"),),
+                _("That is allowed, too. {W+6} goes on anything: play it when you can."),
+            ),
+            Step(_("Name a colour."), (named(LEARNER),)),
+        ),
+        _(
+            "The next player draws the whole sum, or stacks again. Whoever holds 25 cards is out of the "
+            "round: no mercy!"
+        ),
+        {LEFT: ("R+2", "accept"), RIGHT: ("Y+4",)},
     )

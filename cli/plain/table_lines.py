@@ -9,7 +9,7 @@ from cli.runtime.qr_code import qr_lines
 from cli.sessions.colour_in_play import colour_in_play
 from cli.sessions.guest_page import GuestPage
 from cli.sessions.hand_order import in_order, laid_open, turned_away
-from cli.sessions.open_question import is_about_cards, own_hint, trades_own_hand
+from cli.sessions.open_question import is_about_cards, names_for_roulette, own_hint, trades_own_hand
 from cli.sessions.session import Session
 from cli.words.card_names import (
     a_card,
@@ -66,6 +66,8 @@ def question(session: Session, view: View, waiting: Choice, moves: Sequence[Move
             if waiting.ask is Ask.TURN and not any(isinstance(move, Play) for move in moves):
                 nothing = _("Nothing fits: draw a card.") if round.can_draw else _("Nothing fits: pass.")
                 lines.append(nothing)
+        case Ask.COLOUR if names_for_roulette(view, waiting):
+            lines.append(_("Name a colour: you draw until it comes."))
         case Ask.COLOUR:
             lines.append(_("Name a colour."))
         case Ask.STACK | Ask.CHALLENGE if is_about_cards(view, waiting):

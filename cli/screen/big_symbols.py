@@ -30,13 +30,28 @@ _SYMBOLS: dict[Symbol, Glyph] = {
     Symbol.SKIP: ("..xxxxxx..", "xx....xxxx", "xx..xx..xx", "xxxx....xx", "..xxxxxx.."),
     Symbol.SKIP_EVERYONE: ("xx..xx...xx", ".xx..xx..xx", "..xx..xx.xx", ".xx..xx..xx", "xx..xx...xx"),
     Symbol.REVERSE: ("......xxx.", "xxxxxxxxxx", "..........", "xxxxxxxxxx", ".xxx......"),
+    Symbol.DISCARD_ALL: ("...xx.xx...", "...xx.xx...", "xxxxx.xxxxx", ".xxxx.xxxx.", "...xx.xx..."),
     Symbol.FLIP: ("..xx...xx..", "xxxxxx.xx..", "..xx...xx..", "..xx.xxxxxx", "..xx...xx.."),
     Symbol.WILD: ("xx......xx", "xx......xx", "xx..xx..xx", "xx.xxxx.xx", "xxxx..xxxx"),
+    Symbol.WILD_DRAW_TEN: ("xxxx.xxxxxx", "..xx.xx..xx", "..xx.xx..xx", "..xx.xx..xx", "..xx.xxxxxx"),
+    Symbol.WILD_REVERSE_DRAW_FOUR: (
+        "..xx.xx..xx",
+        "xxxx.xx..xx",
+        ".....xxxxxx",
+        "xxxx.....xx",
+        "..xx.....xx",
+    ),
+    Symbol.ROULETTE: ("..xxxxxx..", "xx......xx", "....xxxx..", "..........", "....xx...."),
     Symbol.BATTLE: ("xx..xx.xxxx", "xx..xx.xx..", "xx..xx.xxxx", ".xxxx....xx", "..xx...xxxx"),
     Symbol.CRASH: ("xx.......xx", "..xx...xx..", "....x.x....", "..xx...xx..", "xx.......xx"),
     Symbol.SWAP: (".xxx......", "xxxxxxxxxx", "..........", "xxxxxxxxxx", "......xxx."),
 }
-_DRAWS = {Symbol.WILD_DRAW_TWO: "2", Symbol.WILD_DRAW_FOUR: "4", Symbol.WILD_DRAW_COLOUR: "?"}
+_DRAWS = {
+    Symbol.WILD_DRAW_TWO: "2",
+    Symbol.WILD_DRAW_FOUR: "4",
+    Symbol.WILD_DRAW_SIX: "6",
+    Symbol.WILD_DRAW_COLOUR: "?",
+}
 
 
 def glyph(face: Face) -> Glyph:

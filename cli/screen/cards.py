@@ -21,6 +21,7 @@ class Look:
     skip: str = "⊘"
     flip: str = "⇅"
     swap: str = "⇆"
+    discard: str = "⇊"
     clockwise: str = "↻"
     counter: str = "↺"
     turn: str = "►"
@@ -38,6 +39,7 @@ ASCII = Look(
     skip="(/)",
     flip="^v",
     swap="<=>",
+    discard="vv",
     clockwise="->",
     counter="<-",
     turn=">",
@@ -62,6 +64,11 @@ def symbol_sign(face: Face, look: Look) -> str:
         Symbol.WILD_DRAW_TWO: "+2",
         Symbol.WILD_DRAW_FOUR: "+4",
         Symbol.WILD_DRAW_COLOUR: "+?",
+        Symbol.DISCARD_ALL: look.discard,
+        Symbol.WILD_REVERSE_DRAW_FOUR: f"{look.reverse}4",
+        Symbol.WILD_DRAW_SIX: "+6",
+        Symbol.WILD_DRAW_TEN: "+10",
+        Symbol.ROULETTE: "?",
         Symbol.BATTLE: "VS",
         Symbol.CRASH: "><",
         Symbol.SWAP: look.swap,

@@ -1,11 +1,11 @@
-"""What the screen asks and offers only where house rules are played."""
+"""What the screen asks and offers only where house rules are played, and in No Mercy."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from cli.screen.scene import Option, Window
-from cli.sessions.open_question import is_about_cards, trades_own_hand
+from cli.sessions.open_question import is_about_cards, names_for_roulette, trades_own_hand
 from cli.settings.key_bindings import Action
 from cli.words.card_names import card_name, symbol_name
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
@@ -31,6 +31,8 @@ def house_prompt(controls: Controls, view: View, choice: Choice) -> str:
     if choice.ask is Ask.DOUBLE:
         text = _("Lay another {symbol}, or stop with {key}.")
         return text.format(symbol=symbol_name(view.round.top.symbol), key=keys[Action.KEEP])
+    if names_for_roulette(view, choice):
+        return _("Name a colour: you draw until it comes.")
     if trades_own_hand(view, choice):
         return _("With whom do you trade hands? You must choose somebody.")
     if choice.ask is Ask.DRAWN:
@@ -70,6 +72,8 @@ def waiting_prompt(ask: Ask) -> str:
     """What another player is deciding by a house rule; empty if it is none."""
     if ask is Ask.STACK:
         return _("{name} draws, or lays a card on it ...")
+    if ask is Ask.DISCARD:
+        return _("{name} discards a colour ...")
     return _("{name} may lay another card ...") if ask is Ask.DOUBLE else ""
 
 

@@ -18,7 +18,7 @@ from cli.words.house_rules import (
     set_of,
 )
 from cli.words.language import _, n_, p_
-from p2puno.house import HOUSE_RULES, PRESETS, Clash, read_house_rules
+from p2puno.house import HOUSE_RULES, PRESETS, Clash, presets_of, read_house_rules
 from p2puno.options import OptionError
 
 DONE = "done"
@@ -93,8 +93,9 @@ class HouseRulesForm(Form):
         typed = set_of(chosen, self._variant)
         own = [] if typed in PRESETS else [OWN]
         first = self.fields[0]
-        first.values = [*PRESETS, *own]
-        first.labels = [*map(preset_name, PRESETS), *(p_("house rules", "your own") for _own in own)]
+        presets = presets_of(self._variant)
+        first.values = [*presets, *own]
+        first.labels = [*map(preset_name, presets), *(p_("house rules", "your own") for _own in own)]
         first.value = OWN if own else typed
         first.hint = "" if own else preset_in_short(typed)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cli.sessions.session import Session
 from p2puno.bots.hint import Hint
 from p2puno.moves import Ask, Choice, Swap
+from p2puno.round.challenge import Pay
 from p2puno.view import View
 from protocol.table.default_move import FORCED
 
@@ -34,6 +35,12 @@ def is_about_cards(view: View, choice: Choice) -> bool:
     if choice.ask is Ask.CHALLENGE:
         return view.round.rules.answers is not None
     return choice.ask in (Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.BATTLE, Ask.STACK, Ask.DOUBLE)
+
+
+def names_for_roulette(view: View, choice: Choice) -> bool:
+    """Whether the player names a colour until which they must draw themselves (N-21)."""
+    below = view.round.agenda[-2:-1]
+    return choice.ask is Ask.COLOUR and any(type(task) is Pay and task.seat == choice.seat for task in below)
 
 
 def trades_own_hand(view: View, choice: Choice) -> bool:

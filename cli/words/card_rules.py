@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cli.words.card_names import symbol_name
 from cli.words.language import _, n_
+from cli.words.no_mercy_rules import no_mercy_card, no_mercy_numbers
 from cli.words.rule import Rule, Section, rule, ruling
 from p2puno.cards import NUMBERS, Symbol
 from p2puno.rulesets import RULE_SETS
@@ -24,12 +25,16 @@ def card_sections(variant: str) -> list[Section]:
 
 
 def _numbers(variant: str) -> Rule:
+    if variant == "no-mercy":
+        return no_mercy_numbers()
     if variant == "flip":
         return rule(_("A number counts its value: two each of 1 to 9 in every colour, no 0."), "D-10")
     return rule(_("A number counts its value: one 0 and two each of 1 to 9 in every colour."), "D-01")
 
 
 def _card(symbol: Symbol, variant: str) -> tuple[Rule, ...]:
+    if variant == "no-mercy":
+        return no_mercy_card(symbol)
     match symbol:
         case Symbol.DRAW_ONE:
             return (rule(_("The next player draws a card and misses the turn."), "A-01"),)

@@ -1,4 +1,4 @@
-"""Sentences for what happens only with house rules."""
+"""Sentences for what happens only with house rules, and in No Mercy."""
 
 from __future__ import annotations
 
@@ -55,6 +55,14 @@ class HouseNarrator:
         name = _("The last card must not be this one: {name} draws two instead of winning.")
         return self._who(event.seat, you, name)
 
+    def _covered(self, event: ev.Covered) -> str:
+        text = _("The first card would be {card}: only a number opens, and another is turned up.")
+        return text.format(card=a_card(event.face))
+
+    def _discarded(self, event: ev.Discarded) -> str:
+        text = _("You discard {card}.") if event.seat == self.seat else _("{name} discards {card}.")
+        return text.format(name=self.names[event.seat], card=a_card(event.face))
+
     def _put_out(self, event: ev.PutOut) -> str:
         you = _("You hold too many cards: you are out of the round.")
         return self._who(event.seat, you, _("{name} holds too many cards and is out of the round."))
@@ -79,6 +87,8 @@ HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.HandsPassed: HouseNarrator._hands_passed,
     ev.TurnedBlind: HouseNarrator._turned_blind,
     ev.NotFinished: HouseNarrator._not_finished,
+    ev.Covered: HouseNarrator._covered,
+    ev.Discarded: HouseNarrator._discarded,
     ev.PutOut: HouseNarrator._put_out,
     ev.ShufflesLeft: HouseNarrator._shuffles_left,
     ev.FewestCards: HouseNarrator._fewest_cards,

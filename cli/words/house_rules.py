@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cli.words.language import _, n_, p_
 from cli.words.punctuation import with_colon
-from p2puno.house import HOUSE_RULES, PRESETS, Clash
+from p2puno.house import PRESETS, Clash, presets_of
 
 
 def house_rule_name(name: str) -> str:
@@ -105,14 +105,15 @@ def clash_reason(why: Clash) -> str:
         Clash.ONE_WAY_TO_STACK: _("each says which cards may be stacked"),
         Clash.ONE_VIEW_OF_BLUFFS: _("one forbids the bluff that the other allows"),
         Clash.CARD_UNSEEN: _("a card that nobody has seen cannot be judged"),
-        Clash.DECK_TOO_LARGE: _("two decks of two-sided cards are too many to shuffle"),
+        Clash.DECK_TOO_LARGE: _("so many cards are more than a table can shuffle"),
+        Clash.OWN_RULE: _("the rule set has its own rule for this"),
     }[why]
 
 
 def set_of(chosen: Sequence[str], variant: str) -> str:
     """The chosen rules as they are typed: the name of a set if they are one, or else a list of names."""
-    for preset, names in PRESETS.items():
-        if tuple(chosen) == tuple(name for name in names if variant not in HOUSE_RULES[name].unfit):
+    for preset, names in presets_of(variant).items():
+        if tuple(chosen) == names:
             return preset
     return ",".join(chosen)
 

@@ -9,9 +9,11 @@ from cli.words.card_rules import card_sections
 from cli.words.house_rules_help import all_house_rules, house_sections
 from cli.words.language import _, p_
 from cli.words.match_rules import end, leaving, modes
+from cli.words.no_mercy_rules import no_mercy, no_mercy_opening
 from cli.words.play_rules import challenge, draw_pile, opening_card, setting_up, turn, two_players, uno
 from cli.words.rule import Section
 from p2puno.options import Options
+from p2puno.rulesets import RULE_SETS
 
 
 def variant_name(variant: str) -> str:
@@ -21,6 +23,7 @@ def variant_name(variant: str) -> str:
         "battle": p_("rule set", "Kickin' Battle"),
         "crash": p_("rule set", "Crash"),
         "swap": p_("rule set", "Rock-'n'-Swap"),
+        "no-mercy": p_("rule set", "No Mercy"),
     }[variant]
 
 
@@ -43,6 +46,7 @@ def variant_in_short(variant: str) -> str:
         "battle": _("Challenge anybody to a battle of cards: the lower number loses and takes them all."),
         "crash": _("Draw a Crash, and two hands are shuffled together."),
         "swap": _("Make any two players trade their hands."),
+        "no-mercy": _("168 cards, up to ten to draw at once, and whoever holds 25 is out."),
     }[variant]
 
 
@@ -88,16 +92,17 @@ def _lines(told: Sequence[Section], width: int) -> list[str]:
 
 def sections(options: Options) -> list[Section]:
     """All there is to know about a rule set: how a turn goes first, what happens seldom last."""
-    variant = options.variant
+    variant, own = options.variant, options.variant == "no-mercy"
     return [
+        *([no_mercy()] if own else []),
         turn(),
-        *house_sections(options.house_rules),
+        *house_sections((*RULE_SETS[variant].built_in, *options.house_rules)),
         *card_sections(variant),
-        challenge(),
+        *([] if own else [challenge()]),
         uno(options),
         end(options),
         setting_up(options),
-        opening_card(variant),
+        no_mercy_opening() if own else opening_card(variant),
         draw_pile(),
         two_players(),
         modes(),

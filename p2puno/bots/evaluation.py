@@ -7,7 +7,8 @@ from operator import mul
 from typing import NamedTuple
 
 from p2puno.bots.card_counting import Hand, Sight
-from p2puno.cards import NUMBERS, WILD_DRAWS, Colour, Symbol
+from p2puno.cards import NUMBERS, WILD_SYMBOLS, Colour, Symbol
+from p2puno.house.stacking import STRENGTH
 
 STAYS, COMES, SAME_SYMBOL = 0.40, 0.18, 0.06
 """Rough probabilities, a turn later: the colour in play is unchanged, it is one particular other colour, the
@@ -16,8 +17,10 @@ HIDDEN_FITS, HIDDEN_WILD = 0.36, 0.08
 """Rough probabilities that an unseen card fits, and that it is a wild card."""
 
 _NUMBERS = frozenset(NUMBERS)
-_WILD_DRAWS = frozenset(WILD_DRAWS)
-_DRAWS = frozenset({Symbol.DRAW_ONE, Symbol.DRAW_TWO, Symbol.DRAW_FIVE})
+_WILD_DRAWS = frozenset(symbol for symbol in STRENGTH if symbol in WILD_SYMBOLS)
+_DRAWS = frozenset(STRENGTH) - _WILD_DRAWS
+_FLIPS = (Symbol.FLIP, Symbol.DISCARD_ALL)
+"""The card that a rule set is about. No deck has both."""
 
 
 class Rival(NamedTuple):
@@ -146,7 +149,7 @@ def _of_our_hand(outlook: Outlook) -> tuple[float, ...]:
             actions += 1
             if symbol in _DRAWS:
                 draws += 1
-            elif symbol is Symbol.FLIP:
+            elif symbol in _FLIPS:
                 flips += 1
     in_colour = held.get(colour, 0) if colour is not None else 0
     at_least_one = max(cards, 1)

@@ -17,10 +17,14 @@ class Foresight(Prospect):
         self._networks = networks(self.round.rules.name)
 
     def value(self, outlook: Outlook, side: int) -> float:
+        if self._networks is None:  # no networks are fitted for this rule set: judge like hard
+            return super().value(outlook, side)
         return self._networks[side].moved.value(describe(outlook))
 
     def before_turn(self) -> float:
         """The probability of winning when our turn begins in the current position."""
         scene = self.now()
         outlook = self.outlook(scene, self.after(scene, self.me))
+        if self._networks is None:
+            return self.value(outlook, scene.side) - self.charge(scene.hands[self.me])
         return self._networks[scene.side].to_move.value(describe(outlook)) - self.charge(scene.hands[self.me])

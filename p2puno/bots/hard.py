@@ -24,7 +24,7 @@ from p2puno.moves import (
     Stop,
     Swap,
 )
-from p2puno.round.challenge import Doubt
+from p2puno.round.challenge import Doubt, Pay
 from p2puno.rulesets.battle import Battle
 from p2puno.rulesets.swap import Trade
 
@@ -72,10 +72,13 @@ def worth(prospect: Prospect, move: Move) -> float:
             below = round.agenda[-2] if len(round.agenda) > 1 else None
             if type(below) is Doubt and round.top.symbol in WILD_DRAWN:
                 return prospect.wild_draw(scene, round.top, colour, below.colour)
+            if type(below) is Pay and below.seat == prospect.me and round.out is None:
+                return house_lookahead.colour_for_roulette(prospect, scene, colour)
             if type(below) is Trade:
                 return prospect.best_trade(scene._replace(colour=colour))
-            if round.out is not None:  # a Wild Draw Color was the last card: maximise its cost (G-07)
-                return prospect.sight(round.side).draws_until(colour)
+            if round.out is not None:  # somebody must draw for a last card until this colour comes (G-07)
+                cost = prospect.sight(round.side).draws_until(colour)
+                return -cost if type(below) is Pay and below.seat == prospect.me else cost
             return prospect.name(scene, colour, round.upcoming)
         case Fight(opponent):
             return prospect.battle(scene, opponent)

@@ -24,8 +24,15 @@ CHARGED = 0.002
 HIDDEN_POINTS = 12
 """The approximate points of an unseen card."""
 
-DRAWN = {Symbol.DRAW_ONE: 1, Symbol.DRAW_TWO: 2, Symbol.DRAW_FIVE: 5}
-WILD_DRAWN = {Symbol.WILD_DRAW_TWO: 2, Symbol.WILD_DRAW_FOUR: 4, Symbol.WILD_DRAW_COLOUR: 0}
+DRAWN = {Symbol.DRAW_ONE: 1, Symbol.DRAW_TWO: 2, Symbol.DRAW_FOUR: 4, Symbol.DRAW_FIVE: 5}
+WILD_DRAWN = {
+    Symbol.WILD_DRAW_TWO: 2,
+    Symbol.WILD_DRAW_FOUR: 4,
+    Symbol.WILD_DRAW_COLOUR: 0,
+    Symbol.WILD_REVERSE_DRAW_FOUR: 4,
+    Symbol.WILD_DRAW_SIX: 6,
+    Symbol.WILD_DRAW_TEN: 10,
+}
 
 
 class Scene(NamedTuple):
@@ -51,8 +58,9 @@ class Prospect:
         self.me = mind.view.seat
         self._sights: dict[int, Sight] = {}
         self._weights = WEIGHTS[self.round.rules.name]
-        self.house = frozenset(word.partition(":")[0] for word in self.round.options.house_rules)
-        """The names of the table's house rules."""
+        words = (*self.round.rules.built_in, *self.round.options.house_rules)
+        self.house = frozenset(word.partition(":")[0] for word in words)
+        """The names of the house rules that hold."""
 
     def sight(self, side: int) -> Sight:
         if side not in self._sights:
@@ -70,6 +78,8 @@ class Prospect:
 
     def settle(self, scene: Scene, first: int, depth: int = 0) -> float:
         """The probability of winning when `first` plays next."""
+        if self.house and (decided := house_lookahead.decided_by_limit(self, scene)) is not None:
+            return decided
         if first == self.me:
             if depth < DEPTH:
                 return self.turn(scene, depth + 1)
@@ -152,6 +162,10 @@ class Prospect:
                 return self.flip(card)
             case Symbol.BATTLE:
                 return max(self.battle(scene, seat) for seat in scene.hands if seat != self.me)
+            case Symbol.DISCARD_ALL:
+                return house_lookahead.all_discarded(self, scene, face, depth)
+            case Symbol.ROULETTE:
+                return house_lookahead.roulette_laid(self, scene, depth)
             case Symbol.SWAP:
                 return max(self.best_trade(scene._replace(colour=colour)) for colour in COLOURS[scene.side])
             case _ if face.wild:
@@ -165,12 +179,16 @@ class Prospect:
 
     def wild_draw(self, scene: Scene, face: Face, colour: Colour, before: Colour | None) -> float:
         """Value of playing a wild draw card and naming a colour; an illegal one may go unchallenged."""
+        if face.symbol is Symbol.WILD_REVERSE_DRAW_FOUR:
+            scene = scene._replace(direction=-scene.direction)
         victim = self.after(scene, self.me)
+        if face.symbol is Symbol.WILD_REVERSE_DRAW_FOUR and len(scene.hands) == 2:  # N-18
+            victim = self.me
         count = self.penalty(scene, face.symbol, colour)
         scene = scene._replace(colour=colour)
         hit = self.settle(scene.deal(victim, scene.hands[victim].plus(count)), self.after(scene, victim))
         mine = scene.hands[self.me]
-        if all(held.colour != before for held in mine.faces):
+        if not self.round.rules.challenges or all(held.colour != before for held in mine.faces):
             return hit
         caught = self.settle(scene.deal(self.me, mine.plus(count)), victim)
         return (1 - CAUGHT_BLUFFING) * hit + CAUGHT_BLUFFING * caught

@@ -366,7 +366,9 @@ f{0Ym`O0DS|I0k;6e0JH#c{__BL0iyt=0Am2_
 
 
 @cache
-def networks(rule_set: str) -> tuple[Networks, ...]:
-    """The networks of a rule set by its name, those of the light side first."""
+def networks(rule_set: str) -> tuple[Networks, ...] | None:
+    """The networks of a rule set by its name, those of the light side first; None if it has none yet."""
+    if rule_set not in _TEXTS:
+        return None
     found = [read(part, SIZE) for part in _TEXTS[rule_set].strip().split("\n\n")]
     return tuple(Networks(moved, to_move) for moved, to_move in zip(found[::2], found[1::2], strict=True))

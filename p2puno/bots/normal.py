@@ -93,7 +93,8 @@ def _trade(mind: Mind, moves: Sequence[Move]) -> Move:
 def likes_jump(mind: Mind, face: Face) -> bool:
     """Not with a 7 or a 0 that would give a smaller hand away."""
     round, seat = mind.view.round, mind.view.seat
-    if "seven-zero" not in round.options.house_rules or face.symbol not in (Symbol.N7, Symbol.N0):
+    house = (*round.rules.built_in, *round.options.house_rules)
+    if "seven-zero" not in house or face.symbol not in (Symbol.N7, Symbol.N0):
         return True
     mine = len(round.hands[seat]) - 1 if seat is not None else 0
     return mine == 0 or mine > min(len(hand) for other, hand in round.hands.items() if other != seat)

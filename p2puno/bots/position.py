@@ -6,19 +6,22 @@ from collections.abc import Sequence
 
 from p2puno.bots.card_counting import Sight
 from p2puno.bots.evaluation import FRIEND, Outlook, Rival, amount, chance_to_play
-from p2puno.cards import WILD_DRAWS, Colour, Face, Symbol
+from p2puno.cards import WILD_SYMBOLS, Colour, Face, Symbol
+from p2puno.house.stacking import STRENGTH
 
 SKIPS, REVERSES, DRAWS, FLIPS = range(4)
 _ACTIONS = {
     Symbol.SKIP: SKIPS,
     Symbol.SKIP_EVERYONE: SKIPS,
+    Symbol.DISCARD_ALL: FLIPS,  # a deck has one or the other
     Symbol.REVERSE: REVERSES,
     Symbol.DRAW_ONE: DRAWS,
     Symbol.DRAW_TWO: DRAWS,
+    Symbol.DRAW_FOUR: DRAWS,
     Symbol.DRAW_FIVE: DRAWS,
     Symbol.FLIP: FLIPS,
 }
-_WILD_DRAWS = frozenset(WILD_DRAWS)
+_WILD_DRAWS = frozenset(symbol for symbol in STRENGTH if symbol in WILD_SYMBOLS)
 _SIZES = tuple(tuple(float(size == counted) for counted in range(1, 7)) for size in range(8))
 """A hand's size as six numbers, one of which is 1; all are 0 for more than six cards."""
 _NOBODY = (0.0,) * 10

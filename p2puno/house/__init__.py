@@ -29,7 +29,16 @@ from p2puno.house.house_rule import Clash, HouseRule, Parameter
 from p2puno.options import OptionError, OptionFault
 from p2puno.round.rule_set import RuleSet
 
-__all__ = ["HOUSE_RULES", "PRESETS", "Clash", "HouseRule", "Parameter", "amended", "read_house_rules"]
+__all__ = [
+    "HOUSE_RULES",
+    "PRESETS",
+    "Clash",
+    "HouseRule",
+    "Parameter",
+    "amended",
+    "presets_of",
+    "read_house_rules",
+]
 
 HOUSE_RULES: Mapping[str, HouseRule] = MappingProxyType(
     {
@@ -68,6 +77,15 @@ PRESETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 SHUFFLE_LIMIT = 10
 """With house rules, a round is over when the discard pile was shuffled this often (K-41)."""
+
+
+def presets_of(variant: str) -> Mapping[str, tuple[str, ...]]:
+    """The presets that make a difference in a rule set, with those of their rules that go with it."""
+    fitting = {
+        preset: tuple(name for name in names if variant not in HOUSE_RULES[name].unfit)
+        for preset, names in PRESETS.items()
+    }
+    return {preset: names for preset, names in fitting.items() if names or not PRESETS[preset]}
 
 
 def read_house_rules(text: str, variant: str) -> tuple[str, ...]:

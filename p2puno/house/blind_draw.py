@@ -72,4 +72,6 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
 
 
 _UNSEEN = Clash.CARD_UNSEEN
-RULE = HouseRule("blind-draw", amend, unfit={"crash": _UNSEEN}, clashes={"draw-until": _UNSEEN})
+RULE = HouseRule(
+    "blind-draw", amend, unfit=dict.fromkeys(("crash", "no-mercy"), _UNSEEN), clashes={"draw-until": _UNSEEN}
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from p2puno.house.house_rule import HouseRule
+from p2puno.house.house_rule import HAS_ITS_OWN, HouseRule
 from p2puno.moves import Draw, IllegalMove, Keep, Move
 from p2puno.options import MAX_SEATS
 from p2puno.round.drawing import DrawCards
@@ -54,4 +54,4 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     return replace(rules, own_draws=own_draws)
 
 
-RULE = HouseRule("draw-until", amend)
+RULE = HouseRule("draw-until", amend, unfit=HAS_ITS_OWN)

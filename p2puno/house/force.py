@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from p2puno.house.house_rule import Clash, HouseRule
+from p2puno.house.house_rule import HAS_ITS_OWN, Clash, HouseRule
 from p2puno.round.rule_set import RuleSet
 
 
@@ -10,4 +10,4 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     return replace(rules, must_play=True)
 
 
-RULE = HouseRule("force", amend, clashes={"blind-draw": Clash.CARD_UNSEEN})
+RULE = HouseRule("force", amend, unfit=HAS_ITS_OWN, clashes={"blind-draw": Clash.CARD_UNSEEN})

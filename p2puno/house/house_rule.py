@@ -22,7 +22,13 @@ class Clash(Enum):
     CARD_UNSEEN = auto()
     """One needs to know the card that the other keeps face down."""
     DECK_TOO_LARGE = auto()
-    """Two decks of two-sided cards are more than a table can shuffle: the proof would fit into no entry."""
+    """Two decks are more than a table can shuffle: the proof would fit into no entry."""
+    OWN_RULE = auto()
+    """The rule set has this rule already, or another one in its place."""
+
+
+HAS_ITS_OWN = MappingProxyType({"no-mercy": Clash.OWN_RULE})
+"""The rule set that decides by itself what some house rules are about (N-13)."""
 
 
 class Parameter:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from p2puno.house.house_rule import HouseRule
+from p2puno.house.house_rule import HAS_ITS_OWN, HouseRule
 from p2puno.round.rule_set import RuleSet
 
 LIMIT = 25
@@ -12,4 +12,4 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     return replace(rules, hand_limit=LIMIT)
 
 
-RULE = HouseRule("mercy", amend)
+RULE = HouseRule("mercy", amend, unfit=HAS_ITS_OWN)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2puno.cards import WILD_DRAWS, Face
-from p2puno.house.house_rule import Clash, HouseRule, with_effects
+from p2puno.house.house_rule import HAS_ITS_OWN, Clash, HouseRule, with_effects
 from p2puno.round.rule_set import Effect, RuleSet
 
 if TYPE_CHECKING:
@@ -42,4 +42,4 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     )
 
 
-RULE = HouseRule("no-bluff", amend, clashes={"blind-draw": Clash.CARD_UNSEEN})
+RULE = HouseRule("no-bluff", amend, unfit=HAS_ITS_OWN, clashes={"blind-draw": Clash.CARD_UNSEEN})

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from p2puno.house.house_rule import Clash, HouseRule
+from p2puno.house.house_rule import HAS_ITS_OWN, Clash, HouseRule
 from p2puno.round.rule_set import RuleSet
 
 
@@ -10,4 +10,4 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     return replace(rules, challenges=False)
 
 
-RULE = HouseRule("no-challenge", amend, clashes={"no-bluff": Clash.ONE_VIEW_OF_BLUFFS})
+RULE = HouseRule("no-challenge", amend, unfit=HAS_ITS_OWN, clashes={"no-bluff": Clash.ONE_VIEW_OF_BLUFFS})

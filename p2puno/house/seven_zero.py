@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
-from p2puno.house.house_rule import HouseRule, with_effects
+from p2puno.house.house_rule import HAS_ITS_OWN, HouseRule, with_effects
 from p2puno.moves import Ask, IllegalMove, Move, Swap, Waiting, choices
 from p2puno.round import uno
 from p2puno.round.rule_set import RuleSet
@@ -75,4 +75,4 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     return replace(rules, effects=with_effects(rules, {Symbol.N7: seven, Symbol.N0: zero}))
 
 
-RULE = HouseRule("seven-zero", amend)
+RULE = HouseRule("seven-zero", amend, unfit=HAS_ITS_OWN)

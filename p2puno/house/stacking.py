@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
-from p2puno.house.house_rule import Clash, HouseRule
+from p2puno.house.house_rule import HAS_ITS_OWN, Clash, HouseRule
 from p2puno.round.rule_set import RuleSet
 
 if TYPE_CHECKING:
@@ -21,9 +21,13 @@ STRENGTH = {
     Symbol.DRAW_ONE: 1,
     Symbol.DRAW_TWO: 2,
     Symbol.WILD_DRAW_TWO: 2,
+    Symbol.DRAW_FOUR: 4,
     Symbol.WILD_DRAW_FOUR: 4,
+    Symbol.WILD_REVERSE_DRAW_FOUR: 4,
     Symbol.DRAW_FIVE: 5,
     Symbol.WILD_DRAW_COLOUR: 6,
+    Symbol.WILD_DRAW_SIX: 6,
+    Symbol.WILD_DRAW_TEN: 10,
 }
 """All draw cards. A Wild Draw Color is the strongest: nobody knows how many cards it costs."""
 
@@ -51,7 +55,7 @@ def _rule(name: str, may_follow: MayFollow, *before: str) -> HouseRule:
     def amend(rules: RuleSet, parameter: int) -> RuleSet:
         return replace(rules, answers=partial(answers, may_follow))
 
-    return HouseRule(name, amend, clashes=dict.fromkeys(before, Clash.ONE_WAY_TO_STACK))
+    return HouseRule(name, amend, unfit=HAS_ITS_OWN, clashes=dict.fromkeys(before, Clash.ONE_WAY_TO_STACK))
 
 
 STACK_SAME = _rule("stack-same", lambda pending, new: pending is new)  # K-03

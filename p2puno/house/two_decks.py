@@ -12,4 +12,4 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     return replace(rules, deck=deck)
 
 
-RULE = HouseRule("two-decks", amend, unfit={"flip": Clash.DECK_TOO_LARGE})
+RULE = HouseRule("two-decks", amend, unfit=dict.fromkeys(("flip", "no-mercy"), Clash.DECK_TOO_LARGE))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from p2puno.cards import DARK, LIGHT
-from p2puno.events import Dealt, TurnedUp
+from p2puno.events import Covered, Dealt, TurnedUp
 from p2puno.moves import Item, Shuffle, Waiting, items
 from p2puno.round.drawing import MixPile
 from p2puno.round.task import Look, Task
@@ -67,6 +67,10 @@ class OpeningCard(Task):
 
     def wait(self, round: Round) -> Waiting | None:
         face = round.faces[LIGHT][self.card]
+        if face.symbol in round.rules.covered and round.pile:  # N-14
+            round.news.append(Covered(face))
+            round.agenda[-1] = TurnUp()
+            return None
         returned = face.symbol in round.rules.never_open
         round.news.append(TurnedUp(face, returned))
         if returned:  # O-05

@@ -7,10 +7,13 @@ from types import MappingProxyType
 from p2puno.house import amended
 from p2puno.options import Options
 from p2puno.round.rule_set import RuleSet
-from p2puno.rulesets import battle, classic, crash, flip, swap
+from p2puno.rulesets import battle, classic, crash, flip, no_mercy, swap
 
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
-    {rules.name: rules for rules in (classic.RULES, flip.RULES, battle.RULES, crash.RULES, swap.RULES)}
+    {
+        rules.name: rules
+        for rules in (classic.RULES, flip.RULES, battle.RULES, crash.RULES, swap.RULES, no_mercy.RULES)
+    }
 )
 
 

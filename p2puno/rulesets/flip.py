@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
 from p2puno.decks import flip as flip_deck
-from p2puno.events import Flipped, Missed
+from p2puno.events import Flipped
 from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look
@@ -42,14 +42,6 @@ def open_flip(round: Round, first: int, face: Face) -> None:
     turn_over(round, first)  # O-06
 
 
-def skip_everyone(round: Round, seat: int, face: Face) -> None:
-    other = round.next(seat)
-    while other != seat:  # F-04
-        round.news.append(Missed(other))
-        other = round.next(other)
-    round.upcoming = seat
-
-
 RULES = RuleSet(
     name="flip",
     deck=flip_deck(),
@@ -59,7 +51,7 @@ RULES = RuleSet(
             Symbol.DRAW_FIVE: actions.draw(5),
             Symbol.REVERSE: actions.reverse,
             Symbol.SKIP: actions.skip,
-            Symbol.SKIP_EVERYONE: skip_everyone,
+            Symbol.SKIP_EVERYONE: actions.skip_everyone,
             Symbol.FLIP: flip,
             Symbol.WILD: actions.wild,
             Symbol.WILD_DRAW_TWO: actions.wild_draw(2),

@@ -17,7 +17,7 @@ from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key, is_prin
 from protocol.log.entry import GENESIS_TAG, HASH_BYTES, check_signature, digest
 from protocol.log.table_terms import Terms
 from protocol.remote_errors import GameVersionError, MalformedError
-from protocol.version import ENGINE, HOUSE_ENGINE, VERSION
+from protocol.version import ENGINE, HOUSE_ENGINE, NO_MERCY_ENGINE, VERSION
 
 NONCE_BYTES = 32
 
@@ -73,6 +73,8 @@ def genesis_body(
 
 
 def _engine(terms: Terms) -> int:
+    if terms.options.variant == "no-mercy":
+        return NO_MERCY_ENGINE
     return HOUSE_ENGINE if terms.options.house_rules else ENGINE
 
 
@@ -103,7 +105,7 @@ def read_body(body: bytes) -> Body:
             pass
         case _:
             raise MalformedError("the body of a genesis has five or six parts")
-    if version != VERSION or engine not in (ENGINE, HOUSE_ENGINE):
+    if version != VERSION or engine not in (ENGINE, HOUSE_ENGINE, NO_MERCY_ENGINE):
         raise GameVersionError(version, engine)
     players = tuple(_read_player(seat, len(seats)) for seat in seats)
     if len({player.key for player in players}) != len(players):
@@ -112,7 +114,7 @@ def read_body(body: bytes) -> Body:
         raise MalformedError("an operator is operated")
     read = read_terms([options, *terms])
     if engine != _engine(read):
-        raise MalformedError("the version of the rules does not fit the house rules")
+        raise MalformedError("the version of the rules does not fit the options")
     slot, stages = _read_place(place, read, len(players))
     try:
         if stages:

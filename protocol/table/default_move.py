@@ -7,7 +7,7 @@ from collections import Counter
 from p2puno.moves import Ask, Draw, Keep, Move, Name, Pass, Show, Stop
 from p2puno.view import View
 
-FORCED = frozenset({Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL})
+FORCED = frozenset({Ask.DECLARE, Ask.VERDICT, Ask.UNSEAL, Ask.DISCARD})
 """Decisions where only the truth is legal: the program answers them at once."""
 
 

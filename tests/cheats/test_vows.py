@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from p2puno.cards import WILD_DRAWS
-from p2puno.moves import Draw, IllegalMove, Keep, Move, Play
+from p2puno.moves import Draw, IllegalMove, Keep, Move, Play, Stop
 from p2puno.view import View
 from protocol.log.entry import MOVE
 from protocol.play.deal import Due
@@ -15,13 +15,18 @@ from tests.cheats.cheater import table_of
 from tests.simulation.test_cases import losses, table, to_end, until_due, until_lost
 from tests.simulation.world import Peer, World
 
+NO_MERCY = "no-mercy"
+"""Not a house rule, but a rule set (N-19)."""
+
 CASES = [
     ("force", "turn", Draw),
     ("force", "drawn", Keep),
     ("no-bluff", "turn", Play),
     ("draw-until", "drawn", Keep),
+    (NO_MERCY, "discard", Stop),
 ]
 IDS = ["draws although a card fits", "keeps a drawn card that fits", "bluffs", "stops drawing too early"]
+IDS += ["keeps a card at a Discard All"]
 
 
 def lies(view: View, kind: type[Any]) -> list[Move]:
@@ -40,7 +45,8 @@ def lies(view: View, kind: type[Any]) -> list[Move]:
 def tempted(rule: str, step: str, kind: type[Any], seeds: range) -> tuple[World, Peer, Move, int]:
     """A table at which a player could break a vow: the player, how, and the seed."""
     for seed in seeds:
-        world = table(3, seed=seed, target=1, hand_size=5, house_rules=(rule,))
+        rules = {"variant": rule} if rule == NO_MERCY else {"house_rules": (rule,)}
+        world = table(3, seed=seed, target=1, hand_size=5, **rules)
         while True:
             try:
                 cheat = world.peers[until_due(world, MOVE, step)]
@@ -54,7 +60,7 @@ def tempted(rule: str, step: str, kind: type[Any], seeds: range) -> tuple[World,
     raise AssertionError("nobody had reason to lie")
 
 
-@pytest.mark.rule("K-24")
+@pytest.mark.rule("K-24", "N-19")
 @pytest.mark.parametrize(("rule", "step", "kind"), CASES, ids=IDS)
 def test_broken_vows_are_caught_by_the_audit(rule: str, step: str, kind: type[Any]) -> None:
     """The round goes on; when all seeds are revealed, the liar is named and lost by proof."""

@@ -128,6 +128,7 @@ def _round_over(variant: str = "classic") -> Controls:
         "battle": ("R3", "Wb"),
         "crash": ("R3", "Wc"),
         "swap": ("R3", "Ws"),
+        "no-mercy": ("R3", "W+10", "W+4r", "Rd"),
     }[variant]
     hands = {0: tuple(map(face, codes)), 1: (), 2: (face("W"),), 3: tuple(map(face, codes * 6))}
     held = {0: 73, 1: 0, 2: 50, 3: 438}
@@ -270,6 +271,22 @@ MOMENTS: dict[str, Callable[[], Controls]] = {
     ),
     "swap-rules": lambda: _pressed("swap | 0> R R5 | 0: Ws G7 | 1: ? ?", "?", "r"),
     "swap-round-over": lambda: _round_over("swap"),
+    "no-mercy-turn": lambda: _controls(
+        "no-mercy | 0> R R5 | 0: Rd R1 R+4 Re W+6 W+10 W+4r Wr | 1: ? ? ? | 2: ? ? ? ? | 3: ? ?"
+    ),
+    "no-mercy-stack": lambda: _controls(
+        "no-mercy | 3> R R+4 | 0: Rd R1 G+4 W+10 | 1: ? ? ? | 2: ? ? ? ? | 3: ? ? "
+        "| turn: moved next=0 | pending: Doubt(0,-,-,Penalty(6,no))"
+    ),
+    "no-mercy-roulette": lambda: _controls(
+        "no-mercy | 3> R Wr R5 | 0: Rd R1 G+4 W+10 | 1: ? ? ? | 2: ? ? ? ? | 3: ? ? "
+        "| turn: moved next=1 | pending: NameColour(0) Pay(0,Penalty(0,yes))"
+    ),
+    "no-mercy-discards": lambda: _controls(
+        "no-mercy | 3> R Rd R5 | 0: Rd R1 G+4 W+10 | 1: ? ? ? | 2: ? ? ? ? | 3: ? ? "
+        "| turn: moved next=0 | pending: DiscardColour(3,R)"
+    ),
+    "no-mercy-round-over": lambda: _round_over("no-mercy"),
 }
 
 LOBBIES: dict[str, Room] = {

@@ -38,6 +38,9 @@ _LINES = {
     "| scores: 0 75 40 12",
     "swap": "swap | 0> B Ws R5 | 0: B3 G7 Y1 R0 B8 | 1: ? ? ? ? | 2: ? | 3: ? ? | turn: moved next=1 "
     "| pending: Trade(0) | scores: 300 180 420 95",
+    "no-mercy": "no-mercy | 0< R R+4 Y+2 Y7 | 0: Rd R1 B8 W+6 W+10 W+4r Wr G+4 Ye "
+    "| 1: ? ? ? | 2: ? ? ? ? ? ? ? ? ? ? ? "
+    "| 3: ? ? ? ? | turn: moved next=3 | pending: Doubt(0,-,-,Penalty(6,no)) | scores: 0 410 230 95",
 }
 
 _STORIES: dict[str, tuple[ev.Event | Notice, ...]] = {
@@ -95,6 +98,17 @@ _STORIES: dict[str, tuple[ev.Event | Notice, ...]] = {
         ev.Played(1, 3, face("R5")),
         ev.Played(0, 4, face("Ws")),
         ev.Named(0, Colour.BLUE),
+    ),
+    "no-mercy": (
+        ev.Dealt(2),
+        ev.Covered(face("Wr")),
+        ev.TurnedUp(face("Y1"), False),
+        ev.Played(3, 1, face("Yd")),
+        ev.Discarded(3, face("Y8")),
+        ev.Discarded(3, face("Y+4")),
+        ev.Played(2, 2, face("Y+2")),
+        ev.Played(1, 3, face("R+4")),
+        Said(1, "no mercy, Zoe"),
     ),
 }
 

@@ -228,11 +228,20 @@ class Pilot:
             case "plays it, k keeps it":
                 type_("\r" if self.moves % 4 else "k")
             case "Name a colour":
+                if "draw until it comes" in text:
+                    self.met.add("draw until it comes")
                 type_("1234"[self.moves % 4])
             case ", or challenge":
                 challenge = "challenge" not in self.met or self.moves % 2
                 type_("x" if challenge else "d")
                 self.met.add("challenge" if challenge else "accept")
+            case "or lay a card on it":
+                keys = _playable(text)
+                type_(keys[0] * 2 if keys and self.moves % 4 else "d")
+            case "you must play it":
+                type_("\r")
+            case "With whom do you trade":
+                type_("1")
             case "Who do you challenge":
                 type_("1")
             case "Choose a card for the battle":
@@ -247,11 +256,15 @@ class Pilot:
 _QUESTION = re.compile(
     r"Enter: the next round|The match is over|Your turn:|plays it, k keeps it"
     r"|Name a colour|, or challenge|Who do you challenge|Choose a card for the battle"
+    r"|or lay a card on it|you must play it|With whom do you trade"
     r"|Who trades hands|plays it, Esc puts it back|cannot be played now; Esc"
 )
 
 
-_TAKES_TIME = (", or challenge", "Name a colour", "plays it, k keeps it", "Who trades hands")
+_TAKES_TIME = (
+    *(", or challenge", "Name a colour", "plays it, k keeps it", "Who trades hands"),
+    *("or lay a card on it", "you must play it", "With whom do you trade"),
+)
 """An answer that comes too early is ignored."""
 
 _LIFTED = ("plays it, Esc puts it back", "cannot be played now; Esc")

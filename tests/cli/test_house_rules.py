@@ -34,7 +34,7 @@ from cli.words.house_rules_help import all_house_rules, house_sections
 from cli.words.language import LANGUAGES, use
 from cli.words.rules_help import help_text, house_help
 from cli.words.terms_in_words import terms_in_words
-from p2puno.house import HOUSE_RULES, PRESETS, Clash, read_house_rules
+from p2puno.house import HOUSE_RULES, PRESETS, Clash, presets_of, read_house_rules
 from p2puno.options import VARIANTS, Options
 from protocol.lobby.lobby import Lobby
 from protocol.log.table_terms import Terms
@@ -79,7 +79,7 @@ def test_the_settings_say_what_is_usual_as_far_as_it_fits() -> None:
         (["--house=no-bluff,no-challenge"], "one forbids the bluff that the other allows"),
         (["--house=force,blind-draw"], "a card that nobody has seen cannot be judged"),
         (["--house=blind-draw", "--variant=crash"], "blind-draw' does not go with crash: a card that"),
-        (["--house=two-decks", "--variant=flip"], "two-decks' does not go with flip: two decks of"),
+        (["--house=two-decks", "--variant=flip"], "two-decks' does not go with flip: so many cards"),
         (["--house=open-hands:11"], "open-hands must be a whole number from 1 to 10, not '11'"),
         (["--house=mercy:3"], "house rule 'mercy:3' is not known"),
     ],
@@ -147,10 +147,19 @@ def test_the_help_tells_each_rule_of_the_chapter() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_set_is_known_by_its_name(preset: str, variant: str) -> None:
     chosen = read_house_rules(preset, variant)
-    assert set_of(chosen, variant) == preset
-    more = read_house_rules(preset + ",mercy", variant)
+    assert set_of(chosen, variant) == (preset if preset in presets_of(variant) else "official")
+    more = read_house_rules(preset + ",false-catch", variant)
     assert set_of(more, variant) == ",".join(more)
-    assert set_in_words(",".join(more)).endswith("Mercy" if preset != "party" else "Jump-in")
+    assert set_in_words(",".join(more)).endswith("False catch" if preset != "party" else "Jump-in")
+
+
+def test_in_no_mercy_every_set_that_makes_a_difference_can_be_chosen() -> None:
+    page = HouseRulesForm("official", "no-mercy")
+    page.cursor = 0
+    page.press("right")
+    assert page.typed == "party"
+    assert [line.name for line in page.fields[1:] if line.value] == ["doubles", "jump-in"]
+    assert "mercy" not in [line.name for line in page.fields]
 
 
 def test_guests_are_told_before_they_sit_down() -> None:
@@ -235,7 +244,7 @@ def test_a_line_of_another_form_shows_what_was_chosen() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("mode", ["single", "partners"])
-@pytest.mark.parametrize("chosen", ["party", "family", "mercy", "stack-same,mercy,jump-in"])
+@pytest.mark.parametrize("chosen", ["party", "family", "false-catch", "deflect,false-catch,jump-in"])
 def test_the_first_line_of_the_table_says_that_house_rules_are_played(
     language: str, variant: str, mode: str, chosen: str
 ) -> None:

@@ -53,6 +53,7 @@ EXPECTED = {
     "battle": "Wb Ada Y9 G",
     "crash": "draw R",
     "swap": "Ws G trade",
+    "no-mercy": "Rd W+6 G",
 }
 """What the coach asks for, lesson by lesson."""
 
@@ -131,7 +132,7 @@ def test_lesson_in_lines(name: str) -> None:
 
     session = asyncio.run(play())
     assert done == [name], said
-    assert session.offer is (Offer.END if name == "swap" else Offer.NEXT)
+    assert session.offer is (Offer.END if name == "no-mercy" else Offer.NEXT)
     assert coach_lines(session)[1] in said
     assert not any("{" in line for line in said)
 
@@ -170,13 +171,13 @@ def test_lesson_on_the_screen(name: str) -> None:
             assert done == [name]
             shown = plain_text(draw(stage(controls, NOW), 80, 24))
             assert all(line in shown for line in wrap(coach_words(controls), 78, indent=0))
-            assert ("Enter: leave" if name == "swap" else "Enter: the next lesson") in shown
+            assert ("Enter: leave" if name == "no-mercy" else "Enter: the next lesson") in shown
             controls.press("d")
             assert session.offer is not None, "no move is made after the lesson"
             controls.press("enter")
-            if name != "swap":
+            if name != "no-mercy":
                 await until(lambda: session.offer is None)
-                assert session.title.startswith(f"Lesson {list(EXPECTED).index(name) + 2} of 15")
+                assert session.title.startswith(f"Lesson {list(EXPECTED).index(name) + 2} of 16")
 
     asyncio.run(play())
 
@@ -331,17 +332,17 @@ def test_skipping_goes_to_the_next_lesson_and_in_the_end_leaves() -> None:
     done: list[str] = []
 
     async def play() -> None:
-        session = session_at("crash", done.append)
+        session = session_at("swap", done.append)
         controls = Controls(session, Settings(), clock=unhurried())
         playing = asyncio.ensure_future(session.run())
         await asked(session)
         controls.press("tab")
-        assert "Rock" in session.title
+        assert "No Mercy" in session.title
         controls.press("tab")
         await asyncio.wait_for(playing, 10)
 
     asyncio.run(play())
-    assert done == ["crash", "swap"]
+    assert done == ["swap", "no-mercy"]
 
 
 # -- the texts ------------------------------------------------------------------------------------------
@@ -396,13 +397,13 @@ def test_lessons_done_are_remembered() -> None:
 
 def test_the_command_continues_where_the_learner_left(tmp_path: Path) -> None:
     told = clean(run(tmp_path, "learn", "--plain", "--speed", "0", typed="R8\n\nquit\n"))
-    assert "Lesson 1 of 15: The same colour" in told
-    assert "Lesson 2 of 15: The same number" in told
+    assert "Lesson 1 of 16: The same colour" in told
+    assert "Lesson 2 of 16: The same number" in told
     told = clean(run(tmp_path, "learn", "--plain", "--speed", "0", "--lang", "de", typed="ende\n"))
-    assert "Lektion 2 von 15: Gleiche Zahl" in told
+    assert "Lektion 2 von 16: Gleiche Zahl" in told
     told = clean(run(tmp_path, "learn", "flip", "--plain", typed="nochmal\nskip\nquit\n", LANG="de_DE"))
-    assert "Lektion 11 von 15: UNO Flip: zur dunklen Seite" in told
-    assert "Lektion 12 von 15: UNO Flip: bis die Farbe kommt" in told
+    assert "Lektion 11 von 16: UNO Flip: zur dunklen Seite" in told
+    assert "Lektion 12 von 16: UNO Flip: bis die Farbe kommt" in told
 
 
 def test_without_a_terminal_there_is_nobody_to_teach(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator
 from p2puno import events as ev
 from p2puno.cards import Colour, Symbol, face
-from p2puno.decks import classic, flip
+from p2puno.decks import classic, flip, no_mercy
 from protocol.play.news import MatchOver
 from tests.cli.moments import MOMENTS, NOW
 from tests.cli.terminal import Pilot, Terminal
@@ -134,7 +134,7 @@ def test_nothing_is_cut(language: str, size: tuple[int, int]) -> None:
 def test_every_card_that_is_played_has_its_colour_in_the_log(language: str) -> None:
     use(language)
     narrator = Narrator(("Zoe", "Ada"), 0)
-    decks = [classic(extra) for extra in (Symbol.BATTLE, Symbol.CRASH, Symbol.SWAP)] + [flip()]
+    decks = [classic(extra) for extra in (Symbol.BATTLE, Symbol.CRASH, Symbol.SWAP)] + [flip(), no_mercy()]
     for shown in {shown for deck in decks for side in deck.sides for shown in side}:
         notice = Happened(ev.Played(1, 0, shown))
         [sentence] = narrator.sentences(notice)

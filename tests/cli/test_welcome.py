@@ -18,12 +18,12 @@ def test_the_first_start_asks_for_a_name_and_offers_the_lessons(tmp_path: Path) 
     with start(tmp_path) as terminal:
         terminal.sees(r"Welcome! What should the other players call you\?")
         terminal.type("Zoë\r\r")
-        text = terminal.sees(r"Lesson 1 of 15: The same colour")
+        text = terminal.sees(r"Lesson 1 of 16: The same colour")
         assert "the key above it twice" in terminal.whole(), text
         terminal.type("33")
         terminal.sees(r"Enter: the next lesson")
         terminal.type("\r")
-        terminal.sees(r"Lesson 2 of 15")
+        terminal.sees(r"Lesson 2 of 16")
         assert "Zoë  4 cards" in terminal.whole()
         terminal.type("q")
         terminal.sees(r"You can continue with this lesson later")
@@ -39,7 +39,7 @@ def test_the_first_start_asks_for_a_name_and_offers_the_lessons(tmp_path: Path) 
         terminal.type("l")
         terminal.sees(r"► 2  The same number")
         terminal.type("\r")
-        terminal.sees(r"Lesson 2 of 15")
+        terminal.sees(r"Lesson 2 of 16")
 
 
 def test_a_name_that_cannot_be_shown_is_refused_and_nothing_is_saved(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_the_first_start_in_lines(tmp_path: Path) -> None:
         terminal.type("Zoe\n")
         terminal.sees(r"Begin with short lessons, ten minutes in all\? \[y/N\]")
         terminal.type("y\n")
-        terminal.sees(r"Lesson 1 of 15: The same colour")
+        terminal.sees(r"Lesson 1 of 16: The same colour")
         terminal.sees(r"Your choice\?")
         terminal.type("R8\n")
         terminal.sees(r"Press Enter for the next lesson")

@@ -12,10 +12,11 @@ from .told import told, told_path
 ASKED = {
     "classic": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT},
     "flip": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.DECLARE},
-    "battle": set(Ask) - {Ask.DECLARE, Ask.TRADE, Ask.STACK, Ask.DOUBLE},
+    "battle": set(Ask) - {Ask.DECLARE, Ask.TRADE, Ask.STACK, Ask.DOUBLE, Ask.DISCARD},
     "crash": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.DECLARE},
     "swap": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.CHALLENGE, Ask.VERDICT, Ask.TRADE},
-    "house": set(Ask),
+    "no-mercy": {Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.STACK, Ask.TRADE, Ask.DECLARE, Ask.DISCARD},
+    "house": set(Ask) - {Ask.DISCARD},
 }
 
 

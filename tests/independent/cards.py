@@ -13,6 +13,11 @@ def sides_of(variant: str) -> list[list[str]]:
         light = [c + s for c in LIGHT for s in [*_DIGITS[1:], "+1", "r", "s", "f"] for _ in "12"]
         dark = [c + s for c in DARK for s in [*_DIGITS[1:], "+5", "r", "e", "f"] for _ in "12"]
         return [light + ["W"] * 4 + ["W+2"] * 4, dark + ["W"] * 4 + ["W+c"] * 4]
+    if variant == "no-mercy":
+        actions = {"+2": 3, "+4": 2, "r": 3, "s": 3, "e": 2, "d": 3}
+        counts = dict.fromkeys(_DIGITS, 2) | actions
+        wilds = ["W+4r"] * 8 + ["W+6"] * 4 + ["W+10"] * 4 + ["Wr"] * 8
+        return [[c + s for c in LIGHT for s, count in counts.items() for _ in range(count)] + wilds]
     coloured = [c + s for c in LIGHT for s in ["0", *(d for d in _DIGITS[1:] for _ in "12")]]
     cards: list[str] = []
     for colour in LIGHT:

@@ -1,4 +1,4 @@
-"""House rules (rules.md K, protocol.md §19.7): what they change in the machine."""
+"""House rules (rules.md K and N, protocol.md §19.7 and §19.8): what they change in the machine."""
 
 from __future__ import annotations
 
@@ -10,13 +10,19 @@ if TYPE_CHECKING:
     from tests.independent.round import Machine
 
 STRENGTH = {"+1": 1, "+2": 2, "W+2": 2, "W+4": 4, "+5": 5, "W+c": 6}
+STRENGTH |= {"+4": 4, "W+4r": 4, "W+6": 6, "W+10": 10}
 PENALTY = {"+1": (1, 0), "+2": (2, 0), "+5": (5, 0), "W+2": (2, 0), "W+4": (4, 0), "W+c": (0, 1)}
+PENALTY |= {"+4": (4, 0), "W+4r": (4, 0), "W+6": (6, 0), "W+10": (10, 0)}
 LIMIT = 25
+NO_MERCY = ("stack-up", "seven-zero", "draw-until", "force", "no-challenge", "mercy")
+"""What always holds in no-mercy (§19.8)."""
 SHUFFLES = 10
 
 
-def numbers_of(words: list[str]) -> dict[str, int]:
+def rules_of(variant: str, words: list[str]) -> dict[str, int]:
     """The house rules by name, with their numbers."""
+    if variant == "no-mercy":
+        words = [*NO_MERCY, *words]
     return {name: int(number or 0) for name, _, number in (word.partition(":") for word in words)}
 
 

@@ -13,7 +13,7 @@ def leave(round: Machine, seat: int) -> None:
         return
     round.pile += remove(round, seat)
     mixing = any(task[0] in ("mixpile", "mixunder", "deal") for task in round.agenda)
-    if round.result is None and round.pile and not mixing:
+    if round.result is None and round.pile and not mixing and len(round.seats) > 1:
         round.agenda.append(("mixpile",))
     round.go_on()
 
@@ -63,6 +63,8 @@ def _without(round: Machine, seat: int, task: Task) -> Task | None:
         items = [item for item in values[0] if item[2] != seat and item[0] not in dying]
         return ("look", items) if items else None
     if name in ("draw", "drawn", "declare", "opponent", "trade", "pay", "owntrade", "another", "turnblind"):
+        return None if values[0] == seat else task
+    if name == "discardcolour":
         return None if values[0] == seat else task
     if name == "mixunder":
         return ("mixpile",)

@@ -41,6 +41,7 @@ class Round(Machine):
             "challenge": ("accept", "challenge", "play"),
             "stack": ("accept", "play"),
             "double": ("play", "stop"),
+            "discard": ("play", "stop"),
             "verdict": ("guilty", "innocent"),
             "declare": ("declare", "quiet"),
             "opponent": ("fight",),
@@ -140,6 +141,22 @@ class Round(Machine):
         self.agenda.pop()
         self._seven_zero(seat, symbol_of(last))
 
+    def _discard_play(self, move: list[Any], face: str, seat: int, colour: str) -> None:
+        self._check_play(seat, move[1], face, {c for c in self.cards[0] if colour_of(c) == colour})
+        hand = self.hands[seat]
+        hand.remove(move[1])
+        self.discard[-1:] = [move[1], self.discard[-1]]
+        self.faces[0][move[1]] = face
+        self._few_left(seat, move[2])
+        if not hand:
+            self.agenda.pop()
+
+    def _discard_stop(self, move: list[Any], face: None, seat: int, colour: str) -> None:
+        faces = {code for code in self.cards[0] if colour_of(code) == colour}
+        rule(not any(self.known(card) in faces for card in self.hands[seat]), "all see one that must go")
+        self.vow(seat, self.hands[seat], faces, False)
+        self.agenda.pop()
+
     def _seven_zero(self, seat: int, symbol: str) -> None:
         if "seven-zero" not in self.house or self.out is not None:
             return
@@ -173,11 +190,7 @@ class Round(Machine):
         self.faces[self.side][card] = self.top = face
         self.colour = colour_of(face) or self.colour
         self.drew = False
-        if len(hand) == 1:
-            self.uno_seat, self.uno_called, self.uno_heard = seat, said_uno or self.uno_ahead, []
-            self.uno_also = []
-        elif not hand:
-            self.out = seat
+        self._few_left(seat, said_uno)
         if "jump-in" in self.house and colour_of(face) is not None:
             self.laid = card
         symbol = symbol_of(face)
@@ -192,6 +205,15 @@ class Round(Machine):
             for task in self.agenda[already:]
         ]
         self.agenda.append(("draw", seat, 2, None, None))
+
+    def _few_left(self, seat: int, said_uno: bool) -> None:
+        """The seat has laid or put away a card: it may be the last or the next-to-last one."""
+        hand = self.hands[seat]
+        if len(hand) == 1:
+            self.uno_seat, self.uno_called, self.uno_heard = seat, said_uno or self.uno_ahead, []
+            self.uno_also = []
+        elif not hand:
+            self.out = seat
 
     def _effect(self, seat: int, face: str, before: str | None) -> None:
         push, symbol = self.agenda.append, symbol_of(face)
@@ -213,12 +235,24 @@ class Round(Machine):
             self.upcoming = self.next(victim)
         elif symbol == "e":
             self.upcoming = seat
-        elif symbol in ("+1", "+2", "+5"):
+        elif symbol in ("+1", "+2", "+4", "+5"):
             self.hit(victim, PENALTY[symbol])
         elif symbol in ("W", "Wc"):
             if self.out is None:
                 push(("name", seat))
-        elif symbol in ("W+2", "W+4", "W+c"):
+        elif symbol == "d" and self.out is None:
+            push(("discardcolour", seat, colour_of(face)))
+        elif symbol == "Wr":
+            self.upcoming = self.next(victim)
+            self.agenda += [("pay", victim, (0, 1)), ("name", victim)]
+        elif symbol == "W+4r" and self.out is not None and len(self.seats) == 2:
+            self.owed = None
+        elif symbol in ("W+2", "W+4", "W+c", "W+6", "W+10", "W+4r"):
+            if symbol == "W+4r" and len(self.seats) == 2:
+                victim = seat
+            elif symbol == "W+4r":
+                self.direction = -self.direction
+                victim = self.upcoming = self.next(seat)
             if "no-bluff" in self.house:
                 codes = {code for code in self.cards[self.side] if colour_of(code) is not None}
                 self.vow(seat, self.hands[seat], {c for c in codes if colour_of(c) == before}, False)

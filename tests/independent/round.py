@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.independent.cards import colour_of, highest_points, points_of, symbol_of
-from tests.independent.house import LIMIT, PENALTY, SHUFFLES, cards_of, fewest_cards, numbers_of, open_hands
+from tests.independent.house import LIMIT, PENALTY, SHUFFLES, cards_of, fewest_cards, open_hands, rules_of
 
 Item = tuple[int, int, int | None]
 Task = tuple[Any, ...]
@@ -22,7 +22,7 @@ class Machine:
     def __init__(self, options: dict[str, Any], order: list[int], dealer: int, first: int = 0) -> None:
         self.options, self.order, self.dealer = options, list(order), dealer
         self.variant: str = options["variant"]
-        self.house = numbers_of(options["house_rules"])
+        self.house = rules_of(self.variant, options["house_rules"])
         self.stacks = bool({"stack-same", "stack-up", "stack-any", "deflect"} & self.house.keys())
         self.cards = cards = cards_of(self.variant, options["house_rules"])
         self.two_sided = len(cards) == 2
@@ -207,6 +207,9 @@ class Machine:
     def _go_opening(self, card: int) -> None:
         face = self.faces[0][card]
         symbol = symbol_of(face)
+        if self.variant == "no-mercy" and not symbol.isdigit() and self.pile:
+            self.become("turnup", [])
+            return
         if symbol in {"flip": ("W+2",), "swap": ("W+4", "Ws")}.get(self.variant, ("W+4",)):
             self.become("turnup", [])
             self.agenda.append(("mixpile",))
@@ -215,6 +218,8 @@ class Machine:
         self.agenda.pop()
         self.top, self.colour = face, colour_of(face)
         first = self.upcoming = self.next(self.dealer)
+        if self.variant == "no-mercy":
+            return
         if symbol in ("+1", "+2"):
             self.hit(first, PENALTY[symbol])
         elif symbol == "r":
@@ -388,6 +393,9 @@ class Machine:
 
     def _go_drawn(self, seat: int) -> Task:
         return ("choice", seat, "drawn")
+
+    def _go_discardcolour(self, seat: int, colour: str) -> Task:
+        return ("choice", seat, "discard")
 
     def _go_another(self, seat: int, face: str) -> Task:
         return ("choice", seat, "double")

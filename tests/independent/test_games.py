@@ -14,7 +14,7 @@ from p2puno.options import Options
 from tests.independent.compare import follow
 from tests.independent.produce import Hall, file_of, found
 
-VARIANTS = ("classic", "flip", "battle", "crash", "swap")
+VARIANTS = ("classic", "flip", "battle", "crash", "swap", "no-mercy")
 WRITTEN = (
     "wire",
     "curve",

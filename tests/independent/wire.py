@@ -148,7 +148,7 @@ class Entry:
 
 OPTIONS = ("variant", "mode", "scoring", "target", "hand_size", "uno_penalty", "uno_window", "cycles")
 _VALUES: dict[str, Any] = {
-    "variant": ("classic", "flip", "battle", "crash", "swap"),
+    "variant": ("classic", "flip", "battle", "crash", "swap", "no-mercy"),
     "mode": ("single", "partners", "rotating", "challenge", "tournament"),
     "scoring": ("points", "lowest"),
     "target": (1, 100_000),
@@ -170,13 +170,14 @@ def read_genesis(data: bytes) -> Genesis:
     need(all(type(number) is int for number in (version, engine, time)), "whole numbers")
     need(isinstance(terms, list) and bool(terms) and isinstance(terms[0], list), "terms")
     need(isinstance(seats, list), "seats")
-    need(version == 2 and engine in (2, 3), "another version", "foreign")
+    need(version == 2 and engine in (2, 3, 4), "another version", "foreign")
     need(len(terms) == 5, "terms")
     values, dropout, grace, machine, turn = terms
     need(dropout in ("go-on", "redeal"), "dropout")
     need(whole(grace, 1, 1 << 53) and whole(machine, 1, grace) and whole(turn, 1, 1 << 53), "graces")
     options = _read_options(values)
-    need(engine == (3 if options["house_rules"] else 2), "the version of the rules")
+    rules = 4 if options["variant"] == "no-mercy" else 3 if options["house_rules"] else 2
+    need(engine == rules, "the version of the rules")
     need(2 <= len(seats) <= 10, "2 to 10 seats")
     players = [_read_seat(seat, len(seats)) for seat in seats]
     need(len({player.key for player in players}) == len(players), "two seats with one key")
@@ -223,7 +224,13 @@ EXCLUDED = (
     {"blind-draw", "force"},
     {"blind-draw", "no-bluff"},
 )
-UNFIT = {("two-decks", "flip"), ("blind-draw", "crash")}
+UNFIT = {("two-decks", "flip"), ("blind-draw", "crash")} | {
+    (name, "no-mercy")
+    for name in (
+        *("two-decks", "stack-same", "stack-up", "stack-any", "seven-zero", "draw-until", "blind-draw"),
+        *("force", "no-bluff", "no-challenge", "mercy"),
+    )
+}
 
 
 def _read_house_rules(words: object, variant: str) -> list[str]:

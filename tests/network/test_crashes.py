@@ -16,7 +16,7 @@ from protocol.net.keys_and_card import Card
 from protocol.replay.verify import verify
 from tests.network.players import LONG, QUICK, Player, Room, same_and_right, until
 
-VARIANTS = ("classic", "flip", "battle", "crash", "swap")
+VARIANTS = ("classic", "flip", "battle", "crash", "swap", "no-mercy")
 
 
 def end_well(players: list[Player]) -> None:

@@ -30,7 +30,7 @@ def test_bots_beside_the_one_who_opens(room: Room) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", ["classic", "flip", "battle", "crash", "swap"])
+@pytest.mark.parametrize("variant", ["classic", "flip", "battle", "crash", "swap", "no-mercy"])
 def test_four_players(room: Room, variant: str) -> None:
     players = room.table(4, "--variant", variant, *QUICK)
     for player in players:

@@ -38,7 +38,7 @@ from p2puno.rulesets import RULE_SETS
 
 from .walk import Course, Walk, courses
 
-RULE_ID = re.compile(r"[STAOCGFBXWHL]-\d\d")
+RULE_ID = re.compile(r"[STAOCGFBXWHLKN]-\d\d")
 ALL_FACES = sorted(
     {face for rules in RULE_SETS.values() for side in rules.deck.sides for face in side},
     key=lambda face: face.code,
@@ -106,6 +106,12 @@ def truthful(walk: Walk, move: Move) -> bool:
     """Whether what a move says of hidden cards is so: the table proves that, not the round."""
     if isinstance(move, Quiet | Innocent):
         return False  # true only if listed: nothing to compare
+    waiting = walk.round.waiting
+    if isinstance(waiting, Choice) and walk.round.rules.built_in:
+        try:
+            walk.dealer.views[waiting.seat].check(move)
+        except IllegalMove as error:
+            return error.rule != "K-24"
     if isinstance(move, Play | Guilty | Declare | Show):
         return walk.dealer.faces[walk.round.side].get(move.card) is move.face
     return True
@@ -188,6 +194,7 @@ KINDS = {
     "battle": {"turn", "drawn", "colour", "challenge", "opponent", "seal", "battle", "unseal", "Open"},
     "crash": {"turn", "drawn", "colour", "challenge", "declare", "Open", "Shuffle"},
     "swap": {"turn", "drawn", "colour", "challenge", "trade", "Open"},
+    "no-mercy": {"turn", "drawn", "colour", "stack", "trade", "declare", "discard", "Open"},
 }
 """What the walks below must have come by, or they would show little."""
 

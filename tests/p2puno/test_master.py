@@ -112,7 +112,12 @@ def test_a_network_is_read_as_it_was_written() -> None:
 
 def test_every_rule_set_has_networks_for_each_side() -> None:
     for name in VARIANTS:
-        assert len(networks(name)) == len(rule_set(Options(name)).deck.sides)
+        found = networks(name)
+        if name == "no-mercy":  # master judges its positions like hard
+            assert found is None
+        else:
+            assert found is not None
+            assert len(found) == len(rule_set(Options(name)).deck.sides)
 
 
 def test_memory_keeps_a_named_colour_until_its_namer_draws_on_it() -> None:

@@ -11,7 +11,7 @@ from protocol.codec import pack, unpack
 from protocol.log.genesis import genesis_body, read_body
 from protocol.log.table_terms import Terms
 from protocol.remote_errors import Code, RemoteError
-from protocol.version import ENGINE, HOUSE_ENGINE
+from protocol.version import ENGINE, HOUSE_ENGINE, NO_MERCY_ENGINE
 from tests.protocol.test_numbers import GENESIS
 
 KNOWN = (["two-decks", "stack-any", "open-hands:3", "jump-in"], ["open-hands:1"], ["force"], ["jump-in"])
@@ -78,7 +78,8 @@ def test_any_other_list_is_refused(rules: Any, variant: str) -> None:
     [
         (ENGINE, ["force"], Code.MALFORMED),
         (HOUSE_ENGINE, [], Code.MALFORMED),
-        (HOUSE_ENGINE + 1, ["force"], Code.FOREIGN),
+        (NO_MERCY_ENGINE, ["force"], Code.MALFORMED),
+        (NO_MERCY_ENGINE + 1, ["force"], Code.FOREIGN),
         (ENGINE - 1, [], Code.FOREIGN),
     ],
 )

@@ -116,6 +116,7 @@ SAMPLES: dict[str, Callable[[], None]] = {
     "battle": lambda: demo("battle", "--players", "3", "--variant", "battle", "--target", "60"),
     "crash": lambda: demo("crash", "--players", "3", "--variant", "crash", "--target", "60"),
     "swap": lambda: demo("swap", "--players", "3", "--variant", "swap", "--target", "60"),
+    "no-mercy": lambda: demo("no-mercy", "--players", "3", "--variant", "no-mercy", "--target", "60"),
     "partners": lambda: demo("partners", "--players", "4", "--mode", "partners", "--target", "40"),
     "rotating": lambda: demo("rotating", "--players", "4", "--mode", "rotating", "--hand-size", "1"),
     "tournament": tournament,

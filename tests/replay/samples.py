@@ -13,7 +13,7 @@ from protocol.replay.recording import Recording, open_recording
 
 FOLDER = Path(__file__).parents[2] / "replays"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.uno"))
-RULE_SETS = ("classic", "flip", "battle", "crash", "swap")
+RULE_SETS = ("classic", "flip", "battle", "crash", "swap", "no-mercy")
 
 
 def path(name: str) -> Path:

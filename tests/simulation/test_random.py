@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
 import pytest
 
 from protocol.deck import Calculator
@@ -50,6 +54,22 @@ def test_house_rules(batch: int) -> None:
 @pytest.mark.parametrize("seed", range(1000, 1004))
 def test_a_coalition_with_house_rules(seed: int) -> None:
     coalition.run(seed, None, house=True)
+
+
+def _of_no_mercy(chosen: Callable[[int], Any], count: int) -> list[int]:
+    """The first seeds that stand for games of this rule set among few players."""
+    seeds = (seed for seed in range(3000, 4000) if chosen(seed).terms.options.variant == "no-mercy")
+    return list(islice((seed for seed in seeds if len(chosen(seed).operators) <= 4), count))
+
+
+@pytest.mark.parametrize("seed", _of_no_mercy(plan, 4))
+def test_no_mercy(seed: int) -> None:
+    play(seed)
+
+
+@pytest.mark.parametrize("seed", _of_no_mercy(coalition.plan, 3))
+def test_a_coalition_at_no_mercy(seed: int) -> None:
+    coalition.run(seed, None)
 
 
 @pytest.mark.slow

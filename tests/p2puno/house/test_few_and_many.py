@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from p2puno.events import Drew, NoEffect, PutOut
+from p2puno.house import HOUSE_RULES
 from p2puno.moves import IllegalMove
 from p2puno.options import VARIANTS, Options
 from p2puno.rulesets import RULE_SETS, rule_set
@@ -213,7 +214,9 @@ def test_a_card_kept_face_down_stays_so() -> None:
 
 
 @pytest.mark.rule("K-37")
-@pytest.mark.parametrize("variant", [variant for variant in VARIANTS if variant != "flip"])
+@pytest.mark.parametrize(
+    "variant", [variant for variant in VARIANTS if variant not in HOUSE_RULES["two-decks"].unfit]
+)
 def test_two_decks_are_shuffled_together(variant: str) -> None:
     one, two = RULE_SETS[variant].deck, rule_set(Options(variant, house_rules=("two-decks",))).deck
     for side, doubled in zip(one.sides, two.sides, strict=True):

@@ -8,7 +8,7 @@ from p2puno.dealer import deal
 from p2puno.options import OptionError, Options
 from tests.p2puno.table import dealt, table
 
-VARIANTS = ("classic", "flip", "battle", "crash", "swap")
+VARIANTS = ("classic", "flip", "battle", "crash", "swap", "no-mercy")
 
 
 @pytest.mark.rule("S-01")
