@@ -72,6 +72,7 @@ def test_a_player_goes_from_game_to_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_whoever_sits_out_watches_until_their_own_game_begins(tmp_path: Path) -> None:
     """Five players in five stages: everybody sits out once."""
     arguments = (

@@ -33,6 +33,7 @@ def test_a_match_by_keys_alone(variant: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
     """Until every question there is was answered by keys: with few players and cards each comes soon."""

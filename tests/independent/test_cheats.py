@@ -158,8 +158,12 @@ def test_a_vow_that_the_reveal_shows_to_be_broken(tmp_path: Path, monkeypatch: p
 )
 @pytest.mark.parametrize(
     "options",
-    [short("swap", hand_size=5), short("swap", hand_size=4, scoring="lowest", target=300)],
-    ids=["points", "lowest"],
+    [
+        pytest.param(short("swap", hand_size=5), id="points"),
+        pytest.param(
+            short("swap", hand_size=4, scoring="lowest", target=300), id="lowest", marks=pytest.mark.long
+        ),
+    ],
 )
 def test_a_key_that_does_not_fit_its_seed(
     operators: tuple[int, ...],

@@ -83,6 +83,7 @@ def test_every_byte_of_a_certificate() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(4))
 def test_every_byte(part: int) -> None:
     assert flip_all(log(), part, 4, thin=1) > 7500

@@ -362,7 +362,9 @@ def test_files_that_are_deleted_while_they_are_played_are_written_anew(room: Roo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("harm", ["lost", "spoiled", "cut"])
+@pytest.mark.parametrize(
+    "harm", ["lost", *(pytest.param(harm, marks=pytest.mark.long) for harm in ("spoiled", "cut"))]
+)
 def test_who_has_lost_their_record_does_not_contradict_themselves(room: Room, harm: str) -> None:
     """What they wrote is with the others: it is fetched before anything is written."""
     ada, bruno = room.table(2, *LONG)

@@ -39,6 +39,7 @@ def test_four_players(room: Room, variant: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_ten_players(room: Room) -> None:
     players = room.table(10, *QUICK)
     for player in players:

@@ -105,6 +105,7 @@ def test_eight_programs_are_killed_and_resumed(room: Room) -> None:
         assert max(begin for begin, _ in spans) < min(end for _, end in spans), "both tables at the same time"
 
 
+@pytest.mark.long
 @pytest.mark.rule("M-04")
 def test_somebody_is_missing_for_a_stage_and_comes_back(room: Room) -> None:
     players = seated(room, NAMES[:4], "--stages", "2", "--grace", "5")

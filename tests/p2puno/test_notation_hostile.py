@@ -86,6 +86,7 @@ def test_no_text_breaks_the_reader(variant: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nor_do_many(variant: str) -> None:
     for course in courses(2, [variant], (3, 6), ("greedy",)):

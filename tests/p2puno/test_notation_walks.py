@@ -65,6 +65,7 @@ def test_also_with_house_rules(variant: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("policy", ["chance", "idle", "greedy"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_same_in_many_positions(variant: str, policy: str) -> None:

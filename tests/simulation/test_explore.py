@@ -26,11 +26,13 @@ def test_one_liar_of_three(liar: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_one_liar_of_four() -> None:
     search(Bounds(seats=4, liars=(0,), length=2, ticks=0, states=15_000), complete=False)
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_one_liar_of_three_for_longer() -> None:
     search(Bounds(seats=3, liars=(0,), length=4, ticks=2, lies=1))
 
