@@ -25,8 +25,10 @@ class Effort(NamedTuple):
     """How many deals are played on for a decision that is close."""
     close: float = 0.02
     """Moves that are worse than the best by more than this, in probability of winning, are not played on."""
-    prior: int = 140
+    prior: float = 60
     """How many deals the networks' judgement of a move is worth."""
+    to_end: bool = False
+    """Whether deals are played on to the end of the round, and not only until our next turn."""
 
 
 EFFORT = Effort()
@@ -61,7 +63,7 @@ def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> M
         faces, seed = deals.draw(), mind.random.getrandbits(32)
         for move in close:
             # The same deal and the same luck for each move: only the moves make a difference.
-            totals[move] += _worth(mind, faces, move, Random(seed))
+            totals[move] += _worth(mind, faces, move, Random(seed), effort.to_end)
     return max(totals, key=totals.__getitem__)
 
 
@@ -73,9 +75,9 @@ def _distinct(moves: Sequence[Move]) -> list[Move]:
     return list(kept.values())
 
 
-def _worth(mind: Mind, faces: Faces, move: Move, random: Random) -> float:
+def _worth(mind: Mind, faces: Faces, move: Move, random: Random, to_end: bool) -> float:
     """The probability of winning after this move in this deal."""
-    view = play_on(mind.view, faces, move, random)
+    view = play_on(mind, faces, move, random, to_end=to_end)
     result = view.round.result
     if result is not None:
         return float(result.out is not None and result.out in (view.seat, mind.partner))

@@ -91,7 +91,7 @@ def test_playing_on_changes_nothing_and_stops_when_our_turn_begins(variant: str)
         if waiting.ask in (Ask.SEAL, Ask.UNSEAL):
             continue
         for move in view.moves():
-            later = play_on(view, PossibleDeals(mind).draw(), move, Random(3))
+            later = play_on(mind, PossibleDeals(mind).draw(), move, Random(3))
             now = later.round.waiting
             assert now is None or (type(now) is Choice and (now.seat, now.ask) == (waiting.seat, Ask.TURN))
         assert table.round.digest() == before
