@@ -6,7 +6,7 @@ pass, they learn a mix of the result and of what they think of the player's next
 (temporal differences). Rule sets other than classic begin with the networks of classic.
 
 Needs numpy, which nothing else here needs: install it into the environment that runs this. The program prints
-the table of `p2puno/bots/master_weights.py`.
+the files in `p2puno/bots/networks`.
 """
 
 from __future__ import annotations
@@ -177,7 +177,6 @@ def fit() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     classic: dict[tuple[int, int], Learner] = {}
-    print("_TEXTS = {")
     for variant in VARIANTS:
         jobs = [range(at, at + ROUNDS_A_JOB) for at in range(0, arguments.rounds, ROUNDS_A_JOB)]
         parts = []
@@ -188,10 +187,10 @@ def fit() -> None:
                 parts.append(found)
         learners = learn(numpy.concatenate(parts), numpy, arguments.seed, classic)
         classic = classic or learners
-        print(f'    "{variant}": """')
+        print(f"# {variant}.py")
+        print('TEXT = """')
         print("\n\n".join(_lines(learner.network().text()) for learner in learners.values()))
-        print('    """,', flush=True)
-    print("}")
+        print('"""', flush=True)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ SEARCHED = frozenset({Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.OPPONENT, Ask.TRADE})
 class Effort(NamedTuple):
     """How much a decision may cost. It is counted in deals, so that it does not depend on the machine."""
 
-    deals: int = 60
+    deals: int = 24
     """How many deals are played on for a decision that is close."""
     close: float = 0.02
     """Moves that are worse than the best by more than this, in probability of winning, are not played on."""

@@ -1,4 +1,4 @@
-"""Plays on in a possible deal, after a move of ours: everybody replies like hard, who sees only their own cards."""
+"""Plays on in a possible deal, after a move of ours: each seat replies like hard, and sees only its cards."""
 
 from __future__ import annotations
 
