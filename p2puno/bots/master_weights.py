@@ -1,7 +1,7 @@
 """The networks of master, by rule set and side; the files in `networks` hold their weights.
 
 Fitted on rounds in which master and hard bots play, by temporal differences: 118,000 rounds of classic, and
-about 50,000 to 90,000 of each other rule set, beginning with the networks of classic. Those of classic then
+56,000 to 102,000 of each other rule set, beginning with the networks of classic. Those of classic then
 learned the difference between moves, from 107,000 positions in which every move was played to the end. A
 compiled model of the rules and of hard played these rounds. `python -m benchmarks.fit_master` fits networks
 with the engine itself, on rounds among hard bots: it takes longer, and they will differ.
