@@ -6,7 +6,7 @@ pass, they learn a mix of the result and of what they think of the player's next
 (temporal differences). Rule sets other than classic begin with the networks of classic.
 
 Needs numpy, which nothing else here needs: install it into the environment that runs this. The program prints
-the table of `p2puno/bots/master_weights.py`.
+the files in `p2puno/bots/networks`.
 """
 
 from __future__ import annotations
@@ -190,7 +190,6 @@ def fit() -> None:
         (fitted,) = networks("classic") or ()
         for kind, network in ((MOVED, fitted.moved), (TO_MOVE, fitted.to_move)):
             classic[0, kind] = Learner.of(network, numpy, arguments.seed)
-    print("_TEXTS = {")
     for variant in VARIANTS if arguments.variant is None else (arguments.variant,):
         jobs = [range(at, at + ROUNDS_A_JOB) for at in range(0, arguments.rounds, ROUNDS_A_JOB)]
         parts = []
@@ -201,10 +200,10 @@ def fit() -> None:
                 parts.append(found)
         learners = learn(numpy.concatenate(parts), numpy, arguments.seed, classic)
         classic = classic or learners
-        print(f'    "{variant}": """')
+        print(f"# {variant}.py")
+        print('TEXT = """')
         print("\n\n".join(_lines(learner.network().text()) for learner in learners.values()))
-        print('    """,', flush=True)
-    print("}")
+        print('"""', flush=True)
 
 
 if __name__ == "__main__":

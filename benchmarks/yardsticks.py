@@ -10,12 +10,14 @@ from p2puno.bots import LEVELS, Bot, master, normal
 from p2puno.bots.habits import Choose, Habits, Mind
 from p2puno.bots.possible_deals import Faces, PossibleDeals
 from p2puno.cards import COLOURS, Symbol
-from p2puno.dealer import Dealer
+from p2puno.dealer import Dealer, shuffle
 from p2puno.moves import Accept, Ask, Choice, Draw, Keep, Move, Name, Play
 
 JUDGING = master.Effort(deals=0)
-CLAIRVOYANT = master.Effort(deals=6, close=1.0, prior=0)
-"""A player who sees every card plays on after every move: only the others' choices are uncertain."""
+SEEING_HANDS = master.Effort(deals=20, close=0.1, prior=5)
+CLAIRVOYANT = master.Effort(deals=1, close=1.0, most=100, prior=0.01, to_end=True)
+"""A player who sees every card plays each move on to the end, once: hard has no secrets from it. Where
+several moves win, or none does, its judgement decides."""
 
 
 def greedy(mind: Mind, moves: Sequence[Move]) -> Move:
@@ -56,22 +58,37 @@ class _Truth:
         return self._table.faces
 
 
+class _TrueHands:
+    """Deals with the hands that are really on the table, and the draw pile in any order."""
+
+    def __init__(self, table: Dealer, random: Random) -> None:
+        self._table = table
+        self._random = random
+
+    def draw(self) -> Faces:
+        pile = self._table.round.pile
+        return tuple(
+            side | dict(zip(pile, shuffle([side[card] for card in pile], self._random), strict=True))
+            for side in self._table.faces
+        )
+
+
 def judging(mind: Mind, moves: Sequence[Move]) -> Move:
     """master that only judges, and does not play on."""
     return master.search(mind, moves, PossibleDeals(mind), JUDGING)
 
 
 def _sees_hands(table: Dealer) -> Choose:
-    """The same, but it sees every hand, though not the draw pile: what perfect inference could give."""
+    """master that sees every hand, though not the draw pile: what perfect inference could give."""
 
     def choose(mind: Mind, moves: Sequence[Move]) -> Move:
-        return judging(_seeing(table, mind), moves)
+        return master.search(_seeing(table, mind), moves, _TrueHands(table, mind.random), SEEING_HANDS)
 
     return choose
 
 
 def _sees_all(table: Dealer) -> Choose:
-    """master that sees every hand and the draw pile."""
+    """Sees every hand and the draw pile, and plays every move on to the end of the round."""
 
     def choose(mind: Mind, moves: Sequence[Move]) -> Move:
         return master.search(_seeing(table, mind), moves, _Truth(table), CLAIRVOYANT)
@@ -90,8 +107,8 @@ _BLIND = {"greedy": greedy, "rule agent": rule_agent, "judging": judging}
 _SEEING = {"sees hands": _sees_hands, "sees all": _sees_all}
 NAMES = ("greedy", "rule agent", "normal", "hard", "judging", "master", *_SEEING)
 """The players of the strength table, the weakest first."""
-THINKING = frozenset({"master", "sees all"})
-"""Those that take a hundred times as long as the others."""
+THINKING = frozenset({"master", "sees hands", "sees all"})
+"""Those that take much longer than the others."""
 
 
 def make_player(name: str, random: Random, table: Dealer) -> Bot:

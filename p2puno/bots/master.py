@@ -23,10 +23,14 @@ class Effort(NamedTuple):
 
     deals: int = 60
     """How many deals are played on for a decision that is close."""
-    close: float = 0.02
+    close: float = 0.06
     """Moves that are worse than the best by more than this, in probability of winning, are not played on."""
-    prior: int = 140
+    most: int = 5
+    """At most this many moves are played on, the best ones."""
+    prior: float = 30
     """How many deals the networks' judgement of a move is worth."""
+    to_end: bool = False
+    """Whether deals are played on to the end of the round, and not only until our next turn."""
 
 
 EFFORT = Effort()
@@ -51,9 +55,9 @@ def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> M
         return hard.decide(foresight, moves)
     if waiting.ask is Ask.TURN:
         moves = hard.worth_a_thought(mind, moves)
-    worths = {move: hard.worth(foresight, move) for move in _distinct(moves)}
-    best = max(worths, key=worths.__getitem__)
-    close = [move for move, worth in worths.items() if worth >= worths[best] - effort.close]
+    worths = {move: hard.worth(foresight, move) for move in _distinct(mind, moves)}
+    best, *others = sorted(worths, key=worths.__getitem__, reverse=True)[: effort.most]
+    close = [best, *(move for move in others if worths[move] >= worths[best] - effort.close)]
     if len(close) == 1:
         return best
     totals = {move: effort.prior * worths[move] for move in close}
@@ -61,21 +65,23 @@ def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> M
         faces, seed = deals.draw(), mind.random.getrandbits(32)
         for move in close:
             # The same deal and the same luck for each move: only the moves make a difference.
-            totals[move] += _worth(mind, faces, move, Random(seed))
+            totals[move] += _worth(mind, faces, move, Random(seed), effort.to_end)
     return max(totals, key=totals.__getitem__)
 
 
-def _distinct(moves: Sequence[Move]) -> list[Move]:
-    """The moves, with only one for cards of the same face."""
+def _distinct(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves, with only one for cards of the same face, unless their other sides count too."""
+    if mind.view.round.two_sided:
+        return moves
     kept: dict[object, Move] = {}
     for move in moves:
         kept.setdefault(move.face if type(move) is Play else move, move)
     return list(kept.values())
 
 
-def _worth(mind: Mind, faces: Faces, move: Move, random: Random) -> float:
+def _worth(mind: Mind, faces: Faces, move: Move, random: Random, to_end: bool) -> float:
     """The probability of winning after this move in this deal."""
-    view = play_on(mind.view, faces, move, random)
+    view = play_on(mind, faces, move, random, to_end=to_end)
     result = view.round.result
     if result is not None:
         return float(result.out is not None and result.out in (view.seat, mind.partner))

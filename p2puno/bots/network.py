@@ -9,7 +9,7 @@ from math import exp
 from operator import mul
 from typing import NamedTuple
 
-HIDDEN = 16
+HIDDEN = 32
 """How many hidden units a network has."""
 STEPS = 2048
 """Weights are stored as whole numbers, in steps of 1/2048; they are smaller than 16."""

@@ -1,19 +1,21 @@
-"""Plays on in a possible deal, after a move of ours, until it is our turn again or the round is over."""
+"""Plays on in a possible deal, after a move of ours: each seat replies like hard, and sees only its cards."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from random import Random
 
+from p2puno.bots import hard
+from p2puno.bots.habits import Mind
 from p2puno.bots.possible_deals import Faces
 from p2puno.cards import Face
 from p2puno.dealer import Dealer, sealed
-from p2puno.moves import NONCE_SIZE, Accept, Ask, Choice, Move, Name, Play, Show, Swap
+from p2puno.moves import NONCE_SIZE, Ask, Choice, Move, Play, Show
 from p2puno.view import View
 
 MOST_MOVES = 200
 """Nobody gets another turn only if others play again and again; this ends it."""
+LONGEST_ROUND = 2000
+"""The same for a round that is played to its end."""
 
 
 class _Table(Dealer):
@@ -25,30 +27,35 @@ class _Table(Dealer):
         return known or self.round.rules.deck.sides[side][0]
 
 
-def play_on(view: View, faces: Faces, move: Move, random: Random) -> View:
+def play_on(mind: Mind, faces: Faces, move: Move, random: Random, *, to_end: bool = False) -> View:
     """Our view when our next turn begins, or when the round is over."""
-    assert view.seat is not None
-    round, me = view.round.copy(), view.seat
+    me = mind.view.seat
+    assert me is not None
+    round = mind.view.round.copy()
     round.heard = False
     table = _Table(round, random, tuple(side.copy() for side in faces))
-    for seat, other in table.views.items():
-        # Others look only at their own cards, so that they can share one deal. Our view stays as it is.
-        other.known = tuple(side.copy() for side in view.known) if seat == me else table.faces
+    for seat, view in table.views.items():
+        # Our view stays as it is. Others see their own cards, and what is public.
+        hand = round.hands.get(seat, ())
+        view.known = tuple(
+            known.copy() if seat == me else {card: dealt[card] for card in hand}
+            for known, dealt in zip(mind.view.known, table.faces, strict=True)
+        )
     shows: dict[int, Show] = {}
     round.apply(me, _with_call(table.views[me], move))
-    for _ in range(MOST_MOVES):
+    for _ in range(LONGEST_ROUND if to_end else MOST_MOVES):
         table.serve()
         waiting = round.waiting
-        if type(waiting) is not Choice or (waiting.ask is Ask.TURN and waiting.seat == me):
-            break
-        if me not in round.hands:
+        if type(waiting) is not Choice or me not in round.hands:
             break
         seat = waiting.seat
-        move = shows[seat] if waiting.ask is Ask.UNSEAL else _reply(table.views[seat], waiting.ask, random)
+        if seat == me and waiting.ask is Ask.TURN and not to_end:
+            break
+        reply = shows[seat] if waiting.ask is Ask.UNSEAL else _reply(mind, table.views[seat], random)
         if waiting.ask is Ask.SEAL:
-            assert type(move) is Show
-            move, shows[seat] = sealed(move, bytes(NONCE_SIZE))
-        round.apply(seat, move)
+            assert type(reply) is Show
+            reply, shows[seat] = sealed(reply, bytes(NONCE_SIZE))
+        round.apply(seat, reply)
     return table.views[me]
 
 
@@ -60,35 +67,19 @@ def _with_call(view: View, move: Move) -> Move:
     return move
 
 
-def _reply(view: View, ask: Ask, random: Random) -> Move:
-    """A quick and sensible answer: any fitting card that is not wild, the colour held most, and so on."""
-    moves = view.moves()
-    if len(moves) == 1:
-        return moves[0]
-    if ask is Ask.COLOUR:
-        return _colour(view, moves, random)
-    if ask is Ask.CHALLENGE:
-        return Accept()
-    if ask in (Ask.SEAL, Ask.BATTLE):
-        return max((move for move in moves if type(move) is Show), key=lambda show: show.face.number)
-    if ask is Ask.TRADE:
-        return _trade(view, moves, random)
-    plays = [move for move in moves if type(move) is Play]
-    preferred = [play for play in plays if not play.face.wild] or plays or moves
-    return _with_call(view, preferred[int(random.random() * len(preferred))])
+def _reply(mind: Mind, view: View, random: Random) -> Move:
+    """What hard would do. It remembers what we remember: that is public, but for what we were shown."""
+    moves = [move for move in view.moves() if type(move) is not Play or not move.uno]
+    if len(moves) > 1:
+        moves = [hard.choose(Mind(view, random, mind.memory, _partner(mind, view.seat)), moves)]
+    return _with_call(view, moves[0])
 
 
-def _colour(view: View, moves: Sequence[Move], random: Random) -> Move:
-    held = Counter(face.colour for _, face in view.hand())
-    weights = {move.colour: held[move.colour] + random.random() for move in moves if type(move) is Name}
-    return Name(max(weights, key=weights.__getitem__))
-
-
-def _trade(view: View, moves: Sequence[Move], random: Random) -> Move:
-    """Take the smallest hand, whoever has it."""
-    hands, me = view.round.hands, view.seat
-    smallest = min((seat for seat in hands if seat != me), key=lambda seat: len(hands[seat]))
-    for move in moves:
-        if type(move) is Swap and {move.first, move.second} == {me, smallest}:
-            return move
-    return moves[int(random.random() * len(moves))]
+def _partner(mind: Mind, seat: int | None) -> int | None:
+    """The partner of a seat, if we have one: the other two of four are partners too (R-01)."""
+    if mind.partner is None:
+        return None
+    ours = (mind.view.seat, mind.partner)
+    if seat in ours:
+        return ours[0] if seat == ours[1] else ours[1]
+    return next((other for other in mind.view.round.seats if other not in ours and other != seat), None)

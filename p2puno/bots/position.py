@@ -4,51 +4,92 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2puno.bots.card_counting import Sight
+from p2puno.bots.card_counting import TRUST, Sight
 from p2puno.bots.evaluation import FRIEND, Outlook, Rival, amount, chance_to_play
-from p2puno.cards import WILD_SYMBOLS, Colour, Face, Symbol
-from p2puno.house.stacking import STRENGTH
+from p2puno.bots.memory import NOTHING
+from p2puno.cards import COLOURS, NUMBERS, WILD_DRAWS, Colour, Face, Symbol
 
-SKIPS, REVERSES, DRAWS, FLIPS = range(4)
-_ACTIONS = {
-    Symbol.SKIP: SKIPS,
-    Symbol.SKIP_EVERYONE: SKIPS,
-    Symbol.DISCARD_ALL: FLIPS,  # a deck has one or the other
-    Symbol.REVERSE: REVERSES,
-    Symbol.DRAW_ONE: DRAWS,
-    Symbol.DRAW_TWO: DRAWS,
-    Symbol.DRAW_FOUR: DRAWS,
-    Symbol.DRAW_FIVE: DRAWS,
-    Symbol.FLIP: FLIPS,
-}
-_WILD_DRAWS = frozenset(symbol for symbol in STRENGTH if symbol in WILD_SYMBOLS)
-_SIZES = tuple(tuple(float(size == counted) for counted in range(1, 7)) for size in range(8))
-"""A hand's size as six numbers, one of which is 1; all are 0 for more than six cards."""
-_NOBODY = (0.0,) * 10
+_NUMBERS = frozenset(NUMBERS)
+_BLOCKS = frozenset({Symbol.SKIP, Symbol.SKIP_EVERYONE, Symbol.REVERSE})
+_DRAWS = frozenset({Symbol.DRAW_ONE, Symbol.DRAW_TWO, Symbol.DRAW_FIVE})
+_WILD_DRAWS = frozenset(WILD_DRAWS)
+_SIZES = tuple(tuple(float(size == counted) for counted in range(1, 8)) for size in range(9))
+"""A hand's size as seven numbers, one of which is 1; all are 0 for more than seven cards."""
+_NOBODY = (0.0,) * 17
+_NO_CARDS = (0, 0, 0)
 
-SIZE = 6 + 25 + 4 + 3 * len(_NOBODY)
+SIZE = 9 + 4 * 5 + 15 + 4 + 3 * len(_NOBODY)
 """How many numbers describe a position."""
 
 
 def describe(outlook: Outlook) -> list[float]:
     """The position in `SIZE` numbers, most of them from 0 to 1."""
     rivals = outlook.rivals
-    upcoming = _rival(outlook, rivals[0])
-    last = _rival(outlook, rivals[-1]) if len(rivals) > 1 else _NOBODY
+    ours = _by_colour(outlook.mine.faces)
+    colours = _order(outlook, ours)
+    upcoming = _rival(outlook, colours, rivals[0])
+    last = _rival(outlook, colours, rivals[-1]) if len(rivals) > 1 else _NOBODY
     between: Sequence[float] = _NOBODY
     for rival in rivals[1:-1]:
-        between = [one + other for one, other in zip(between, _rival(outlook, rival), strict=True)]
-    return [*_hand(outlook), *_table(outlook), *upcoming, *between, *last]
+        found = _rival(outlook, colours, rival)
+        between = [one + other for one, other in zip(between, found, strict=True)]
+    hand = [*_hand(outlook), *_colours(outlook, ours, colours), *_links(outlook)]
+    return [*hand, *_table(outlook), *upcoming, *between, *last]
 
 
-def _hand(outlook: Outlook) -> list[float]:
-    """Our hand: its size, its colours, what fits what, and its special cards."""
+def _by_colour(faces: Sequence[Face]) -> dict[Colour, tuple[int, int, int]]:
+    """The numbers, the skips and reverses, and the draw cards of each colour. A Flip is none of them."""
+    found: dict[Colour, tuple[int, int, int]] = {}
+    for face in faces:
+        if face.colour is not None:
+            numbers, blocks, draws = found.get(face.colour, _NO_CARDS)
+            symbol = face.symbol
+            found[face.colour] = (
+                numbers + (symbol in _NUMBERS),
+                blocks + (symbol in _BLOCKS),
+                draws + (symbol in _DRAWS),
+            )
+    return found
+
+
+def _order(outlook: Outlook, ours: dict[Colour, tuple[int, int, int]]) -> list[Colour]:
+    """The colour in play, then the others, those of which we hold most first: so all colours are alike."""
+    held: dict[Colour, int] = dict.fromkeys(ours, 0)
+    for face in outlook.mine.faces:
+        if face.colour is not None:
+            held[face.colour] += 1
+    shares, now = outlook.sight.shares, outlook.colour
+    return sorted(
+        COLOURS[outlook.sight.side],
+        key=lambda colour: (colour is not now, -held.get(colour, 0), -shares.get(colour, 0.0)),
+    )
+
+
+def _hand(outlook: Outlook) -> tuple[float, ...]:
+    size = outlook.mine.size
+    return *_SIZES[min(size, 8)], amount(size), size > 10
+
+
+def _colours(
+    outlook: Outlook, ours: dict[Colour, tuple[int, int, int]], colours: Sequence[Colour]
+) -> list[float]:
+    """What we hold of each colour, and how much of it is unseen."""
+    found: list[float] = []
+    flips = {face.colour for face in outlook.mine.faces if face.symbol is Symbol.FLIP}
+    shares = outlook.sight.shares
+    for colour in colours:
+        numbers, blocks, draws = ours.get(colour, _NO_CARDS)
+        none = not (numbers or blocks or draws or colour in flips)
+        found += (numbers / 4, blocks / 2, draws / 2, none, 4 * shares.get(colour, 0.0))
+    return found
+
+
+def _links(outlook: Outlook) -> tuple[float, ...]:
+    """Our wild cards, and what fits what in our hand."""
     mine, colour, symbol = outlook.mine, outlook.colour, outlook.symbol
     faces, size = mine.faces, mine.size
-    colours: dict[Colour, int] = {}
     symbols: set[Symbol] = set()
-    actions = [0, 0, 0, 0]
-    wilds = wild_draws = special_wilds = same_symbol = coloured = highest = 0
+    wilds = wild_draws = special_wilds = same_symbol = coloured = flips = highest = 0
     for face in faces:
         if face.colour is None:
             if face.symbol in _WILD_DRAWS:
@@ -59,27 +100,19 @@ def _hand(outlook: Outlook) -> list[float]:
                 special_wilds += 1
             continue
         coloured += 1
-        colours[face.colour] = colours.get(face.colour, 0) + 1
         symbols.add(face.symbol)
-        if face.symbol in _ACTIONS:
-            actions[_ACTIONS[face.symbol]] += 1
-        elif face.number > highest:
-            highest = face.number
-        if face.symbol is symbol and face.colour is not colour:
-            same_symbol += 1
-    in_colour = colours.pop(colour, 0) if colour is not None else 0
-    others = [*sorted(colours.values(), reverse=True), 0, 0, 0]
+        flips += face.symbol is Symbol.FLIP
+        highest = max(highest, face.number)
+        same_symbol += face.symbol is symbol and face.colour is not colour
     all_wilds = wilds + wild_draws + special_wilds
-    return [
-        *_SIZES[min(size, 7)],
-        *(amount(size), size > 10, in_colour / 4, in_colour == 0, in_colour == 1),
-        *(others[0] / 4, others[1] / 4, others[2] / 4, same_symbol / 2, (coloured - len(symbols)) / 4),
+    return (
+        *(same_symbol / 2, (coloured - len(symbols)) / 4),
         *(wilds / 2, wild_draws / 2, special_wilds / 2, all_wilds / max(size, 1)),
-        *(actions[SKIPS] / 2, actions[REVERSES] / 2, actions[DRAWS] / 2, actions[FLIPS] / 2),
+        *(all_wilds > 0 and size == 1, all_wilds > 0 and size == 2, all_wilds > 0 and size == 3),
+        flips / 2,
         *(_linked(faces) if size == 2 else 0.0, _linked(faces) if size == 3 else 0.0),
         *(len(mine.hidden) / 4, highest / 9, chance_to_play(outlook)),
-        *(all_wilds > 0 and size == 1, all_wilds > 0 and size == 2),
-    ]
+    )
 
 
 def _linked(faces: Sequence[Face]) -> float:
@@ -93,27 +126,37 @@ def _linked(faces: Sequence[Face]) -> float:
 
 
 def _table(outlook: Outlook) -> tuple[float, ...]:
-    """What may still come: unseen cards of the colour in play, of our colours, and wild cards."""
+    """What may still come: unseen wild cards and cards of the top symbol; the smallest hand; the players."""
     sight: Sight = outlook.sight
-    shares = sight.shares
-    ours = {face.colour for face in outlook.mine.faces if face.colour is not None}
+    same = sum(
+        count
+        for face, count in sight.unseen
+        if face.symbol is outlook.symbol and face.colour is not None and face.colour is not outlook.colour
+    )
     return (
-        4 * shares.get(outlook.colour, 0.0),
-        10 * shares.get(None, 0.0),
-        sum(shares.get(colour, 0.0) for colour in ours),
+        10 * sight.shares.get(None, 0.0),
+        20 * same / sight.total if sight.total else 0.0,
         min([10, *(rival.hand.size for rival in outlook.rivals if not rival.friend)]) / 10,
+        len(outlook.rivals) / 3,
     )
 
 
-def _rival(outlook: Outlook, rival: Rival) -> Sequence[float]:
+def _rival(outlook: Outlook, colours: Sequence[Colour], rival: Rival) -> Sequence[float]:
     """One other player; a partner counts with the opposite sign."""
-    hand = rival.hand
-    size = hand.size
-    chance = outlook.sight.can_play(hand, outlook.colour, outlook.symbol)
+    hand, sight = rival.hand, outlook.sight
+    size, hidden, shares = hand.size, len(hand.hidden), sight.shares
+    each = 1 / size if size else 0.0
+    chance = sight.can_play(hand, outlook.colour, outlook.symbol)
     named = float(rival.named is not None and rival.named is outlook.colour)
-    wilds = sum(face.wild for face in hand.faces) / size if size else 0.0
-    found = (
-        *(float(size == 1), float(size == 2), float(size == 3), float(size == 4), amount(size)),
-        *(chance, chance if size == 1 else 0.0, chance if size == 2 else 0.0, named, wilds),
-    )
+    seen = [face.colour for face in hand.faces]
+    excluded = [card.colours for card in hand.hidden if card is not NOTHING]
+    found = [
+        *_SIZES[min(size, 8)][:5],
+        *(amount(size), chance),
+        *(chance if size == 1 else 0.0, chance if size == 2 else 0.0, chance if size == 3 else 0.0),
+        *(named, len(seen) * each, (seen.count(None) + hidden * shares.get(None, 0.0)) * each),
+    ]
+    for colour in colours:
+        likely = hidden - TRUST * sum(colour in without for without in excluded)
+        found.append((seen.count(colour) + shares.get(colour, 0.0) * likely) * each)
     return [FRIEND * number for number in found] if rival.friend else found

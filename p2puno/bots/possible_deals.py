@@ -13,7 +13,7 @@ from p2puno.round.state import Round
 Faces = tuple[dict[int, Face], ...]
 """A face for every card, by side."""
 _ANY: frozenset[Face] = frozenset()
-TRUST = 0.9
+TRUST = 0.97
 """How often a card gets no face that its holder would probably have played."""
 
 

@@ -7,5 +7,5 @@ from p2puno.bots import master
 
 @pytest.fixture(autouse=True)
 def quick_master(monkeypatch: pytest.MonkeyPatch) -> None:
-    """master plays on in a few deals only: as legal, as honest, and much faster."""
-    monkeypatch.setattr(master, "EFFORT", master.Effort(deals=3))
+    """master plays on in one deal only: as legal, as honest, and much faster."""
+    monkeypatch.setattr(master, "EFFORT", master.Effort(deals=1))

@@ -8,7 +8,7 @@ from p2puno.options import VARIANTS
 from .test_any_round import check_all
 from .walk import PLAYERS, Course, Walk
 
-ROUNDS = {"hard": 20, "master": 3}
+ROUNDS = {"hard": 20, "master": 2}
 
 
 @pytest.mark.slow
