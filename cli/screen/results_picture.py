@@ -23,7 +23,7 @@ def round_over(controls: Controls, notice: RoundOver) -> Overlay:
         footer = _("The next round is over, too.") + "  " + _("Enter: its result.")
     elif controls.choice is not None:
         footer = _("It is your turn.") + "  " + footer
-    on = Option("Enter", _("The next round"), "key:enter", selected=True)
+    on = Option(_("Enter"), _("The next round"), "key:enter", selected=True)
     return Overlay(title, tuple(rows), footer, controls.scroll, (on,))
 
 
@@ -46,7 +46,7 @@ def match_over(controls: Controls, notice: MatchOver) -> Overlay:
     if rematch is not None and (lines := rematch_lines(rematch)):
         rows += [Row(""), *(Row(line, "class:prompt") for line in lines)]
     footer = _("Enter: leave.")
-    options = [Option("Enter", _("Leave"), "key:enter")]
+    options = [Option(_("Enter"), _("Leave"), "key:enter")]
     if controls.can_play_again:
         watching = rematch is not None and controls.session.seat is None
         again = _("a: watch the next match.") if watching else _("a: play another match.")
