@@ -60,7 +60,10 @@ def _code(page: GuestPage) -> tuple[tuple[str, str], ...]:
 def _ways_out(controls: Controls) -> tuple[Option, ...]:
     """The answers to the question whether to leave."""
     status = controls.session.status
-    found = [Option(_("Esc"), _("Stay"), "key:escape", selected=True), Option(_("Enter"), _("Leave"), "key:enter")]
+    found = [
+        Option(_("Esc"), _("Stay"), "key:escape", selected=True),
+        Option(_("Enter"), _("Leave"), "key:enter"),
+    ]
     if status is not None and status.kind in (Busy.SUSPENDED, Busy.SHORT):
         found.append(Option("e", _("End the match"), "key:e"))
     return tuple(found)

@@ -370,11 +370,10 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case Ask.TURN:
             if Draw() in moves or Pass() in moves:
                 found.append(controls.option(Action.DRAW, _("draw") if Draw() in moves else _("pass")))
-            if controls.session.coach is None:
-                found.append(controls.option(Action.HINT, _("hint")))
+            found += _hint(controls)
         case Ask.DRAWN:
             if Keep() in moves and Blind() not in moves:
-                found.append(controls.option(Action.KEEP, _("keep")))
+                found += [controls.option(Action.KEEP, _("keep")), *_hint(controls)]
         case Ask.COLOUR:
             for number, colour in enumerate(COLOURS[view.round.side]):
                 letter = colour_letter(colour).lower()
@@ -385,6 +384,7 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
             doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
             found.append(controls.option(Action.DRAW, accept_label(doubt.penalty), controls.cursor == 0))
             found.append(controls.option(Action.CHALLENGE, _("challenge"), controls.cursor == 1))
+            found += _hint(controls)
         case Ask.OPPONENT | Ask.TRADE:
             for number, seat in enumerate(controls.players()):
                 name = _("you") if seat == choice.seat else controls.session.names[seat]
@@ -396,6 +396,11 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case _:
             pass
     return tuple(found)
+
+
+def _hint(controls: Controls) -> list[Option]:
+    """A lesson has a coach instead."""
+    return [controls.option(Action.HINT, _("hint"))] if controls.session.coach is None else []
 
 
 def _always(controls: Controls) -> tuple[Option, ...]:
