@@ -23,6 +23,7 @@ from cli.words.planned_moves import planned_move
 from cli.words.punctuation import with_colon
 from cli.words.refusals import why_not
 from cli.words.rules_help import mode_name, variant_name
+from cli.words.shared_scores import shared_score
 from cli.words.terms_in_words import aims
 from p2puno.cards import COLOURS, LIGHT, Face
 from p2puno.moves import Ask, Blind, Call, Choice, Draw, Keep, Pass, Play, Show
@@ -117,7 +118,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
             name=session.names[number],
             cards=None if hand is None else len(hand),
             waits=round is None or not round.discard,
-            score=session.match.totals[number],
+            score=shared_score(session.options, session.match.totals, number),
             to_move=to_move == number,
             away=number in session.away,
             dealer=bool(round and round.dealer == number),
