@@ -13,7 +13,7 @@ from cli.export.inline_modules import content_hash, in_one, read
 from cli.export.json_document import document
 from cli.replay.replay_session import LONGEST_PAUSE, SHORTEST_PAUSE
 from cli.runtime.output import date_and_time
-from cli.words.error_sentences import error_sentence
+from cli.words.error_sentences import only_first_valid
 from cli.words.event_kind_names import kind_names
 from cli.words.language import _, language
 from cli.words.rules_help import variant_name
@@ -63,8 +63,7 @@ def _about(recording: Recording) -> str:
     if recording.moments:
         parts.append(_("played: {date}").format(date=date_and_time(recording.moments[0].time)))
     if recording.wrong is not None:
-        text = _("Only the first {count} entries are valid: {why}")
-        parts.append(text.format(count=len(recording.moments), why=error_sentence(recording.wrong)))
+        parts.append(only_first_valid(len(recording.moments), recording.wrong))
     elif not recording.complete:
         parts.append(_("the game was not finished"))
     return " - ".join(parts)

@@ -51,7 +51,7 @@ class _End(Exception):
 async def watch(session: Session, write: Write, rounds: int | None = None) -> None:
     """Narrate the match, or a number of its rounds, to a spectator."""
     running = asyncio.ensure_future(session.run())
-    narrator = Narrator(session.names, None)  # no spectator is "you"
+    narrator = Narrator(session.names, None, session.options)  # no spectator is "you"
     try:
         async for notice in session.notices():
             for sentence in narrator.sentences(notice):
@@ -157,7 +157,7 @@ class Dialogue:
             session.own_program.only_moves = True
         self._interrupted = False
         """Something was written below the question."""
-        self.narrator = Narrator(session.names, session.seat)
+        self.narrator = Narrator(session.names, session.seat, session.options)
         self._asked: object = None
         self._warned: object = None
         self._twins = Twins(session)

@@ -25,6 +25,7 @@ from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _, n_
 from cli.words.punctuation import with_colon, with_semicolons
 from cli.words.refusals import risk
+from cli.words.shared_scores import shared_score
 from p2puno.cards import DARK
 from p2puno.moves import (
     Accept,
@@ -235,7 +236,8 @@ def table(session: Session) -> list[str]:
     for seat in round.order:
         count = len(round.hands.get(seat, ()))
         text = n_("{name}: {count} card, score {score}", "{name}: {count} cards, score {score}", count)
-        line = text.format(name=session.names[seat], count=count, score=session.match.totals[seat])
+        score = shared_score(session.options, session.match.totals, seat)
+        line = text.format(name=session.names[seat], count=count, score=score)
         if session.seat is not None and session.match.partner(session.seat) == seat:
             line += ", " + _("your partner")
         if shown := laid_open(view, seat):

@@ -77,11 +77,9 @@ def choose(spoiler_free: bool = False) -> str | None:
 def complain(recording: Recording) -> None:
     """Print where a recording becomes invalid, if it does."""
     if recording.wrong is not None:
-        from cli.words.error_sentences import error_sentence
+        from cli.words.error_sentences import only_first_valid
 
-        text = _("Only the first {count} entries are valid: {why}")
-        why = printable(error_sentence(recording.wrong))
-        warn(text.format(count=len(recording.moments), why=why))
+        warn(printable(only_first_valid(len(recording.moments), recording.wrong)))
 
 
 def check_turn(recording: Recording, turn: int | None) -> None:

@@ -182,7 +182,7 @@ def _opened(controls: ReplayControls, seat: Seat) -> Seat:
 
 def _options(controls: ReplayControls) -> tuple[Option, ...]:
     return (
-        Option("space", _("Pause") if controls.replay.playing else _("Play"), "key:space"),
+        Option(_("space"), _("Pause") if controls.replay.playing else _("Play"), "key:space"),
         Option("<", _("back"), "key:left"),
         Option(">", _("forward"), "key:right"),
         controls.option(Action.LOOK, _("view as")),
@@ -192,7 +192,7 @@ def _options(controls: ReplayControls) -> tuple[Option, ...]:
 
 
 def _closing() -> tuple[Option, ...]:
-    return (Option("Esc", _("Close"), "key:escape"),)
+    return (Option(_("Esc"), _("Close"), "key:escape"),)
 
 
 def _keys(controls: ReplayControls) -> Overlay:
@@ -201,8 +201,8 @@ def _keys(controls: ReplayControls) -> Overlay:
         (_("space"), _("play and pause")),
         (_("left, right"), _("one step")),
         (_("up, down"), _("one turn")),
-        ("PgUp, PgDn", _("one round")),
-        ("Home, End, 0 - 9", _("to the start, to the end, to a tenth of the game")),
+        (_("PgUp, PgDn"), _("one round")),
+        (_("Home, End") + ", 0 - 9", _("to the start, to the end, to a tenth of the game")),
         (f"{keys[Action.FASTER]}, {keys[Action.SLOWER]}", _("faster, slower")),
         (keys[Action.LOOK], _("view: all hands, a spectator, each player")),
         (keys[Action.HANDS], _("what you can see of all hands")),

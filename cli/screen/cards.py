@@ -29,6 +29,8 @@ class Look:
     full: str = "▰"
     empty: str = "▱"
     verified: str = "✓"
+    more_above: str = "▴"
+    more_below: str = "▾"
     framed: bool = False
     """Whether cards need an outline, because there are no colours."""
 
@@ -47,6 +49,8 @@ ASCII = Look(
     full="#",
     empty=".",
     verified="ok",
+    more_above="^",
+    more_below="v",
 )
 
 

@@ -19,7 +19,7 @@ def coach_words(controls: Controls) -> str:
         if controls.settings.keys == "fast"
         else _("press the key above it twice, or click it twice")
     )
-    ways["again"] = press.format(key="Backspace")
+    ways["again"] = press.format(key=_("Backspace"))
     return coach.words(ways)
 
 
@@ -41,7 +41,7 @@ def coach_options(controls: Controls) -> tuple[Option, ...]:
     coach = controls.session.coach
     if coach is None:
         return ()
-    again = Option("Backspace", _("again"), "key:backspace")
+    again = Option(_("Backspace"), _("again"), "key:backspace")
     if coach.offer is not None:
-        return (Option("Enter", _("continue"), "key:enter", selected=True), again)
+        return (Option(_("Enter"), _("continue"), "key:enter", selected=True), again)
     return (again, Option("Tab", _("skip"), "key:tab"))

@@ -171,6 +171,10 @@ class Form:
         letters = {place: letter for letter, place in self.mnemonics().items()}
         for place, line in enumerate(self.fields[first : first + room], first):
             self._draw_field(canvas, y, place, line, labels, letters.get(place, ""), look)
+            if (place == first > 0) or (place == first + room - 1 < len(self.fields) - 1):
+                canvas.put(
+                    width - 3, y, look.more_above if place == first else look.more_below, "class:quiet"
+                )
             y += 1
         hint = self.message or self.fields[self.cursor].hint
         if self.listening:

@@ -107,7 +107,7 @@ def house_options(controls: Controls, view: View) -> list[Option]:
             found.append(controls.option(Action.CHALLENGE, _("challenge")))
         found.append(controls.option(Action.HINT, _("hint")))
     if Blind() in moves:
-        found.append(Option("Enter", _("play blind"), "key:enter"))
+        found.append(Option(_("Enter"), _("play blind"), "key:enter"))
         found.append(controls.option(Action.KEEP, _("keep unseen")))
     elif choice.ask is Ask.DRAWN and Draw() in moves:
         found.append(controls.option(Action.DRAW, _("draw on")))

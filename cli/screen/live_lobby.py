@@ -100,7 +100,7 @@ class LiveLobby:
             self._forms, self.desk.lobby.choosing = [lobby_form(self.desk)], True
         elif key == "o" and self.desk.proposal is not None:
             self._message = self.desk.take_proposal()
-        elif key == "x" and self.desk.lobby.opener:
+        elif key == "x" and self.desk.lobby.opener and len(self.desk.lobby.guests) > 1:
             self._removing = True
             self._message = _("Whom? Press the number of a seat.")
         elif key == "b" and self.desk.lobby.removed:

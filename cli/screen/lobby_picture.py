@@ -119,7 +119,8 @@ def _keys(desk: LobbyDesk, codes: bool) -> str:
         keys.append(_("p: a guest with a phone."))
     if codes:
         keys.append(_("g: a guest's code."))
-    keys.append(_("x: remove somebody."))
+    if len(desk.lobby.guests) > 1:
+        keys.append(_("x: remove somebody."))
     return KEY_JOINT.join([*keys, _("b: let back.")] if desk.lobby.removed else keys)
 
 

@@ -20,7 +20,7 @@ from cli.words.rules_help import UNWRAPPED, help_text, variant_name
 
 def overlay(controls: Controls) -> Overlay | None:
     """The panel that covers the table now."""
-    close, closing = _("Esc closes this."), (Option("Esc", _("Close"), "key:escape"),)
+    close, closing = _("Esc closes this."), (Option(_("Esc"), _("Close"), "key:escape"),)
     match controls.panel:
         case Panel.HELP:
             footer = _("r shows the rules.") + "  " + close
@@ -60,7 +60,10 @@ def _code(page: GuestPage) -> tuple[tuple[str, str], ...]:
 def _ways_out(controls: Controls) -> tuple[Option, ...]:
     """The answers to the question whether to leave."""
     status = controls.session.status
-    found = [Option("Esc", _("Stay"), "key:escape", selected=True), Option("Enter", _("Leave"), "key:enter")]
+    found = [
+        Option(_("Esc"), _("Stay"), "key:escape", selected=True),
+        Option(_("Enter"), _("Leave"), "key:enter"),
+    ]
     if status is not None and status.kind in (Busy.SUSPENDED, Busy.SHORT):
         found.append(Option("e", _("End the match"), "key:e"))
     return tuple(found)
@@ -135,12 +138,12 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (keys[Action.SETTINGS], _("settings: bots, theme, sound")),
         (keys[Action.BROWSER], _("show in the browser")),
         *([(keys[Action.GUEST], _("show a guest's code"))] if controls.session.guests else []),
-        ("PgUp, PgDn", _("read what happened earlier")),
+        (_("PgUp, PgDn"), _("read what happened earlier")),
         (keys[Action.HELP], _("these keys, and the rules")),
         (f"{keys[Action.LEAVE]}, Ctrl-C", _("leave the game")),
     ]
     if controls.session.coach is not None:
-        rows.insert(-1, ("Backspace, Tab", _("this lesson again; the next lesson")))
+        rows.insert(-1, (_("Backspace") + ", Tab", _("this lesson again; the next lesson")))
     column = max(text_width(pressed) for pressed, _meaning in rows) + 2
     return tuple(Row(meaning, head=padded(pressed, column)) for pressed, meaning in rows)
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from cli.screen.canvas import padded
 from cli.screen.scene import Option, Overlay, Row
 from cli.screen.table_controls import Controls
 from cli.sessions.rematch_sentences import rematch_lines
 from cli.words.language import _, n_
+from cli.words.shared_scores import Side, side_name, sides
 from cli.words.terms_in_words import to_points
 from protocol.play.news import MatchOver, RoundOver
 
 _NAME = 17
 """Columns for a player's name."""
+_PAIR = 2 * _NAME
+"""Columns for the names of two partners."""
 
 
 def round_over(controls: Controls, notice: RoundOver) -> Overlay:
@@ -23,7 +29,7 @@ def round_over(controls: Controls, notice: RoundOver) -> Overlay:
         footer = _("The next round is over, too.") + "  " + _("Enter: its result.")
     elif controls.choice is not None:
         footer = _("It is your turn.") + "  " + footer
-    on = Option("Enter", _("The next round"), "key:enter", selected=True)
+    on = Option(_("Enter"), _("The next round"), "key:enter", selected=True)
     return Overlay(title, tuple(rows), footer, controls.scroll, (on,))
 
 
@@ -33,20 +39,19 @@ def match_over(controls: Controls, notice: MatchOver) -> Overlay:
     rows = [Row(controls.log.narrator.won(notice), "class:good"), Row("")]
     place, last = 1, controls.round_over
     for seats in notice.ranking:
-        for seat in seats:
-            gained = last.gained.get(seat, 0) if last is not None else 0
-            text = f"{place:>3}. {padded(names[seat], _NAME)}{totals[seat]:>6} {_plus(gained):>6} "
-            cells = (f"{place}.", names[seat], str(totals[seat]), _plus(gained))
-            style = "bold" if place == 1 else ""
-            rows.append(Row(text, style, bar=_towards(controls, totals[seat]), cells=cells))
-        place += len(seats)
+        equal = [side for side in sides(controls.session.options, len(names)) if side[0] in seats]
+        gained = last.gained if last is not None else {}
+        for side in equal:
+            row = _score(controls, side, totals, gained, f"{place:>3}. ")
+            rows.append(replace(row, style="bold" if place == 1 else ""))
+        place += len(equal)
     if last is not None:
         rows += [Row(""), *_how(controls, last), *_hands(controls, last), *_audit(last)]
     rematch = controls.session.rematch
     if rematch is not None and (lines := rematch_lines(rematch)):
         rows += [Row(""), *(Row(line, "class:prompt") for line in lines)]
     footer = _("Enter: leave.")
-    options = [Option("Enter", _("Leave"), "key:enter")]
+    options = [Option(_("Enter"), _("Leave"), "key:enter")]
     if controls.can_play_again:
         watching = rematch is not None and controls.session.seat is None
         again = _("a: watch the next match.") if watching else _("a: play another match.")
@@ -82,17 +87,28 @@ def _hands(controls: Controls, notice: RoundOver) -> list[Row]:
 
 def _scores(controls: Controls, notice: RoundOver) -> list[Row]:
     names, options = controls.session.names, controls.session.options
-    ranking = sorted(range(len(names)), key=lambda seat: -notice.totals[seat])
+    ranking = sorted(sides(options, len(names)), key=lambda side: -sum(notice.totals[seat] for seat in side))
     if options.scoring == "lowest" or options.mode == "challenge":
         ranking.reverse()
-    rows = [Row(_("Scores"), "bold")]
-    for seat in ranking:
-        total, gained = notice.totals[seat], notice.gained.get(seat, 0)
-        text = f"{padded(names[seat], _NAME)}{total:>6} {_plus(gained):>6} "
-        cells = (names[seat], str(total), _plus(gained))
-        style = "class:good" if gained else ""
-        rows.append(Row(text, style, bar=_towards(controls, total), cells=cells))
-    return rows
+    scores = [_score(controls, side, notice.totals, notice.gained) for side in ranking]
+    return [Row(_("Scores"), "bold"), *scores]
+
+
+def _score(
+    controls: Controls, side: Side, totals: Sequence[int], gains: Mapping[int, int], place: str = ""
+) -> Row:
+    """A player or a pair: the total, and what the last round added to it."""
+    names = controls.session.names
+    name, total = side_name(names, side), sum(totals[seat] for seat in side)
+    gained = _plus(sum(gains.get(seat, 0) for seat in side))
+    column = _NAME if len(side) == 1 else _PAIR
+    cells = (name, str(total), gained)
+    return Row(
+        f"{place}{padded(name, column)}{total:>6} {gained:>6} ",
+        "class:good" if gained else "",
+        bar=_towards(controls, total),
+        cells=(place.strip(), *cells) if place else cells,
+    )
 
 
 def _plus(gained: int) -> str:

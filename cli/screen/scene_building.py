@@ -23,6 +23,7 @@ from cli.words.planned_moves import planned_move
 from cli.words.punctuation import with_colon
 from cli.words.refusals import why_not
 from cli.words.rules_help import mode_name, variant_name
+from cli.words.shared_scores import shared_score
 from cli.words.terms_in_words import aims
 from p2puno.cards import COLOURS, LIGHT, Face
 from p2puno.moves import Ask, Blind, Call, Choice, Draw, Keep, Pass, Play, Show
@@ -117,7 +118,7 @@ def _seats(controls: Controls) -> tuple[Seat | None, tuple[Seat, ...]]:
             name=session.names[number],
             cards=None if hand is None else len(hand),
             waits=round is None or not round.discard,
-            score=session.match.totals[number],
+            score=shared_score(session.options, session.match.totals, number),
             to_move=to_move == number,
             away=number in session.away,
             dealer=bool(round and round.dealer == number),
@@ -370,11 +371,10 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case Ask.TURN:
             if Draw() in moves or Pass() in moves:
                 found.append(controls.option(Action.DRAW, _("draw") if Draw() in moves else _("pass")))
-            if controls.session.coach is None:
-                found.append(controls.option(Action.HINT, _("hint")))
+            found += _hint(controls)
         case Ask.DRAWN:
             if Keep() in moves and Blind() not in moves:
-                found.append(controls.option(Action.KEEP, _("keep")))
+                found += [controls.option(Action.KEEP, _("keep")), *_hint(controls)]
         case Ask.COLOUR:
             for number, colour in enumerate(COLOURS[view.round.side]):
                 letter = colour_letter(colour).lower()
@@ -385,6 +385,7 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
             doubt = next(task for task in view.round.agenda if isinstance(task, Doubt))
             found.append(controls.option(Action.DRAW, accept_label(doubt.penalty), controls.cursor == 0))
             found.append(controls.option(Action.CHALLENGE, _("challenge"), controls.cursor == 1))
+            found += _hint(controls)
         case Ask.OPPONENT | Ask.TRADE:
             for number, seat in enumerate(controls.players()):
                 name = _("you") if seat == choice.seat else controls.session.names[seat]
@@ -396,6 +397,11 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case _:
             pass
     return tuple(found)
+
+
+def _hint(controls: Controls) -> list[Option]:
+    """A lesson has a coach instead."""
+    return [controls.option(Action.HINT, _("hint"))] if controls.session.coach is None else []
 
 
 def _always(controls: Controls) -> tuple[Option, ...]:

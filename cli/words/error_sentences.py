@@ -10,7 +10,7 @@ import errno
 from reprlib import repr as brief
 
 from cli.words.house_rules import clash_reason
-from cli.words.language import _
+from cli.words.language import _, n_
 from p2puno.house import Clash
 from p2puno.options import OptionError, OptionFault
 from protocol import remote_errors as remote
@@ -26,6 +26,14 @@ MOST_SHOWN = 60
 """How many characters of a typed address an error repeats."""
 
 Told = OSError | OptionError | LobbyError | StoreError | NetError | RemoteError | Unavailable
+
+
+def only_first_valid(count: int, error: Told) -> str:
+    """How many entries of a recording are valid, and what is wrong with the next one."""
+    text = n_(
+        "Only the first entry is valid: {why}", "Only the first {count} entries are valid: {why}", count
+    )
+    return text.format(count=count, why=error_sentence(error))
 
 
 def error_sentence(error: Told) -> str:

@@ -24,8 +24,10 @@ from cli.sessions.session import (
 from cli.words.card_names import a_card, card_name, card_names, named_colour
 from cli.words.house_narration import HOUSE_EVENTS, HouseNarrator
 from cli.words.language import _, n_
+from cli.words.shared_scores import side_name, sides
 from p2puno import events as ev
 from p2puno.cards import DARK
+from p2puno.options import Options
 from protocol.play.news import DealerDrawn, MatchOver, RoundOver
 
 if TYPE_CHECKING:
@@ -42,9 +44,10 @@ def listed(words: Sequence[str]) -> str:
 class Narrator(HouseNarrator):
     """Puts notices into sentences, from the seat of one player or of a spectator."""
 
-    def __init__(self, names: Sequence[str], seat: int | None) -> None:
+    def __init__(self, names: Sequence[str], seat: int | None, options: Options | None = None) -> None:
         self.names = names
         self.seat = seat
+        self._options = options or Options()
         self._told: int = 0
         """How many of the cards that our seat draws have been named already."""
 
@@ -372,7 +375,8 @@ class Narrator(HouseNarrator):
         return lines
 
     def scores(self, totals: Sequence[int]) -> str:
-        return ", ".join(f"{name} {total}" for name, total in zip(self.names, totals, strict=True))
+        found = sides(self._options, len(self.names))
+        return ", ".join(f"{side_name(self.names, side)} {sum(totals[s] for s in side)}" for side in found)
 
     def won(self, notice: MatchOver) -> str:
         """Who wins the match."""

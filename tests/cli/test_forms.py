@@ -6,7 +6,7 @@ import pytest
 
 from cli.menu import entries
 from cli.screen.canvas import plain_text, text_width
-from cli.screen.cards import ASCII, UNICODE
+from cli.screen.cards import ASCII, UNICODE, Look
 from cli.screen.form import Field, Form
 from cli.screen.text_page import Page
 from cli.words.language import LANGUAGES, use
@@ -114,6 +114,24 @@ def test_the_menu_fits_and_has_letters_for_all(language: str) -> None:
                 assert {sum(text_width(piece.text) for piece in line) for line in picture} == {width}
     labels = [entry.label for entry in entries()]
     assert all(label in plain_text(menu.draw(80, 24)) for label in labels)
+
+
+@pytest.mark.parametrize(("look", "above", "below"), [(UNICODE, "▴", "▾"), (ASCII, "^", "v")])
+def test_a_list_that_is_longer_than_the_window_says_so(look: Look, above: str, below: str) -> None:
+    made = Form("Watch", [Field(str(number), f"Line {number}") for number in range(20)])
+
+    def marked() -> dict[str, str]:
+        lines = [line.split() for line in plain_text(made.draw(80, 20, look)).splitlines()]
+        return {mark: line[-2] for line in lines for mark in (above, below) if line and line[-1] == mark}
+
+    assert marked() == {below: "13"}
+    made.cursor = 16
+    assert marked() == {above: "3", below: "16"}
+    made.cursor = 19
+    assert marked() == {above: "6"}
+    made.fields = made.fields[:14]
+    made.cursor = 0
+    assert marked() == {}
 
 
 @pytest.mark.parametrize("width", [60, 80])

@@ -65,6 +65,20 @@ def test_enter_does_what_the_hint_says(position: str, said: str, done: Move | No
     assert still.done == [done or hint.move]
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        OWN_TURN,
+        f"classic | 2> B W+4 R5 | 0: B3 | 1: ? | 2: ? ? | {DOUBT}",
+        "classic | 0> R R5 | 0: B2 R7 | 1: ? ? | 2: ? ? | turn: drew next=1 | pending: Drawn(0)",
+    ],
+)
+def test_the_options_of_a_question_have_the_hint(position: str) -> None:
+    controls = Controls(Still(position), Settings())
+    controls._settle()
+    assert "[h] hint" in plain_text(draw(stage(controls, NOW), 80, 24))
+
+
 def test_enter_does_not_do_what_a_hint_said_before_another_key() -> None:
     for key in ("o", "w", "left", "escape"):
         still = Still("classic | 0> R R5 | 0: B2 G7 | 1: ? ? | 2: ? ?")

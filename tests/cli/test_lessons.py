@@ -435,3 +435,23 @@ def test_a_lesson_is_chosen_by_its_name_or_number() -> None:
     for typed in ("0", "16", "-1"):
         with pytest.raises(SystemExit):
             make_parser().parse_args(["learn", typed])
+
+
+@pytest.mark.parametrize("language", ["fr", "es", "de"])
+def test_the_names_of_keys_are_those_of_the_language(language: str) -> None:
+    names = {"fr": ("Entrée", "Retour arr."), "es": ("Intro", "Retroceso"), "de": ("Enter", "Rücktaste")}
+    enter, back = names[language]
+
+    async def play() -> None:
+        session = session_at("colour")
+        async with running(session) as controls:
+            await asked(session)
+            assert f"[{back}]" in plain_text(draw(stage(controls, NOW), 80, 24))
+            controls.press("?")
+            assert f"{back}, Tab" in plain_text(draw(stage(controls, NOW), 80, 40))
+            controls.press("escape")
+            await press_all(EXPECTED["colour"], session, controls)
+            assert f"[{enter}]" in plain_text(draw(stage(controls, NOW), 80, 24))
+
+    use(language)
+    asyncio.run(play())

@@ -157,6 +157,17 @@ def test_the_host_removes_somebody(start: Start) -> None:
             host.until(lambda text: "Ben can join again" not in text, "a lobby without an old message")
 
 
+def test_a_host_alone_is_not_asked_whom_to_remove(start: Start) -> None:
+    with start("Zoe", "host", "--players", "3") as host:
+        address = invited(host)
+        assert "x: remove" not in host.text
+        host.type("xq")
+        host.sees(r"Press q again to leave")
+        assert "Whom?" not in host.text
+        with start("Ben", "join", address, "--yes"):
+            host.sees(r"2  Ben(.|\n)*x: remove somebody")
+
+
 def test_the_host_removes_a_bot_of_their_own(start: Start) -> None:
     with start("Zoe", "host", "--players", "3", "--bots", "1") as host:
         host.sees(r"2  \S+ +Zoe's bot")

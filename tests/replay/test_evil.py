@@ -238,6 +238,24 @@ def test_what_came_before_a_broken_entry_is_believed(
     assert told.out
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Only the first entry is valid: "),
+        ("de", "Nur der erste Eintrag ist gültig: "),
+        ("fr", "Seule la première entrée est valable\N{NO-BREAK SPACE}: "),
+    ],
+)
+def test_a_single_valid_entry_is_told_in_the_singular(
+    language: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, page = tmp_path / "broken.uno", tmp_path / "page.html"
+    file.write_bytes(written([*GAME[:2], b"\xc1", *GAME[2:]]))
+    assert main(["--lang", language, "export", str(file), "--output", str(page)]) == 0
+    assert text in capsys.readouterr().err
+    assert text in page.read_text("utf-8")
+
+
 @pytest.mark.parametrize("seed", range(16))
 def test_bytes_changed_anywhere(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Some bytes changed, taken out or put in; what is read is at most the beginning of the game."""
