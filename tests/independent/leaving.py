@@ -13,7 +13,7 @@ def leave(round: Machine, seat: int) -> None:
         return
     round.pile += remove(round, seat)
     mixing = any(task[0] in ("mixpile", "mixunder", "deal") for task in round.agenda)
-    if round.result is None and round.pile and not mixing:
+    if round.result is None and round.pile and not mixing and len(round.seats) > 1:
         round.agenda.append(("mixpile",))
     round.go_on()
 
