@@ -195,7 +195,7 @@ class Round:
         self.pile += self._remove(seat)
         if self.result is None:
             mixing = any(isinstance(task, MixPile | Deal) for task in self.agenda)
-            if self.pile and not mixing and len(self.seats) > 1:  # or else the round is decided (K-40)
+            if self.pile and not mixing and len(self.seats) > 1:  # else the last one in has won (K-40)
                 self.agenda.append(MixPile())
             self._advance()
 

@@ -411,7 +411,8 @@ class Deal:
             self._queue, self._asked = [], None
             if self.round is not None:
                 for seat in gone:
-                    self.round.leave(seat)
+                    if not _decided(self.round):  # by one that left before it, of the same player (K-40)
+                        self.round.leave(seat)
             elif self.draw is not None and short_handed:  # otherwise the table waits for the seat
                 for seat in gone:
                     self.draw.leave(seat)

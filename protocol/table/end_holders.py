@@ -39,6 +39,17 @@ class EndHolders:
         ours = {game.seat} if game.seat is not None else set()
         return ours | self._ending_with(game.head) | {seat for seat, head in self._noted if head == game.head}
 
+    def belie(self, voters: set[int]) -> bool:
+        """Whether the seats whose votes would take us back hold our end: ourselves, or at least half of their
+        operators. Fewer than half may be lying to keep us apart from the others."""
+        holders = self.seats() & voters
+        if not holders or self._game.seat in holders:
+            return bool(holders)
+        return 2 * len(self._operators(holders)) >= len(self._operators(voters))
+
+    def _operators(self, seats: Iterable[int]) -> set[int]:
+        return {self._game.genesis.players[seat].operator for seat in seats}
+
     def rivals(self, head: bytes, position: int) -> set[int]:
         """The seats whose log ends with another entry for the place of our last one."""
         is_last = self._game.over and position == self._game.position - 1

@@ -395,8 +395,8 @@ class Voting:
             refusal = self._refusals.get(_read(vote), {}).get(vote.seat)
             if refusal is not None:
                 return Prove(["equivocation", vote.wire(), refusal.wire()])
-        if ballot.reason != FORK and not self._holders.seats().isdisjoint(vote.seat for vote in votes):
-            return None  # a voter has told us that it holds our end: it, or another voter, lies
+        if ballot.reason != FORK and self._holders.belie({vote.seat for vote in votes}):
+            return None
         return entry.position
 
 

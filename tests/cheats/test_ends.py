@@ -6,6 +6,7 @@ import pytest
 
 from protocol.codec import pack
 from protocol.log.entry import (
+    LOSS,
     REFUSAL,
     VOTE,
     Entry,
@@ -172,3 +173,31 @@ def test_vote_given_after_its_refusal_let_the_match_end() -> None:
         peer.kill()
     world.transmit(liar, last.seat, certificate(world, entry, [last.seat], [0, 1, liar.seat]))
     stays(world, entry, last.seat)
+
+
+def test_a_voter_says_that_it_holds_the_end_of_who_was_cut_off() -> None:
+    """The author of the last entry is cut off, and lost by all others. When it meets them again, one of those
+    who voted tells it that they hold the same end."""
+    world = table(4, seed=31, target=1)
+    last = until_last_reveal(world)
+    liar, rest = world.peers[2], world.peers[:2]
+    place = table_of(last).game.position, table_of(last).game.head
+    stop(world, liar.seat)
+    world.part([last.seat], [peer.seat for peer in world.peers if peer is not last])
+    del table_of(last).own.next
+    world.wait(SECOND)
+    entry = last.disk.entries[-1]
+    assert table_of(last).game.over
+    assert (entry.position, entry.previous) == place
+    vote = said(world, liar.seat, entry, [last.seat], "silent")
+    while not world.losses:
+        world.transmit(liar, None, pack(["head", *place]))
+        world.transmit(liar, None, pack(["statement", *vote.wire()]))
+        world.wait(SECOND)
+    assert losses(world) == [([last.seat], "silent")]
+    lie = pack(["head", entry.position + 1, entry.hash])
+    last.do(table_of(last).receive(liar.seat, lie, last.now()))
+    world.heal()
+    tables = [table_of(peer) for peer in (last, *rest)]
+    assert world.run(lambda: len({table.game.head for table in tables}) == 1, 300 * SECOND)
+    assert all(any(one.kind == LOSS for one in peer.disk.entries) for peer in (last, *rest))

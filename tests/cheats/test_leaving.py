@@ -85,3 +85,26 @@ def test_leaving_so_that_the_round_is_dealt_again(options: dict[str, Any]) -> No
     assert game.finished == []
     charged = [50 * cards[0], 0, 0, 50 * cards[3]] if options else [0, 0, 0, 0]
     assert game.match.totals == charged
+
+
+@pytest.mark.rule("K-40")
+def test_everybody_still_in_the_round_leaves_at_once() -> None:
+    """With `mercy` only one player's two seats are left in the round, and that player closes the program. The
+    seat that leaves last has won the round; the players who were put out of it go on with the match."""
+    rules = ("stack-any", "draw-until", "mercy")
+    world = table(4, 700, (0, 1, 2, 0), target=1, hand_size=20, house_rules=rules)
+    game = table_of(world.peers[1]).game
+    deal = game.deal
+    assert deal is not None
+    assert world.run(lambda: deal.round is not None and set(deal.round.expelled) == {1, 2}, 600_000)
+    assert deal.round is not None
+    assert deal.round.seats == [0, 3]
+    for seat in (0, 3):
+        world.peers[seat].kill()
+    counted = finish(world, game)
+    assert losses(world) == [([0, 3], "silent")]
+    assert counted.result is not None
+    assert (counted.result.how, counted.result.out) == ("out", 3)
+    assert counted.result.held[3] == 0
+    assert game.match.totals[3] == sum(counted.result.held.values()) > 0
+    assert game.deal is not None

@@ -395,6 +395,7 @@ class Deal:
                 self.queue, self.asked = [], None
             if self.round is not None:
                 for seat in gone:
-                    leave(self.round, seat)
+                    if not self.round.decided():
+                        leave(self.round, seat)
         self.serve()
         return True

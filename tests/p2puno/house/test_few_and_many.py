@@ -141,6 +141,18 @@ def test_if_the_others_leave_the_last_one_in_wins_the_round() -> None:
 
 
 @pytest.mark.rule("K-40")
+def test_the_last_one_in_has_won_at_once_and_cannot_leave_any_more() -> None:
+    t = mercy("W+4 R1 B1", MANY)
+    t.play(0, "W+4")
+    t.name(0, "G")
+    t.accept(1)
+    t.round.leave(0)
+    assert t.round.counting
+    with pytest.raises(IllegalMove):
+        t.round.leave(2)
+
+
+@pytest.mark.rule("K-40")
 def test_if_those_put_out_have_left_too_it_is_abandoned() -> None:
     t = mercy("W+4 R1 B1", MANY)
     t.play(0, "W+4")
