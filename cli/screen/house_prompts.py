@@ -25,18 +25,17 @@ def pending_on(view: View) -> Doubt | None:
 
 def house_prompt(controls: Controls, view: View, choice: Choice) -> str:
     """The question that only a house rule asks; empty if it is none of them."""
-    keys, moves = controls.bindings.keys, view.moves()
+    moves = view.moves()
     if choice.ask is Ask.STACK or (choice.ask is Ask.CHALLENGE and is_about_cards(view, choice)):
         return _stack_prompt(controls, view)
     if choice.ask is Ask.DOUBLE:
-        text = _("Lay another {symbol}, or stop with {key}.")
-        return text.format(symbol=symbol_name(view.round.top.symbol), key=keys[Action.KEEP])
+        return _("Lay another {symbol}, or stop.").format(symbol=symbol_name(view.round.top.symbol))
     if names_for_roulette(view, choice):
         return _("Name a colour: you draw until it comes.")
     if trades_own_hand(view, choice):
         return _("With whom do you trade hands? You must choose somebody.")
     if choice.ask is Ask.DRAWN:
-        return _drawn_prompt(controls, view, choice)
+        return _drawn_prompt(view, choice)
     if choice.ask is Ask.TURN and Draw() not in moves and view.round.can_draw:
         return _("Your turn: play a card. You must, because one fits.")
     return ""
@@ -53,18 +52,16 @@ def _stack_prompt(controls: Controls, view: View) -> str:
     return challenge_question(doubt.penalty, names[doubt.accused]) if not can_stack else asked
 
 
-def _drawn_prompt(controls: Controls, view: View, choice: Choice) -> str:
-    moves, keys = view.moves(), controls.bindings.keys
+def _drawn_prompt(view: View, choice: Choice) -> str:
+    moves = view.moves()
     if Blind() in moves:
-        text = _("You drew a card face down: Enter plays it blind, {key} keeps it unseen.")
-        return text.format(key=keys[Action.KEEP])
+        return _("You drew a card face down: play it blind, or keep it unseen.")
     face = view.face(view.round.hands[choice.seat][-1])
     drawn = card_name(face) if face else ""
     if moves == [Draw()]:
-        text = _("You drew {card}, which does not fit: draw on with {key}.")
-        return text.format(card=drawn, key=keys[Action.DRAW])
+        return _("You drew {card}, which does not fit: draw on.").format(card=drawn)
     if Keep() not in moves:
-        return _("You drew {card}, which fits: you must play it, with Enter.").format(card=drawn)
+        return _("You drew {card}, which fits: you must play it.").format(card=drawn)
     return ""
 
 

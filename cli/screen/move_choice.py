@@ -241,8 +241,8 @@ class MoveChoice:
 
     def _waiting_message(self) -> str:
         if self.session.window is OpenWindow.UNO:
-            return _("Your move is waiting for the UNO window to close; Esc takes it back.")
-        return _("Your move waits a moment, because somebody may jump in; Esc takes it back.")
+            return _("Your move is waiting for the UNO window to close.")
+        return _("Your move waits a moment, because somebody may jump in.")
 
     def _take_back(self) -> None:
         program = self.session.own_program

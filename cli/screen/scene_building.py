@@ -235,20 +235,18 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
     if choice is None:
         return _others_prompt(controls, view, now)
     if controls.lifted is not None and choice.ask is not Ask.DRAWN and is_about_cards(view, choice):
-        return _lifted_prompt(controls, view, controls.lifted)
+        return _lifted_prompt(view, controls.lifted)
     if asked := house_prompt(controls, view, choice):
         return asked
     match choice.ask:
         case Ask.TURN:
-            return _turn_prompt(controls, view)
+            return _turn_prompt(view)
         case Ask.DRAWN:
             face = view.face(view.round.hands[choice.seat][-1])
             drawn = card_name(face) if face else ""
             if any(isinstance(move, Play) for move in view.moves()):
-                text = _("You drew {card}: Enter plays it, {key} keeps it.")
-            else:
-                text = _("You drew {card}, which does not fit: press {key} to keep it.")
-            return text.format(card=drawn, key=controls.bindings.keys[Action.KEEP])
+                return _("You drew {card}: play it, or keep it.").format(card=drawn)
+            return _("You drew {card}, which does not fit: keep it.").format(card=drawn)
         case Ask.COLOUR:
             return _("Name a colour.")
         case Ask.CHALLENGE:
@@ -265,28 +263,20 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
             return ""
 
 
-def _turn_prompt(controls: Controls, view: View) -> str:
+def _turn_prompt(view: View) -> str:
     if any(isinstance(move, Play) for move in view.moves()):
         return _("Your turn: play a card or draw one.")
     if view.round.can_draw:
-        text = _("Your turn: nothing fits, so draw a card with {key}.")
-    else:
-        text = _("Your turn: nothing fits, and nothing is left to draw, so pass with {key}.")
-    return text.format(key=controls.bindings.keys[Action.DRAW])
+        return _("Your turn: nothing fits, so draw a card.")
+    return _("Your turn: nothing fits, and nothing is left to draw, so pass.")
 
 
-def _lifted_prompt(controls: Controls, view: View, card: int) -> str:
+def _lifted_prompt(view: View, card: int) -> str:
     face = view.face(card)
-    key = controls.card_keys()[card]
     if face is None:
         return ""
-    if why_not(view, card, face):
-        text = _("{card} cannot be played now; Esc puts it back.")
-    elif key:
-        text = _("{card}: Enter or {key} plays it, Esc puts it back.")
-    else:
-        text = _("{card}: Enter plays it, Esc puts it back.")
-    return text.format(card=card_name(face), key=key)
+    illegal, legal = _("{card} cannot be played now."), _("{card}: play it, or put it back.")
+    return (illegal if why_not(view, card, face) else legal).format(card=card_name(face))
 
 
 def _others_prompt(controls: Controls, view: View, now: float) -> str:
@@ -331,11 +321,9 @@ def _own_program_prompt(controls: Controls, view: View) -> str:
     if program is None or view.seat not in view.round.hands:
         return ""
     if controls.lifted is not None and (face := view.face(controls.lifted)) is not None:
-        key = controls.card_keys()[controls.lifted]
-        text = _("{card}: Enter or {key} plans it for your turn, Esc puts it back.")
-        return text.format(card=card_name(face), key=key)
+        return _("{card}: plan it for your turn, or put it back.").format(card=card_name(face))
     if program.premove is not None:
-        return planned_move(program.premove) + " " + _("Esc takes it back.")
+        return planned_move(program.premove)
     if forced := program_prompt(controls, view):
         return forced
     waiting = view.round.waiting
@@ -364,6 +352,7 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         else:
             found.append(controls.option(Action.CATCH, _("catch!"), strong=True))
     found += house_options(controls, view)
+    found += _lifted_options(controls, view)
     if choice is None:
         return tuple(found)
     moves = view.moves()
@@ -402,6 +391,27 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
 def _hint(controls: Controls) -> list[Option]:
     """A lesson has a coach instead."""
     return [controls.option(Action.HINT, _("hint"))] if controls.session.coach is None else []
+
+
+def _lifted_options(controls: Controls, view: View) -> list[Option]:
+    """What can be done with the lifted card, or with a move that is not made yet."""
+    choice, card, session = controls.choice, controls.lifted, controls.session
+    face = view.face(card) if card is not None else None
+    if choice is not None and choice.ask is Ask.DRAWN:
+        plays = any(isinstance(move, Play) for move in view.moves())
+        return [Option(_("Enter"), _("play"), "key:enter")] if plays else []
+    if card is None or face is None:
+        planned = session.own_program is not None and session.own_program.premove is not None
+        waits = session.pending is not None and session.window is not None
+        return (
+            [Option(_("Esc"), _("take back"), "key:escape")] if choice is None and (planned or waits) else []
+        )
+    if choice is not None and not is_about_cards(view, choice):
+        return []
+    found = [Option(_("Esc"), _("put back"), "key:escape")]
+    if choice is None or not why_not(view, card, face):
+        found.insert(0, Option(_("Enter"), _("play") if choice is not None else _("plan"), "key:enter"))
+    return found
 
 
 def _always(controls: Controls) -> tuple[Option, ...]:

@@ -225,7 +225,7 @@ class Pilot:
                 keys = _playable(text)
                 # Twice its key, no Enter: that would leave the match, if it is over and not yet drawn so.
                 type_(keys[self.moves % len(keys)] * 2 if keys else "d")
-            case "plays it, k keeps it":
+            case ": play it, or keep it":
                 type_("\r" if self.moves % 4 else "k")
             case "Name a colour":
                 if "draw until it comes" in text:
@@ -254,20 +254,20 @@ class Pilot:
 
 
 _QUESTION = re.compile(
-    r"Enter: the next round|The match is over|Your turn:|plays it, k keeps it"
+    r"Enter: the next round|The match is over|Your turn:|: play it, or keep it"
     r"|Name a colour|, or challenge|Who do you challenge|Choose a card for the battle"
     r"|or lay a card on it|you must play it|With whom do you trade"
-    r"|Who trades hands|plays it, Esc puts it back|cannot be played now; Esc"
+    r"|Who trades hands|: play it, or put it back|cannot be played now"
 )
 
 
 _TAKES_TIME = (
-    *(", or challenge", "Name a colour", "plays it, k keeps it", "Who trades hands"),
+    *(", or challenge", "Name a colour", ": play it, or keep it", "Who trades hands"),
     *("or lay a card on it", "you must play it", "With whom do you trade"),
 )
 """An answer that comes too early is ignored."""
 
-_LIFTED = ("plays it, Esc puts it back", "cannot be played now; Esc")
+_LIFTED = (": play it, or put it back", "cannot be played now")
 """Seen for a moment between the two keys that play a card."""
 
 _OWN = re.compile(r"\d+ cards?, \d+ points?")

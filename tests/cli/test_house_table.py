@@ -99,7 +99,7 @@ def test_a_pending_penalty_shows_its_sum_and_what_can_be_laid_on_it() -> None:
         "W+4": True,
     }
     controls.press("1")
-    assert stage(controls, NOW).prompt == "Blue 9 cannot be played now; Esc puts it back."
+    assert stage(controls, NOW).prompt == "Blue 9 cannot be played now."
     assert controls.message.startswith("Only certain cards can be laid on a draw card here")
     controls.press("2")
     controls.press("2")
@@ -147,7 +147,7 @@ def test_uno_can_be_called_before_the_next_to_last_card_of_doubles() -> None:
 
 def test_another_card_of_the_number_or_stop() -> None:
     session, controls = at(DOUBLE)
-    assert stage(controls, NOW).prompt == "Lay another 5, or stop with k."
+    assert stage(controls, NOW).prompt == "Lay another 5, or stop."
     assert options(controls)[0] == "stop"
     controls.press("1")
     assert controls.message == "Only another card of the same number, or stop."
@@ -182,7 +182,7 @@ def test_a_seven_asks_for_one_player() -> None:
 def test_a_card_drawn_blind_is_seen_by_nobody_and_played_with_enter() -> None:
     session, controls = at(BLIND)
     scene = stage(controls, NOW)
-    assert scene.prompt == "You drew a card face down: Enter plays it blind, k keeps it unseen."
+    assert scene.prompt == "You drew a card face down: play it blind, or keep it unseen."
     assert [card.face for card in scene.hand][2:] == [None]
     assert "Y2" not in str(scene)
     picture = "\n".join("".join(part[1] for part in row) for row in draw(scene, 80, 24))
@@ -215,7 +215,7 @@ def test_a_drawn_card_that_does_not_fit_is_followed_by_another_one() -> None:
     assert stage(controls, NOW).prompt == "You drew Yellow 2, which does not fit: you draw on."
     session.own_program.keeps = False  # the player wants to be asked
     controls.hear(Changed())
-    assert stage(controls, NOW).prompt == "You drew Yellow 2, which does not fit: draw on with d."
+    assert stage(controls, NOW).prompt == "You drew Yellow 2, which does not fit: draw on."
     controls.press("k")
     assert controls.message == "Draw until a card fits, then play or keep that one."
     controls.press("d")

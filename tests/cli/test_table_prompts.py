@@ -33,7 +33,7 @@ def asked(line: str) -> list[str]:
     [
         (
             "classic | 0> R R5 | 0: B3 G7 | 1: ? ?",
-            "Your turn: nothing fits, so draw a card with d.",
+            "Your turn: nothing fits, so draw a card.",
             "Nothing fits: draw a card.",
         ),
         (
