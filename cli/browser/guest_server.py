@@ -19,7 +19,7 @@ class SealedLine:
     """Messages of one connection, encrypted both ways. Implements `cli.browser.page_server.Line`."""
 
     def __init__(self, socket: ServerConnection, key: bytes, theirs: bytes, ours: bytes) -> None:
-        keys = _stream(_stream(key, theirs)[:32], ours)
+        keys = stream(stream(key, theirs)[:32], ours)
         self._socket = socket
         self._down, self._up = ChaCha20Poly1305(keys[:32]), ChaCha20Poly1305(keys[32:])
         self._sent = self._received = 0
@@ -39,7 +39,7 @@ class SealedLine:
         raise Refused
 
 
-def _stream(key: bytes, nonce: bytes) -> bytes:
+def stream(key: bytes, nonce: bytes) -> bytes:
     """64 bytes that only somebody with the key can compute."""
     return ChaCha20Poly1305(key).encrypt(nonce, bytes(64), None)[:64]
 

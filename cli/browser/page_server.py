@@ -27,7 +27,7 @@ LOOPBACK = "127.0.0.1"
 SOCKET = "/table"
 """The path of the WebSocket."""
 MOST = 16
-"""Connections at a time."""
+"""Connections at a time that are let in, and as many that are not yet."""
 PATIENCE = 5.0
 """Seconds in which a page must show its ticket."""
 BEAT = 3.0
@@ -44,6 +44,26 @@ KEYS = frozenset(
 """The keys with names, as in `cli.screen.fullscreen`."""
 POLICY_VIOLATION, TAKEN = 1008, 4001
 """Codes with which a connection is closed."""
+
+
+def _visitor(waiting: dict[ServerConnection, None]) -> type[ServerConnection]:
+    """Connections that are in `waiting`, oldest first, until they are let in or lost. Where too many wait, a
+    new one takes the place of the oldest: a stranger who opens many keeps nobody out for long."""
+
+    class Visitor(ServerConnection):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            waiting[self] = None
+            if len(waiting) > MOST:
+                oldest = next(iter(waiting))
+                del waiting[oldest]
+                oldest.transport.abort()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            waiting.pop(self, None)
+            super().connection_lost(exc)
+
+    return Visitor
 
 
 class Refused(Exception):
@@ -120,6 +140,7 @@ class PageServer:
         self._server: Server | None = None
         self._files: dict[str, bytes] = {}
         self._closing: set[asyncio.Future[None]] = set()
+        self._waiting: dict[ServerConnection, None] = {}
 
     async def start(self, host: str = LOOPBACK, port: int = 0) -> None:
         """Raises OSError if the port is taken."""
@@ -138,6 +159,7 @@ class PageServer:
             logger=quiet,
             server_header=None,
             compression=None,
+            create_connection=_visitor(self._waiting),
         )
         self.locks = Locks(host, self._server.sockets[0].getsockname()[1])
 
@@ -174,7 +196,7 @@ class PageServer:
             return self._respond(403, b"")
         path = request.path.partition("?")[0]
         if path == SOCKET:
-            full = self._server is not None and len(self._server.connections) >= MOST
+            full = self._server is not None and len(self._server.connections - self._waiting.keys()) >= MOST
             ours = request.headers.get("Origin") == self.locks.origin
             return None if ours and not full and self._may_open(request) else self._respond(403, b"")
         if path.startswith("/open/"):
@@ -222,6 +244,7 @@ class PageServer:
             try:
                 async with asyncio.timeout(PATIENCE):
                     window = await self._let_in(socket)
+                self._waiting.pop(socket, None)
                 await self._take_place(window)
                 await self._serve(window)
             except (Refused, TimeoutError):

@@ -57,8 +57,8 @@ def moment(name: str) -> dict[str, Any]:
 class Served:
     """The server, while the `with` block runs."""
 
-    def __init__(self, view: Shown) -> None:
-        self.server = PageServer()
+    def __init__(self, view: Shown, server: PageServer | None = None) -> None:
+        self.server = server or PageServer()
         self.view = view
 
     def __enter__(self) -> Served:

@@ -7,15 +7,17 @@ import json
 import re
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from cli.browser import page_server
+from cli.browser.guest_server import NONCE, GuestServer, stream
 from cli.browser.locks import BURST, MAX_MESSAGE
 from tests.browser.served import Served, Shown, moment
 
@@ -281,6 +283,38 @@ def test_strangers_cannot_take_all_connections_from_the_player(served: Served) -
         refused(served, "")
     with let_in(served) as line:
         shows(line)
+
+
+def test_connections_on_which_nothing_is_said_make_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strangers who open many connections use up neither file descriptors nor the player's place, however
+    long they may take."""
+    monkeypatch.setattr(page_server, "PATIENCE", 3600.0)
+    with Served(Shown(moment("classic-own-turn"))) as served, ExitStack() as lines:
+        place = ("127.0.0.1", served.port)
+        silent = [lines.enter_context(socket.create_connection(place)) for _number in range(48)]
+        shows(lines.enter_context(let_in(served)))
+        for one in silent[: -page_server.MOST]:
+            one.settimeout(10)
+            with suppress(ConnectionResetError):
+                assert one.recv(1) == b""
+
+
+def test_guests_without_a_key_keep_nobody_out() -> None:
+    """On a guest's server a stranger may open a WebSocket. Those who never show the key make room."""
+    key = bytes(range(32))
+    with Served(Shown(moment("classic-own-turn")), GuestServer(key)) as served, ExitStack() as lines:
+        for _number in range(2 * page_server.MOST):
+            lines.enter_context(talk(served, ""))
+        phone = lines.enter_context(talk(served, ""))
+        phone.send(bytes(NONCE))
+        ours = phone.recv(10)
+        assert isinstance(ours, bytes)
+        keys = stream(stream(key, bytes(NONCE))[:32], ours)
+        hello = json.dumps({"tab": "phone"}).encode()
+        phone.send(ChaCha20Poly1305(keys[32:]).encrypt(bytes(NONCE), hello, None))
+        first = phone.recv(10)
+        assert isinstance(first, bytes)
+        assert "cards" in json.loads(ChaCha20Poly1305(keys[:32]).decrypt(bytes(NONCE), first, None))
 
 
 def test_a_second_window_is_asked_and_takes_over_only_then(served: Served) -> None:
