@@ -397,18 +397,16 @@ def _lifted_options(controls: Controls, view: View) -> list[Option]:
     """What can be done with the lifted card, or with a move that is not made yet."""
     choice, card, session = controls.choice, controls.lifted, controls.session
     face = view.face(card) if card is not None else None
-    if choice is not None and choice.ask is Ask.DRAWN:
-        plays = any(isinstance(move, Play) for move in view.moves())
-        return [Option(_("Enter"), _("play"), "key:enter")] if plays else []
     if card is None or face is None:
         planned = session.own_program is not None and session.own_program.premove is not None
         waits = session.pending is not None and session.window is not None
         return (
             [Option(_("Esc"), _("take back"), "key:escape")] if choice is None and (planned or waits) else []
         )
-    if choice is not None and not is_about_cards(view, choice):
+    drawn = choice is not None and choice.ask is Ask.DRAWN
+    if choice is not None and not drawn and not is_about_cards(view, choice):
         return []
-    found = [Option(_("Esc"), _("put back"), "key:escape")]
+    found = [] if drawn else [Option(_("Esc"), _("put back"), "key:escape")]
     if choice is None or not why_not(view, card, face):
         found.insert(0, Option(_("Enter"), _("play") if choice is not None else _("plan"), "key:enter"))
     return found

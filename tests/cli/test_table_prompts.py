@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cli.plain.dialogue import Dialogue
@@ -11,9 +13,9 @@ from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES, use
-from p2puno.moves import Draw
+from p2puno.moves import Draw, Play
 from tests.cli.moments import MOMENTS, NOW
-from tests.cli.still import Still
+from tests.cli.still import Still, unhurried
 
 DOUBT = "| turn: moved next=0 | pending: Doubt(0,1,{},Penalty({}))"
 
@@ -115,3 +117,31 @@ def test_the_keys_mention_the_mouse() -> None:
     controls = MOMENTS["classic-own-turn"]()
     controls.press("?")
     assert "mouse " in plain_text(draw(stage(controls, NOW), 80, 24))
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_prompt_names_no_key_because_a_phone_has_none(moment: str) -> None:
+    scene = stage(MOMENTS[moment](), NOW)
+    assert not {"Enter", "Esc", "press"} & set(re.findall(r"\w+", scene.prompt))
+
+
+@pytest.mark.parametrize(
+    ("line", "clicked", "offered", "after"),
+    [
+        ("classic | 0> R R5 | 0: B3 R7 | 1: ? ?", "R7", ["key:enter", "key:escape"], "key:enter"),
+        ("classic | 0> R R5 | 0: B3 R7 | 1: ? ?", "B3", ["key:escape"], "key:escape"),
+    ],
+)
+def test_a_lifted_card_is_played_or_put_back_without_a_keyboard(
+    line: str, clicked: str, offered: list[str], after: str
+) -> None:
+    still = Still(line)
+    controls = Controls(still, Settings(), clock=unhurried())
+    card, face = next((card, face) for card, face in controls.hand() if face and face.code == clicked)
+    assert face is not None
+    controls.click(f"card:{card}")
+    keys = [option.action for option in stage(controls, NOW).options if option.action.startswith("key:")]
+    assert keys == offered
+    controls.click(after)
+    assert still.done == ([Play(card, face)] if after == "key:enter" else [])
+    assert controls.lifted is None or still.done
