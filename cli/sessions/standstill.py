@@ -29,15 +29,18 @@ class Standstill:
         self._terms = genesis.terms
         self._seat = seat
         self._bots = {n for n, player in enumerate(genesis.players) if player.operator != n}
+        self._own_bots = {n for n in self._bots if genesis.players[n].operator == seat}
         self._head = b""
         self._since = 0.0
         self._told = 0
 
-    def look(self, standing: Standing, away: Collection[int], now: float) -> Delay | None:
-        """Call this regularly. Returns a delay that our player should be told now."""
-        if standing.head != self._head:
-            self._head, self._since, self._told = standing.head, now, 0
+    def look(self, standing: Standing, away: Collection[int], now: float, held: bool = False) -> Delay | None:
+        """Call this regularly. Returns a delay that our player should be told now. `held`: our player looks
+        at a result, and their own bots may wait for that."""
         due = standing.due
+        waits_for_us = held and due is not None and due.seat in self._own_bots
+        if standing.head != self._head or waits_for_us:
+            self._head, self._since, self._told = standing.head, now, 0
         if due is None or due.seat == self._seat or due.kind == SETTLE:
             return None
         terms, late = self._terms, now - self._since

@@ -68,3 +68,11 @@ def test_every_entry_begins_the_wait_anew() -> None:
     assert standstill.look(replace(standing, head=b"other"), (), 15.0) == Delay(
         BOT, 8, genesis().terms.grace // 1000
     )
+
+
+@pytest.mark.parametrize(("seat", "told"), [(BOT, []), (PERSON, [0])])
+def test_own_bots_that_wait_for_a_look_at_the_result_are_not_late(seat: int, told: list[int]) -> None:
+    standstill, standing = Standstill(genesis(), SELF), waiting(Due(seat, DECK, "mix"))
+    looks = [standstill.look(standing, (), float(now), held=True) for now in range(59)]
+    assert [0 for delay in looks if delay is not None] == told
+    assert standstill.look(standing, (), 59.0 + TOLD_AFTER[0]) is not None or told
