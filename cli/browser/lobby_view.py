@@ -12,7 +12,7 @@ from cli.screen.hall_picture import MOST_TABLES
 from cli.screen.live_hall import LiveHall
 from cli.screen.live_lobby import LiveLobby
 from cli.sessions.guest_page import GuestPage
-from cli.sessions.hall_sentences import next_game, standings_table, tables_now
+from cli.sessions.hall_sentences import hall_status, standings_table, tables_now
 from cli.words.language import _
 
 LINES = 60
@@ -81,7 +81,7 @@ class HallView(QuietView):
         return {
             "kind": "hall",
             "title": _("Tournament"),
-            "status": next_game(hall.hall, hall.night.running.now()),
+            "status": hall_status(hall.hall, hall.night.running.now()),
             "standings": standings_table(hall.hall.results),
             "tables": tables_now(hall.hall)[:MOST_TABLES],
             "message": hall.message,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cli.screen.canvas import Canvas, Picture, cut, wrap
 from cli.screen.form import draw_title
-from cli.sessions.hall_sentences import next_game, standings_table, tables_now
+from cli.sessions.hall_sentences import hall_status, standings_table, tables_now
 from cli.words.language import _
 from protocol.tournament.hall import Hall
 
@@ -18,7 +18,7 @@ def draw_hall(hall: Hall, told: Sequence[str], message: str, now: int, width: in
     """The hall in exactly `height` lines of `width` columns, most important first."""
     canvas = Canvas(width, height)
     y = 2
-    for text in wrap(next_game(hall, now), width - 4, indent=0):
+    for text in wrap(hall_status(hall, now), width - 4, indent=0):
         canvas.put(2, y, text, "class:prompt.urgent")
         y += 1
     own = hall.roster.players[hall.me].name if hall.me is not None else None

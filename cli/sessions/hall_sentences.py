@@ -110,6 +110,12 @@ def next_game(hall: Hall, now: int) -> str:
     return _("You have played all your games. The others are still playing.")
 
 
+def hall_status(hall: Hall, now: int) -> str:
+    """What our player waits for, and at the end who has won."""
+    text = next_game(hall, now)
+    return f"{text} {winners_sentence(hall.results)}" if hall.results.finished else text
+
+
 def result_sentence(roster: Roster, result: Result) -> str:
     if not result.rounds:
         seated = roster.seated(result.slot)

@@ -97,7 +97,7 @@ def failure(error: ParticipantError) -> str:
 def _failures() -> dict[Reason, str]:
     return {
         Reason.SAVE_IS_JOURNAL: _("{path} is the name of a private journal: choose another."),
-        Reason.SAVE_IS_FOLDER: _("{path} is a folder: give the name of a file in it."),
+        Reason.SAVE_IS_FOLDER: _("{path} is a folder: choose a name that does not exist yet."),
         Reason.SAVE_EXISTS: _(
             "{path} already exists: choose another name, or continue it: p2puno resume {path}"
         ),

@@ -384,13 +384,16 @@ class Narrator(HouseNarrator):
             return _("You win the match!")
         if len(notice.winners) == 1:
             return _("{name} wins the match!").format(name=self.names[notice.winners[0]])
+        if self.seat in notice.winners:
+            others = self._listed(seat for seat in notice.winners if seat != self.seat)
+            return _("You win the match together with {names}!").format(names=others)
         return _("{names} win the match together!").format(names=self._listed(notice.winners))
 
     def match_over(self, notice: MatchOver) -> list[str]:
         lines, place = [self.won(notice)], 1
         for seats in notice.ranking:
             lines.append(_("{place}. {names}").format(place=place, names=self._listed(seats)))
-            place += len(seats)
+            place += sum(side[0] in seats for side in sides(self._options, len(self.names)))
         return lines
 
     def _listed(self, seats: Iterable[int]) -> str:

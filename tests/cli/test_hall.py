@@ -12,6 +12,7 @@ from cli.plain.hall_lines import HallTalk
 from cli.screen.hall_picture import draw_hall
 from cli.sessions.hall_sentences import (
     ResultNews,
+    hall_status,
     next_game,
     playing_now,
     standings_table,
@@ -85,7 +86,10 @@ def test_the_end() -> None:
         found.results.add(signed(ROSTER, result(slot, 9, 9, 9, 9)))
     found._next(0)
     assert next_game(found, 0) == "The tournament is over."
-    assert "win" in winners_sentence(found.results)
+    won = winners_sentence(found.results)
+    assert "win" in won
+    assert hall_status(found, 0) == f"The tournament is over. {won}"
+    assert hall_status(hall(), 0) == next_game(hall(), 0)
     assert playing_now(found) == []
 
 

@@ -361,7 +361,7 @@ def test_no_sign_of_a_language_is_lost(tmp_path: Path) -> None:
             ("host", "--playrs", "3"),
             "p2puno host: error: there is no option --playrs: did you mean --players?",
         ),
-        (("host", "--save", "."), "is a folder: give the name of a file in it"),
+        (("host", "--save", "."), "is a folder: choose a name that does not exist yet"),
         (("replay", SAMPLE, "--at", "99999"), "there is no turn 99999: the last is "),
         (("replay", SAMPLE, "--speed", "0"), "above 0"),
         (("practise", SAMPLE, "--at", "3", "--as", "Zed"), "say whose seat to take: "),

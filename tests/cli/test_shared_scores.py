@@ -10,6 +10,7 @@ from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.settings.settings import Settings
+from cli.words.language import use
 from cli.words.narration import Narrator
 from cli.words.shared_scores import shared_score, sides
 from p2puno.cards import face
@@ -76,6 +77,22 @@ def test_the_table_shows_what_the_pair_has() -> None:
 )
 def test_plain_mode_says_the_score_of_the_pair(options: Options, scores: str) -> None:
     assert Narrator(NAMES[:4], 0, options).round_over(OVER)[-1] == scores
+
+
+@pytest.mark.parametrize(
+    ("language", "seat", "text"),
+    [
+        ("en", 0, "You win the match together with Bruno!"),
+        ("en", 1, "Zoe and Bruno win the match together!"),
+        ("de", 2, "Du gewinnst das Spiel gemeinsam mit Zoe!"),
+        ("es", 2, "¡Ganas la partida junto con Zoe!"),
+    ],
+)
+def test_winners_are_told_that_they_win_with_their_partner(language: str, seat: int, text: str) -> None:
+    use(language)
+    told = Narrator(NAMES[:4], seat, PARTNERS).match_over(MatchOver((0, 2), ((0, 2), (1, 3))))
+    assert told[0] == text
+    assert [line[:2] for line in told[1:]] == ["1.", "2."]
 
 
 def test_everybody_else_has_a_score_of_their_own() -> None:
