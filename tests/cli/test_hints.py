@@ -97,7 +97,7 @@ def test_a_long_hint_is_shown_whole_in_a_narrow_window() -> None:
     lines = plain_text(draw(stage(controls, NOW), 60, 20)).splitlines()
     assert " ".join(line.strip() for line in lines[-2:]) == controls.message
     controls.press("h")
-    assert "[d] draw  [h] hint" in plain_text(draw(stage(controls, NOW), 60, 20)).splitlines()[-2]
+    assert "[Enter] play" in plain_text(draw(stage(controls, NOW), 60, 20)).splitlines()[-2]
 
 
 def test_the_word_says_the_same() -> None:

@@ -228,14 +228,14 @@ def test_leaving_and_going_on_from_the_menu(tmp_path: Path) -> None:
         assert terminal.ends(pressing="\r") == 0
     with start(tmp_path, P2PUNO_HOME=home) as terminal:
         terminal.sees(r"Play against bots")
-        terminal.type("4")
+        terminal.type("5")
         terminal.sees(r"1  \d{4}-\d\d-\d\d .*Classic UNO")
         terminal.type("1")
         terminal.sees(asked)
         assert cards(terminal) == hand
         terminal.type("\x03\x03")
         terminal.sees(r"Play against bots")
-        terminal.type("5")
+        terminal.type("6")
         terminal.sees(r"1  \d{4}-\d\d-\d\d .*Classic UNO")
         terminal.type("\r")
         terminal.sees(r"View: ")

@@ -68,8 +68,8 @@ def test_the_first_start_in_lines(tmp_path: Path) -> None:
         terminal.type("R8\n")
         terminal.sees(r"Press Enter for the next lesson")
         terminal.type("quit\n")
-        terminal.sees(r"11  Leave")
-        terminal.type("11\n")  # for the menu: the game that is over no longer reads
+        terminal.sees(r"12  Leave")
+        terminal.type("12\n")  # for the menu: the game that is over no longer reads
         assert terminal.ends() == 0
     assert (tmp_path / "settings.toml").read_text("utf-8").startswith('name = "Zoe"\n')
     with start(tmp_path, "--plain") as terminal:

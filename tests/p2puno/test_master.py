@@ -111,7 +111,7 @@ def test_a_network_is_read_as_it_was_written() -> None:
     assert network.value([0.0] * SIZE) != network.value([1.0] * SIZE)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", [variant for variant in VARIANTS if networks(variant) is not None])
 def test_networks_see_who_wins(variant: str) -> None:
     """They read the description they were fitted on: otherwise they would guess."""
     right = 0.0
