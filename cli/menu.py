@@ -23,7 +23,15 @@ from cli.words.language import _, n_
 from cli.words.rules_help import mode_name, variant_in_short, variant_name
 from cli.words.typed_numbers import number_typed
 from p2puno.house import read_house_rules
-from p2puno.options import TABLE_MODES, VARIANTS, OptionError, Options
+from p2puno.options import (
+    MAX_PLAYERS,
+    MAX_STAGES,
+    MIN_PLAYERS,
+    TABLE_MODES,
+    VARIANTS,
+    OptionError,
+    Options,
+)
 
 if TYPE_CHECKING:
     from protocol.net.discovery import Announcement
@@ -364,9 +372,15 @@ def _tournament_fields() -> list[Field]:
     return [
         variant,
         house,
-        Field("players", _("Seats"), [str(n) for n in range(4, 65)], (), str(TOURNAMENT_PLAYERS)),
-        Field("stages", _("Stages"), [str(n) for n in range(1, 33)], (), str(USUAL_STAGES)),
-        Field("bots", _("Bots"), [str(n) for n in range(64)], (), "0"),
+        Field(
+            "players",
+            _("Seats"),
+            [str(n) for n in range(MIN_PLAYERS, MAX_PLAYERS + 1)],
+            (),
+            str(TOURNAMENT_PLAYERS),
+        ),
+        Field("stages", _("Stages"), [str(n) for n in range(1, MAX_STAGES + 1)], (), str(USUAL_STAGES)),
+        Field("bots", _("Bots"), [str(n) for n in range(MAX_PLAYERS)], (), "0"),
         level,
         browser,
     ]

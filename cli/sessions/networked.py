@@ -105,7 +105,6 @@ class Networked:
         self._offered = b""
         """The mark of the next match as our player last saw it."""
         self._standstill = Standstill(game.genesis, game.seat)
-        self._looking = False
         for text in before:
             self.warn(text)
 
@@ -203,7 +202,6 @@ class Networked:
             self._tell(Said(self.seat, text))
 
     def look_at_result(self, looking: bool) -> None:
-        self._looking = looking
         self._turn_clock.look(looking, monotonic() * 1000)
         if self.peer is not None:
             self.peer.look(looking)
@@ -394,7 +392,7 @@ class Networked:
     def _look_for_standstill(self, now: float) -> None:
         """Tell our player what the table has been waiting for; a suspended match has been told of."""
         waits_for_good = self.status is not None and self.status.kind in (Busy.SUSPENDED, Busy.SHORT)
-        delay = self._standstill.look(self.now, self.away, now, self._looking)
+        delay = self._standstill.look(self.now, self.away, now, self._turn_clock.looking)
         if delay is None or waits_for_good:
             return
         if self._operators > 2:

@@ -21,13 +21,14 @@ class TurnClock:
         # Other programs vote after the grace, whatever our player looks at: half of what is left stays spare.
         self._look = min(LOOK, max(0, terms.grace - terms.turn_time) // 2)
         self._deal: int | None = None
-        self._looking = False
+        self.looking = False
+        """Whether our player looks at the result of a round."""
         self._from = 0.0
         self._from_at_latest = 0.0
 
     def look(self, looking: bool, now: float) -> None:
         """Our player looks at the result of a round, or is back at the table."""
-        self._looking = looking
+        self.looking = looking
         if not looking:
             self._from = min(self._from, now)
 
@@ -37,7 +38,7 @@ class TurnClock:
         if deal == self._deal:
             return
         self._from_at_latest = now + (self._look if self._deal is not None else 0)
-        self._from = self._from_at_latest if self._looking else now
+        self._from = self._from_at_latest if self.looking else now
         self._deal = deal
 
     def own_deadline(self, since: float) -> float:

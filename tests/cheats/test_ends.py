@@ -12,13 +12,12 @@ from protocol.log.entry import (
     Entry,
     Statement,
     write_certificate,
-    write_entry,
     write_statement,
 )
 from tests.cheats.cheater import message, table_of
 from tests.simulation.players import Players
 from tests.simulation.test_cases import losses, table, to_end, until_last_reveal
-from tests.simulation.world import World, quick_terms
+from tests.simulation.world import World, other_body, quick_terms
 
 SECOND = 1_000
 
@@ -36,21 +35,11 @@ def ended(operators: tuple[int, ...], spectators: int = 0) -> tuple[World, Entry
     return world, last.disk.entries[-1]
 
 
-def other_body(world: World, entry: Entry) -> bytes:
-    """The same entry once more, with another time."""
+def forked(world: World, entry: Entry) -> bytes:
+    """A message with another body for the place of an entry, by its author."""
     identity = world.peers[entry.seat].identity
     assert identity is not None
-    again = write_entry(
-        identity,
-        entry.game,
-        entry.position,
-        entry.previous,
-        entry.seat,
-        entry.kind,
-        entry.payload,
-        entry.time + 1,
-    )
-    return message(again)
+    return message(other_body(identity, entry))
 
 
 def stop(world: World, *seats: int) -> None:
@@ -93,7 +82,7 @@ def test_last_entry_forked_after_the_end(operators: tuple[int, ...]) -> None:
     stop(world, *cheats)
     for seat in honest[1:]:
         world.peers[seat].kill()  # the player has left, with a complete file
-    world.transmit(world.peers[cheats[-1]], honest[0], other_body(world, entry))
+    world.transmit(world.peers[cheats[-1]], honest[0], forked(world, entry))
     stays(world, entry, honest[0])
     assert [evidence.seat for evidence in world.peers[honest[0]].disk.evidence] == [entry.seat]
 
@@ -106,7 +95,7 @@ def test_last_entry_forked_for_a_spectator() -> None:
     stop(world, 0, 1, 2)
     spectator.kill()
     spectator.start()
-    spectator.receive(2, other_body(world, entry))
+    spectator.receive(2, forked(world, entry))
     world.wait(5 * SECOND)
     assert table_of(spectator).game.over
     assert spectator.disk.entries[-1].hash == entry.hash
@@ -117,7 +106,7 @@ def test_last_entry_forked_and_contested_after_the_end() -> None:
     seat does that has not ended. Everybody goes back once, loses both, and comes to one end."""
     world, entry = ended((0, 1, 2, 3, 4))
     stop(world, 3, 4)
-    world.transmit(world.peers[4], None, other_body(world, entry))
+    world.transmit(world.peers[4], None, forked(world, entry))
     vote = said(world, 3, entry, [4], "fork")
     world.transmit(world.peers[3], None, pack(["statement", *vote.wire()]))
     assert world.run(lambda: bool(world.losses), 60 * SECOND)
