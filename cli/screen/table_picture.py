@@ -74,7 +74,7 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
     right = f"{scene.help_key} {_('keys')}"
     if scene.clock:
         right = scene.clock + "  " + right
-    if scene.two_sided:
+    if scene.two_sided and scene.overlay is None and scene.top is not None:  # results may be of the other one
         right = (_("DARK SIDE") if scene.side == DARK else _("LIGHT SIDE")) + "   " + right
     title, room = scene.title, canvas.width - text_width(right) - 4
     while text_width(title) > room and TITLE_JOINT in title:
