@@ -31,6 +31,8 @@ COLUMN = 39
 """Columns of a seat, where seats are in two columns."""
 NARROW = 19
 """Columns of a seat, where only the names are shown."""
+USUAL = 24
+"""Rows of a window of the usual size, where there is one more row for keys."""
 ONE_TABLE = 10
 """Seats that one table has at most; only a tournament has more."""
 
@@ -145,7 +147,7 @@ def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Pict
     """The lobby in exactly `height` lines of `width` columns, most important first."""
     canvas = Canvas(width, height)
     most = 2 if height >= SMALLEST[1] else 1
-    keys = _rows_of_keys(room.keys, width - 4)[:most]
+    keys = _rows_of_keys(room.keys, width - 4)[: most + (height >= USUAL)]
     message = wrap(room.message, width - 4, indent=0)[:most] if room.message else []
     bottom = [*((text, "class:alert") for text in message), *((text, "class:quiet") for text in keys)]
     rules = [text for line in room.rules for text in wrap(line, width - 4, indent=0)]

@@ -136,7 +136,7 @@ def test_results(language: str, mode: str, shortened: list[str]) -> None:
         scene = stage(controls, NOW)
         assert scene.overlay is not None
         drawn = canvas.plain_text(draw(scene, *SIZE))
-        assert scene.overlay.footer in drawn
+        assert canvas.breakable(scene.overlay.footer) in drawn
         assert all(row.after in drawn for row in scene.overlay.rows)
         controls.hear(MatchOver((0,), ((0,), (1, 2), (3,))))
     assert shortened == []
@@ -267,6 +267,8 @@ def test_in_the_lobby(language: str, shortened: list[str]) -> None:
         (
             _("r: rules, seats, bots."),
             _("o: play what was proposed."),
+            _("p: a guest with a phone."),
+            _("g: a guest's code."),
             _("x: remove somebody."),
             _("b: let back."),
         ),
@@ -277,7 +279,7 @@ def test_in_the_lobby(language: str, shortened: list[str]) -> None:
         text = KEY_JOINT.join([_("q: leave."), _("t: talk."), *some])
         room = replace(LOBBIES["lobby-opened"], message=removing.format(name="N" * 24), keys=text)
         drawn = canvas.plain_text(draw_room(room, *SIZE))
-        assert all(key in drawn for key in text.split(KEY_JOINT))
+        assert all(canvas.breakable(key) in drawn for key in text.split(KEY_JOINT))
         assert " ".join(room.message.split()) in " ".join(drawn.split())
     assert shortened == []
 
@@ -303,3 +305,9 @@ def test_no_line_begins_with_what_a_no_break_space_holds_back() -> None:
     for width in range(4, 12):
         lines = [line.strip() for line in canvas.wrap(text, width, indent=0)]
         assert all(line[0].isalpha() for line in lines), lines
+
+
+def test_nothing_is_drawn_that_prompt_toolkit_underlines() -> None:
+    use("fr")
+    for moment in MOMENTS.values():
+        assert "\u00a0" not in canvas.plain_text(draw(stage(moment(), NOW), *SIZE))
