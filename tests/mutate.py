@@ -58,7 +58,7 @@ PARTS = {
     "house": Part(
         ("p2puno/house/*.py", "p2puno/rulesets/no_mercy.py", "p2puno/round/uno.py", "p2puno/round/ending.py"),
         (*HOUSE, "tests/p2puno/rules/test_no_mercy.py", "tests/p2puno/rules/test_uno.py"),
-        60,
+        15,
     ),
     "table": Part(
         (
