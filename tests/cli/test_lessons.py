@@ -135,6 +135,7 @@ def test_lesson_in_lines(name: str) -> None:
     assert session.offer is (Offer.END if name == "no-mercy" else Offer.NEXT)
     assert coach_lines(session)[1] in said
     assert not any("{" in line for line in said)
+    assert not any("start this lesson again" in line for line in said), "it was done as the coach asked"
 
 
 def keys_for(word: str, controls: Controls) -> Sequence[str]:
