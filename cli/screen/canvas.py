@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
+
+_BLANKS = re.compile(r"[ \t\n]+")
 
 WIDEST_TEXT = 76
 """Maximum columns of a text to read: longer lines are hard to follow, and this fits into a window of 80."""
@@ -102,10 +105,10 @@ def padded(text: str, width: int) -> str:
 
 def wrap(text: str, width: int, indent: int = 2) -> list[str]:
     """The text in lines of limited width, all but the first indented. A word that no line can hold (an
-    address, a sentence without spaces) goes on in the next one."""
+    address, a sentence without spaces) goes on in the next one. No line ends at a no-break space."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _BLANKS.split(text.strip()):
         longer = f"{line} {word}" if line.strip() else line + word
         if line.strip() and text_width(longer) > width:
             lines.append(line)

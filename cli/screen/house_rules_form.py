@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
+from cli.words.conjunctions import with_names
 from cli.words.error_sentences import error_sentence
 from cli.words.house_rules import (
     clash_reason,
@@ -106,8 +107,8 @@ def _why_not(error: OptionError) -> str:
     if not isinstance(why, Clash):
         return error_sentence(error)
     text = _("{first} and {second} do not go together: {why}.")
-    return text.format(
-        first=house_rule_name(str(first)), second=house_rule_name(str(second)), why=clash_reason(why)
+    return with_names(
+        text, first=house_rule_name(str(first)), second=house_rule_name(str(second)), why=clash_reason(why)
     )
 
 

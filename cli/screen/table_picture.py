@@ -255,7 +255,7 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
     points = n_("{count} point", "{count} points", own.score).format(count=own.score)
     at = canvas.put(at + 1, y, text + points, style) + 2
     if own.uno == "called":
-        at = canvas.put(at, y, "UNO!", "class:uno") + 2
+        at = canvas.put(at, y, _("UNO!"), "class:uno") + 2
     if scene.window is not None:
         _window(canvas, scene, at, y, look)
     draw_hand(canvas, y + 1, scene.hand, laid, look)

@@ -7,6 +7,7 @@ from cli.words.language import _, n_
 from cli.words.punctuation import with_semicolons
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.schedule_in_words import schedule_in_words
+from cli.words.written_numbers import decimal
 from p2puno.options import VARIANTS, Options
 from protocol.log.table_terms import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
 
@@ -73,4 +74,4 @@ def unusual_times(terms: Terms) -> list[str]:
         (terms.turn_time, TURN_TIME, _("after {seconds} s your program moves for you")),
         (terms.machine_grace, MACHINE_GRACE, _("a program that does nothing for {seconds} s is out")),
     ]
-    return [text.format(seconds=f"{time / 1000:g}") for time, common, text in told if time != common]
+    return [text.format(seconds=decimal(f"{time / 1000:g}")) for time, common, text in told if time != common]
