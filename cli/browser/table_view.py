@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from cli.browser.view import plain
+from cli.browser.view import View, plain
 from cli.runtime.qr_code import qr_image
 from cli.runtime.sounds import Tone
 from cli.screen.card_motion import path_of
@@ -23,13 +22,13 @@ MOST = 12
 """How many flights are sent at once: a page that was asleep need not see all of them."""
 
 
-class TableView:
-    """Implements `cli.browser.view.View`."""
+class TableView(View):
+    """A live table."""
 
     def __init__(self, table: LiveTable) -> None:
+        super().__init__(table)
         self._table = table
-        self.changes: list[Callable[[], None]] = []
-        self.variant: str | None = table.session.options.variant
+        self.variant = table.session.options.variant
         self._flights: list[dict[str, Any]] = []
         self._tone = ""
         self._chats = False
@@ -37,11 +36,6 @@ class TableView:
         self._question: object = None
         self._asked = 0
         table.hears.append(self._hear)
-        table.changes.append(self._changed)
-
-    def _changed(self) -> None:
-        for changed in self.changes:
-            changed()
 
     def _hear(self, notice: Notice, tone: Tone | None) -> None:
         path = path_of(notice)
@@ -112,9 +106,3 @@ class TableView:
             self._table.changed()
             return
         self._table.click(action, aimed=asked is not None)
-
-    def say(self, text: str) -> None:
-        self._table.say(text)
-
-    def fill(self, name: str, value: str) -> None:
-        """Ignored: a table has no form."""
