@@ -9,6 +9,7 @@ from cli.browser.view import View, plain
 from cli.runtime.qr_code import qr_image
 from cli.runtime.sounds import Tone
 from cli.screen.card_motion import path_of
+from cli.screen.coaching import coach_words_to_click
 from cli.screen.live_table import LiveTable
 from cli.sessions.session import Notice
 from cli.settings.key_bindings import Action
@@ -52,11 +53,14 @@ class TableView(View):
 
     def state(self) -> dict[str, Any]:
         table, now = self._table, monotonic()
-        state: dict[str, Any] = plain(table.scene(now))
+        scene = table.scene(now)
+        state: dict[str, Any] = plain(scene)
         del state["flights"], state["flash"]
         state["log"] = state["log"][-LINES:]
-        for row in state["overlay"]["rows"] if state["overlay"] is not None else ():
-            row["code"] = row["code"] and qr_image(row["code"])
+        if state["overlay"] is not None:
+            state["overlay"]["kind"] = table.controls.panel
+            for row in state["overlay"]["rows"]:
+                row["code"] = row["code"] and qr_image(row["code"])
         if state["moment"] is not None:
             del state["moment"]["approach"]  # the page moves the cards itself
         if state["window"] is not None:
@@ -65,6 +69,7 @@ class TableView(View):
         return state | {
             "kind": "table",
             "asked": self._number(),
+            "coach": coach_words_to_click(table.controls, scene.options),
             "window_title": table.title(),
             "look": {"theme": settings.theme, "animation": settings.animation, "sound": settings.sound},
             "seated": session.seat is not None and state["timeline"] is None,

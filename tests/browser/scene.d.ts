@@ -62,6 +62,7 @@ interface Overlay {
   footer: string;
   scroll: number;
   options: Choice[];
+  kind: string;
 }
 
 interface UnoWindow {

@@ -41,6 +41,7 @@ UNSENT = {
 ADDED = {
     scene.Scene: ("seated: boolean", "chats: boolean"),
     scene.Seat: ("side?: number",),
+    scene.Overlay: ("kind: string",),
     scene.Window: ("ends: number",),
     lobby_picture.Room: (
         "heading: string",

@@ -29,7 +29,7 @@ let pointed = false;  // a pointer clicks, and not a key
 const seal = given.guest ? (await import("./sealed.js")).Seal : null;
 const connection = new Connection(given.ticket || "", given.pace, { hear, lost }, seal);
 const act = (/** @type {Record<string, any>} */ message) => connection.send(message.click && pointed ? { ...message, asked: state.asked } : message);
-const table = new Table(words, act), story = new Story(words, act), panel = new Panel(act);
+const table = new Table(words, act), story = new Story(words, act), panel = new Panel(words, act);
 
 // -- the frame around everything ---------------------------------------------------------------------------
 

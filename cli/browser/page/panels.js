@@ -3,6 +3,9 @@ import { card, cardName, colourOf } from "./cards.js";
 import { h, keyed, part, redraw, set, write } from "./dom.js";
 import { animate } from "./motion.js";
 
+/** Where there is no keyboard, the list of keys is a list of what else can be done. */
+export const TOUCH = matchMedia("(hover: none) and (pointer: coarse)");
+
 /**
  * Buttons for what can be done, each with its key.
  * @param {HTMLElement} place
@@ -84,8 +87,9 @@ function drawRow(row, side, act) {
 }
 
 export class Panel {
-  /** @param {Act} act */
-  constructor(act) {
+  /** @param {Words} words @param {Act} act */
+  constructor(words, act) {
+    this.words = words;
     this.act = act;
     this.title = h("h2", { id: "panel-title" });
     this.rows = h("div", { class: "rows", tabindex: "0" });
@@ -102,7 +106,8 @@ export class Panel {
     this.shown = shown;
     this.root.hidden = !overlay;
     if (!overlay) return;
-    write(this.title, overlay.title);
+    set(this.root, { "data-kind": overlay.kind });
+    write(this.title, overlay.kind === "help" && TOUCH.matches ? this.words.more : overlay.title);
     redraw(this.rows, ...overlay.rows.map((row) => drawRow(row, side, this.act)));
     drawChoices(this.options, overlay.options, this.act, (option) => option.selected);
     if (opened) animate(this.root, [{ opacity: 0, translate: "0 1rem" }, { opacity: 1, translate: "0 0" }], 220);

@@ -3,7 +3,7 @@
 import { card, cardName, colourOf, putCard } from "./cards.js";
 import { childrenOf, filled, h, keyed, many, part, set, write } from "./dom.js";
 import { animate, fly, turnOver } from "./motion.js";
-import { drawChoices, drawMoment, drawWheel } from "./panels.js";
+import { TOUCH, drawChoices, drawMoment, drawWheel } from "./panels.js";
 
 const CLAIMS = ["do:uno", "do:catch", "do:jump"];
 /** Answers nothing that is asked. */
@@ -223,7 +223,8 @@ export class Table {
     set(this.prompt, { "data-urgent": scene.urgent });
     write(this.message, scene.message);
     this.message.hidden = !scene.message;
-    const offered = scene.options.filter((option) => !option.colour && !CLAIMS.includes(option.action) && option.action !== "do:chat");
+    const offered = scene.options.filter((option) => !option.colour && !CLAIMS.includes(option.action) && option.action !== "do:chat")
+      .map((option) => (option.action === "do:help" && TOUCH.matches ? { ...option, label: this.words.more } : option));
     drawChoices(this.options, offered, this.act, (option) => option.strong || (scene.urgent && option.action.startsWith("do:") && !BESIDE.includes(option.action)));
   }
 
