@@ -205,7 +205,7 @@ _shtab_p2puno_play_options=(
   "--bots[cuántos bots, de 1 a 9 (3)]:N:"
   "--name[el nombre que ven los demás]:name:"
   "--level[lo bien que juegan los bots]:level:(easy normal hard master)"
-  "--seed[repartir las cartas de esta semilla]:seed:"
+  "--seed[repartir las cartas a partir de esta semilla]:seed:"
   "--speed[velocidad de los bots\: 2 es el doble, 0 sin espera]:X:"
   "--browser[mostrar la mesa también en un navegador de esta máquina]"
   "--watch[solo mirar cómo juegan los bots]"

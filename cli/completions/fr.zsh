@@ -181,7 +181,7 @@ _shtab_p2puno_learn_options=(
   "--ascii[dessiner en caractères ASCII seulement]"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
   "--browser[afficher aussi la table dans un navigateur de cette machine]"
-  ":la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap, no-mercy) \; sans elle, là où tu t\'es arrêté:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap no-mercy)"
+  ":la leçon de départ (colour, number, draw, actions, wild, draw-four, challenge, uno, catch, last-card, flip, dark-side, battle, crash, swap, no-mercy) \; sans elle, là où tu en étais:(colour number draw actions wild draw-four challenge uno catch last-card flip dark-side battle crash swap no-mercy)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -205,7 +205,7 @@ _shtab_p2puno_play_options=(
   "--bots[combien de robots, de 1 à 9 (3)]:N:"
   "--name[le nom que voient les autres]:name:"
   "--level[la force des robots]:level:(easy normal hard master)"
-  "--seed[distribuer les cartes de cette graine]:seed:"
+  "--seed[distribuer les cartes à partir de cette graine]:seed:"
   "--speed[vitesse des robots \: 2 deux fois plus vite, 0 sans attendre]:X:"
   "--browser[afficher aussi la table dans un navigateur de cette machine]"
   "--watch[regarder seulement les robots jouer]"

@@ -205,7 +205,7 @@ _shtab_p2puno_play_options=(
   "--bots[quantos bots, de 1 a 9 (3)]:N:"
   "--name[o nome que os outros veem]:name:"
   "--level[o nível dos bots]:level:(easy normal hard master)"
-  "--seed[dar as cartas desta semente]:seed:"
+  "--seed[dar as cartas a partir desta semente]:seed:"
   "--speed[velocidade dos bots\: 2 é o dobro, 0 sem espera]:X:"
   "--browser[mostrar a mesa também em um navegador desta máquina]"
   "--watch[apenas assistir aos bots jogando]"
