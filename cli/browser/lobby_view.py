@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from cli.browser.view import QuietView, plain
+from cli.browser.view import View, plain
 from cli.runtime.qr_code import qr_image
 from cli.screen.hall_picture import MOST_TABLES
 from cli.screen.live_hall import LiveHall
@@ -18,8 +18,8 @@ from cli.words.language import _
 LINES = 60
 
 
-class LobbyView(QuietView):
-    """Implements `cli.browser.view.View`."""
+class LobbyView(View):
+    """The lobby of a table."""
 
     keys = ("q", "a", "r", "o", "x", "b", "escape", "enter", *"0123456789")
 
@@ -67,8 +67,8 @@ def pictures(guests: Sequence[GuestPage]) -> list[list[str]]:
     return [[guest.name, guest.address, qr_image(guest.address)] for guest in guests]
 
 
-class HallView(QuietView):
-    """The hall of a tournament. Implements `cli.browser.view.View`."""
+class HallView(View):
+    """The hall of a tournament."""
 
     keys = ("q", *"0123456789")
 
@@ -90,7 +90,7 @@ class HallView(QuietView):
         }
 
 
-class TextView(QuietView):
+class TextView(View):
     """Lines of text: what is told before a table, and after it."""
 
     def __init__(self, lines: list[str], over: bool = False) -> None:
@@ -101,7 +101,7 @@ class TextView(QuietView):
         return {"kind": "over" if self._over else "wait", "lines": self._lines[-LINES:]}
 
 
-class QuestionView(QuietView):
+class QuestionView(View):
     """A question about these lines, which the page answers with yes or no."""
 
     def __init__(self, lines: list[str], yes: str, no: str) -> None:

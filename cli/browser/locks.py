@@ -103,6 +103,7 @@ def security_headers(origin: str) -> list[tuple[str, str]]:
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
+        "media-src 'self'",
         f"connect-src 'self' {origin.replace('http', 'ws', 1)}",
         "base-uri 'none'",
         "form-action 'none'",

@@ -353,7 +353,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
     found: list[Option] = []
     for claim in view.claims():
         if isinstance(claim, Call):
-            found.append(controls.option(Action.UNO, _("UNO!"), strong=True))
+            if _is_call_useful(view, choice):
+                found.append(controls.option(Action.UNO, _("UNO!"), strong=True))
         else:
             found.append(controls.option(Action.CATCH, _("catch!"), strong=True))
     found += house_options(controls, view)
@@ -391,6 +392,13 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case _:
             pass
     return tuple(found)
+
+
+def _is_call_useful(view: View, choice: Choice | None) -> bool:
+    """Whether a call of UNO is offered: not ahead of a card that cannot be played."""
+    if view.seat in view.round.uno_owners or choice is None or choice.ask is not Ask.TURN:
+        return True
+    return any(isinstance(move, Play) for move in view.moves())
 
 
 def _hint(controls: Controls) -> list[Option]:

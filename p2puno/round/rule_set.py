@@ -84,6 +84,8 @@ class RuleSet:
     """Opening cards that do nothing and are covered by the next card (N-14)."""
     built_in: tuple[str, ...] = ()
     """The names of house rules that are part of this rule set."""
+    trading: frozenset[Symbol] = frozenset()
+    """The symbols after whose effect other players may owe the call, because hands were traded."""
     wrong_catch: int = 0
     """How many cards a wrong catch costs, against G-10."""
     faces: tuple[frozenset[Face], ...] = field(init=False)

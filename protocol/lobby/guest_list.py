@@ -105,7 +105,13 @@ class Gathering:
 
     def description(self) -> Description:
         names = tuple(guest.name for guest in self.guests)
-        return Description(self.terms, self.seats, names, self.signed)
+        places = {guest.identity: place for place, guest in enumerate(self.guests)}
+        visitors = tuple(
+            (place, places[guest.operator])
+            for place, guest in enumerate(self.guests)
+            if guest.operator in places and guest.is_visitor
+        )
+        return Description(self.terms, self.seats, names, self.signed, visitors)
 
     def newest_cards(self) -> list[Card]:
         """Where all guests can be reached now."""

@@ -170,6 +170,8 @@ def test_a_guest_is_added_and_removed_in_the_lobby(browser: Browser, tmp_path: P
             ben.find("Leo joins as a guest on Ada's machine, which sees their hand")
             browser.wait("document.querySelector('.chairs').innerText.includes('Leo')")
             phone = ada.find(ADDRESS)
+            with Program(tmp_path / "cleo", "join", where, "--local", "--name", "Cleo") as cleo:
+                cleo.find("Leo is a guest on Ada's machine, which sees their hand")
             browser.click("[aria-label='Remove Leo']")
             browser.answer()
             browser.wait("document.querySelector('.code img') === null")
