@@ -10,7 +10,7 @@ from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_back, draw_card, d
 from cli.screen.hand_picture import Fan, draw_hand, fan
 from cli.screen.log_picture import draw_log
 from cli.screen.moment_picture import draw_moment
-from cli.screen.scene import TITLE_JOINT, Option, Overlay, Row, Scene
+from cli.screen.scene import TITLE_JOINT, Option, Overlay, Row, Scene, Window
 from cli.screen.seat_boxes import draw_seat, places
 from cli.words.card_names import colour_name
 from cli.words.language import _, n_
@@ -18,6 +18,9 @@ from p2puno.cards import DARK, Face, face
 
 ROOMY = 32
 """Rows from which on there is plenty of room."""
+
+WINDOW_BAR = 8
+"""Columns of the time left in a window."""
 
 FACTS = 5
 """Rows for facts below the piles."""
@@ -248,7 +251,7 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
     canvas.fill(0, y, canvas.width, 1, style)
     mark = look.turn if own.to_move else ""
     at = canvas.put(0, y, f"{mark:<2}", style)
-    at = canvas.put(at, y, cut(own.name, 18), style + " bold") + 1
+    at = named = canvas.put(at, y, cut(own.name, 18), style + " bold") + 1
     if own.dealer:
         at = canvas.put(at, y, "D", style) + 1
     count = own.cards or 0
@@ -258,27 +261,26 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
     if own.uno == "called":
         at = canvas.put(at, y, _("UNO!"), "class:uno") + 2
     if scene.window is not None:
-        _window(canvas, scene, at, y, look)
+        text, action = _window_text(scene.window)
+        x = canvas.width - text_width(text) - WINDOW_BAR - 2
+        if x < at:  # it is short: what would be half covered is left out
+            canvas.fill(named, y, canvas.width - named, 1, style)
+        x = canvas.put(max(x, 2), y, cut(text, canvas.width - WINDOW_BAR - 3), "class:uno", action)
+        filled = round(scene.window.left * WINDOW_BAR)
+        bar = look.full * filled + look.empty * (WINDOW_BAR - filled)
+        canvas.put(x, y, bar + " ", "class:uno", action)
     draw_hand(canvas, y + 1, scene.hand, laid, look)
 
 
-def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
-    """The UNO window, with the time left."""
-    window = scene.window
-    assert window is not None
+def _window_text(window: Window) -> tuple[str, str]:
+    """What a player can do before the window closes, and the action of a click on it."""
     if window.jump:
         text, action = _("You have {name}: press {key} to jump in!"), "do:jump"
     elif window.own:
         text, action = _("You have not called UNO: press {key}!"), "do:uno"
     else:
         text, action = _("{name} has not called UNO: press {key}!"), "do:catch"
-    text = text.format(name=window.name, key=window.key)
-    bar = 8
-    filled = round(window.left * bar)
-    text = f" {cut(text, canvas.width - x - bar - 4)} "
-    x = max(x, canvas.width - text_width(text) - bar - 2)
-    x = canvas.put(x, y, text, "class:uno", action)
-    canvas.put(x, y, look.full * filled + look.empty * (bar - filled) + " ", "class:uno", action)
+    return f" {text.format(name=window.name, key=window.key)} ", action
 
 
 def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
