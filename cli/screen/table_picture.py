@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from cli.runtime.terminal_type import SMALLEST
@@ -21,6 +22,9 @@ ROOMY = 32
 
 WINDOW_BAR = 8
 """Columns of the time left in a window."""
+
+ALWAYS = ("do:chat", "do:hands", "do:help")
+"""Options that are always there."""
 
 FACTS = 5
 """Rows for facts below the piles."""
@@ -284,30 +288,56 @@ def _window_text(window: Window) -> tuple[str, str]:
 
 
 def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
+    """The question, the options and the message. A question or options that need two rows get the one of the
+    message, while there is none; the second row of a message covers the options."""
     style = "class:prompt.urgent" if scene.urgent else "class:prompt"
-    canvas.put(1, height - 3, cut(scene.prompt, canvas.width - 2), style)
     message = wrap_line(scene.message, canvas.width - 2) if scene.message and not scene.typing else []
+    rows = 1 if scene.message or scene.typing else 2
+    prompt = wrap_line(scene.prompt, canvas.width - 2)
+    if len(prompt) > rows:
+        prompt = [*prompt[: rows - 1], cut(" ".join(prompt[rows - 1 :]), canvas.width - 2)]
+    for row, text in enumerate(prompt, height - 3):
+        canvas.put(1, row, text, style)
     if len(message) < 2:
-        _options(canvas, scene.options, height - 2)
-    for row, text in enumerate(message[:2], height - min(len(message), 2)):  # the second covers the options
+        _options(canvas, scene.options, height - 3 + len(prompt), rows + 1 - len(prompt))
+    for row, text in enumerate(message[:2], height - min(len(message), 2)):
         canvas.put(1, row, text, "class:alert")
 
 
-def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:
-    """All options that fit; the last one, which leaves the game, always does."""
-    shown, x = list(options), 1
-    while len(shown) > 2 and sum(text_width(f"[{one.key}] {one.label}") + 2 for one in shown) > canvas.width:
+def _options(canvas: Canvas, options: tuple[Option, ...], y: int, rows: int) -> None:
+    """All options that fit into the rows. Those that are always there make room for others; the last one,
+    which leaves the game, always fits."""
+    shown = list(options)
+    while len(shown) > 2 and len(_rows_of(shown, canvas.width)) > 1 and shown[-2].action in ALWAYS:
         del shown[-2]
-    for option in shown:
-        style = "class:option.selected" if option.selected else "class:option"
-        if option.strong:
-            style = "class:uno"
-        at = canvas.put(x, y, f"[{option.key}]", "class:key" if not option.selected else style, option.action)
-        if option.colour is not None:
-            style = style_of(face(option.colour.value + "5")) + (" bold underline" if option.selected else "")
-        label = f" {option.label} "
-        at = canvas.put(at, y, label, style, option.action)
-        x = at + 1
+    while len(shown) > 2 and len(_rows_of(shown, canvas.width)) > rows:
+        del shown[-2]
+    for row, part in enumerate(_rows_of(shown, canvas.width), y):
+        x = 1
+        for option in part:
+            style = "class:option.selected" if option.selected else "class:option"
+            if option.strong:
+                style = "class:uno"
+            key_style = "class:key" if not option.selected else style
+            at = canvas.put(x, row, f"[{option.key}]", key_style, option.action)
+            if option.colour is not None:
+                style = style_of(face(option.colour.value + "5"))
+                style += " bold underline" if option.selected else ""
+            x = canvas.put(at, row, f" {option.label} ", style, option.action) + 1
+
+
+def _rows_of(options: Sequence[Option], width: int) -> list[list[Option]]:
+    """The options in as few rows as possible."""
+    rows: list[list[Option]] = [[]]
+    used = 0
+    for option in options:
+        wide = text_width(f"[{option.key}] {option.label}") + 2
+        if rows[-1] and used + wide > width:
+            rows.append([])
+            used = 0
+        rows[-1].append(option)
+        used += wide
+    return rows
 
 
 # -- what covers the table ------------------------------------------------------------------------------

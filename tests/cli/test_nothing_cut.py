@@ -23,7 +23,7 @@ from cli.screen.lobby_picture import KEY_JOINT, Chair, Room, draw_room
 from cli.screen.scene import Row, Window
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
-from cli.screen.table_picture import _wrapped, draw
+from cli.screen.table_picture import ALWAYS, _wrapped, draw
 from cli.sessions.hall_sentences import ResultNews, hall_status, tables_now
 from cli.sessions.session import Rematch
 from cli.settings.settings import Settings
@@ -134,6 +134,33 @@ def test_what_to_press_in_a_window(language: str, shortened: list[str]) -> None:
         told = text.format(name=window.name, key=window.key)
         assert f" {canvas.breakable(told)} {UNICODE.full * 4}{UNICODE.empty * 4}" in drawn, drawn
     assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_about_players_with_long_names(language: str) -> None:
+    use(language)
+    names = ["N" * 15 + letter for letter in "ABCD"]
+    hands = "0: B3 G7 | 1: ? ? | 2: ? ? | 3: ? ?"
+    for line in (
+        f"classic | 3> B W+4 R5 | {hands} | turn: moved next=0 | pending: Doubt(0,3,R,Penalty(4,no))",
+        DARK.replace("R5:T3", "R5:W+c") + " | turn: moved next=0 | pending: Doubt(0,1,O,Penalty(0,yes))",
+    ):
+        scene = stage(Controls(Still(line, names=names), Settings()), NOW)
+        drawn = " ".join(canvas.plain_text(draw(scene, *SIZE)).split())
+        assert canvas.breakable(scene.prompt) in drawn, drawn
+        for option in scene.options:
+            assert option.action in ALWAYS or f"[{option.key}] {option.label}" in drawn, drawn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_player_of_ten_can_be_chosen(language: str) -> None:
+    use(language)
+    others = " | ".join(f"{seat}: ? ?" for seat in range(1, 10))
+    line = f"swap | 0> B Ws R5 | 0: B3 G7 | {others} | turn: moved next=1 | pending: Trade(0)"
+    controls = Controls(Still(line), Settings())
+    drawn = canvas.plain_text(draw(stage(controls, NOW), *SIZE))
+    for option in stage(controls, NOW).options:
+        assert option.action in ALWAYS or f"[{option.key}] {option.label}" in drawn, drawn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
