@@ -293,7 +293,8 @@ def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
     style = "class:prompt.urgent" if scene.urgent else "class:prompt"
     message = wrap_line(scene.message, canvas.width - 2) if scene.message and not scene.typing else []
     rows = 1 if scene.message or scene.typing else 2
-    prompt = wrap_line(scene.prompt, canvas.width - 2)
+    fits = text_width(scene.prompt) <= canvas.width - 2
+    prompt = [scene.prompt] if fits else wrap_line(scene.prompt, canvas.width - 2)
     if len(prompt) > rows:
         prompt = [*prompt[: rows - 1], cut(" ".join(prompt[rows - 1 :]), canvas.width - 2)]
     for row, text in enumerate(prompt, height - 3):
