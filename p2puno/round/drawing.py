@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from p2puno.cards import LIGHT, Colour, Face
@@ -83,7 +84,8 @@ class DrawCards(Task):
         cards = pile[: -count - 1 : -1]
         del pile[-count:]
         hand += cards
-        round.news.append(Drew(self.seat, count, self.then is None))
+        if round.heard:
+            round.news.append(Drew(self.seat, count, self.then is None))
         if limit is not None and len(hand) >= limit:
             round.expel(self.seat)
             return None
@@ -115,11 +117,12 @@ class DrawCards(Task):
         """The seat sees the cards that it drew, and everybody the sides that are now turned to them."""
         side = round.side
         public, blind = round.faces[side], round.blind
-        own = tuple([card for card in cards if card not in public and card not in blind])
+        own = tuple(filterfalse(public.__contains__, cards))
+        if blind:
+            own = tuple(filterfalse(blind.__contains__, own))
         away: tuple[int, ...] = ()
         if len(round.faces) > 1:
-            shown = round.faces[1 - side]
-            away = tuple([card for card in (*cards, *round.pile[-1:]) if card not in shown])
+            away = tuple(filterfalse(round.faces[1 - side].__contains__, (*cards, *round.pile[-1:])))
         if not (own or away):
             return None
         look, waiting = _look(own, side, self.seat, away)

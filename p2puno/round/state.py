@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from hashlib import sha256
+from itertools import filterfalse
 
 from p2puno.cards import LIGHT, Colour, Face
 from p2puno.events import MISSED, Event, Left, PutOut
@@ -45,6 +46,7 @@ HOUSE_STATE = ("blind", "expelled", "laid", "shuffles", "uno_also", "vows")
 """State that only house rules use. It is part of the digest where it is not empty, so that the digests of
 games without house rules are what they were before there were any."""
 EMPTY: tuple[object, ...] = (None, ())
+CLAIMS = frozenset({Call, Catch})
 
 
 class Round:
@@ -132,7 +134,7 @@ class Round:
         self.news: list[Event] = []
         """Events for the caller to take; not part of the state."""
         self.heard = True
-        """Whether anybody takes them. If not, `Played` is left out: there are many, and each takes time."""
+        """Whether anybody takes them. If not, `Played` and `Drew` are left out: there are many."""
         self._advance()
 
     def __repr__(self) -> str:
@@ -144,7 +146,7 @@ class Round:
     def apply(self, seat: int, move: Move) -> None:
         """Apply a seat's move, or raise IllegalMove and change nothing."""
         kind = type(move)
-        if kind is Call or kind is Catch:
+        if kind in CLAIMS:
             agenda = len(self.agenda)
             uno.claim(self, seat, move)  # type: ignore[arg-type]  # mypy does not narrow by `kind`
             if len(self.agenda) == agenda:
@@ -248,6 +250,10 @@ class Round:
         self.upcoming = self.ring[self.direction][seat]
         self.news.append(MISSED[seat])
 
+    def fitting(self) -> frozenset[Face]:
+        """The faces that may be played now: same number, colour or symbol, and wild cards (T-01, T-06)."""
+        return self.rules.matching[self.side][self.colour][self.top.symbol]
+
     @property
     def can_draw(self) -> bool:
         return bool(self.pile) or len(self.discard) > 1
@@ -315,7 +321,7 @@ class Round:
 
     def vow(self, seat: int, cards: Sequence[int], faces: frozenset[Face], *, fit: bool) -> None:
         """Record that a seat implies that all of these cards have one of these faces, or that none has."""
-        hidden = tuple(card for card in cards if card not in self.faces[self.side])
+        hidden = tuple(filterfalse(self.faces[self.side].__contains__, cards))
         if hidden:
             self.vows = (*self.vows, Vow(seat, hidden, self.side, faces, fit))
 
@@ -357,7 +363,7 @@ class Round:
         if task is not None:
             self.agenda.append(task)
             return True
-        return self._see_blind(waiting)
+        return bool(self.blind) and self._see_blind(waiting)
 
     def _see_blind(self, waiting: Waiting) -> bool:
         """Whether the seat that must choose first sees a card that it has not seen yet."""

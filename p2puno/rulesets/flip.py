@@ -11,7 +11,7 @@ from p2puno.events import Flipped
 from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look
-from p2puno.round.turn import OWN_DRAWS, fitting
+from p2puno.round.turn import OWN_DRAWS
 from p2puno.rulesets import actions
 
 if TYPE_CHECKING:
@@ -68,6 +68,5 @@ RULES = RuleSet(
         }
     ),
     never_open=frozenset({Symbol.WILD_DRAW_TWO}),
-    fitting=fitting,
     own_draws=OWN_DRAWS,
 )
