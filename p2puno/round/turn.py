@@ -15,6 +15,7 @@ from p2puno.round.ending import Result
 from p2puno.round.task import Task, not_the_face, wrong_move
 
 if TYPE_CHECKING:
+    from p2puno.round.rule_set import MayLay
     from p2puno.round.state import Round
     from p2puno.view import View
 
@@ -116,13 +117,17 @@ def plays(view: View, seat: int, cards: list[int], faces: frozenset[Face]) -> li
         face = known[card] if card in known else public.get(card)
         if face in faces:
             found.append(Play(card, face))
-    if found:
-        if (may_lay := round.rules.may_lay) is not None:
-            shown = known | public
-            found = [play for play in found if may_lay(round, seat, play.card, play.face, shown)]
-        if len(round.hands[seat]) == 2:
-            found += [Play(play.card, play.face, True) for play in found]
+    if round.rules.may_lay is not None:
+        found = _allowed(view, seat, found, round.rules.may_lay)
+    if len(round.hands[seat]) == 2:
+        found += [Play(play.card, play.face, True) for play in found]
     return found  # type: ignore[return-value]  # a new list
+
+
+def _allowed(view: View, seat: int, found: list[Play], may_lay: MayLay) -> list[Play]:
+    round = view.round
+    known = view.known[round.side] | round.faces[round.side]
+    return [play for play in found if may_lay(round, seat, play.card, play.face, known)]
 
 
 def begin(round: Round) -> None:
