@@ -51,7 +51,7 @@ class Penalty:
         """The tasks by which a seat draws this, next one last."""
         if not self.to_colour:
             return [DrawCards(seat, self.count + extra)]
-        first: list[Task] = [DrawCards(seat, 0, round.colour) for _ in range(1, self.to_colour)]
+        first = [DrawCards(seat, 0, round.colour)] * (self.to_colour - 1)
         return [DrawCards(seat, self.count + extra, round.colour), *first]
 
 

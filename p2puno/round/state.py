@@ -54,15 +54,22 @@ class Round:
 
     __slots__ = (
         "agenda", "aside", "blind", "colour", "dealer", "direction", "discard", "drew", "expelled",
-        "faces", "hands", "heard", "laid", "left", "moved", "news", "next_card", "options", "order", "out",
-        "owed", "passes", "pile", "result", "ring", "rules", "seats", "shuffles", "side", "top", "turn",
-        "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows", "waiting",
+        "faces", "fitting", "hands", "heard", "laid", "left", "moved", "news", "next_card", "options",
+        "order", "out", "owed", "passes", "pile", "result", "ring", "rules", "seats", "shuffles", "side",
+        "top", "turn", "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows",
+        "waiting",
     )  # fmt: skip
 
     seats: list[int]
     """The seats still in the round, clockwise."""
     ring: Mapping[int, Mapping[int, int]]
     """The next seat after each seat, by direction; includes seats that left."""
+    top: Face
+    """The face on top of the discard pile (arbitrary before the first card is turned up)."""
+    colour: Colour | None
+    """The colour in play."""
+    fitting: frozenset[Face]
+    """The faces that may be played now: same number, colour or symbol, and wild cards (T-01, T-06)."""
 
     def __init__(
         self, rules: RuleSet, options: Options, order: Sequence[int], dealer: int, first: int = 0
@@ -87,9 +94,7 @@ class Round:
         self.next_card = first + rules.deck.size
         """The lowest handle that no card has had yet: a shuffle gives new handles from here on."""
         self.side = LIGHT
-        self.top = rules.deck.sides[LIGHT][0]
-        """The face on top of the discard pile (arbitrary before the first card is turned up)."""
-        self.colour: Colour | None = None
+        self.cover(rules.deck.sides[LIGHT][0], None)
         self.direction = 1
         self.sit(order)
         self.turn = dealer
@@ -241,6 +246,12 @@ class Round:
         self.seats = list(seats)
         self.ring = _ring(self.order, tuple(seats))
 
+    def cover(self, top: Face, colour: Colour | None) -> None:
+        """Set the face on top of the discard pile and the colour in play, on the side in play."""
+        self.top = top
+        self.colour = colour
+        self.fitting = self.rules.matching[self.side][colour][top.symbol]
+
     def next(self, seat: int) -> int:
         """The next seat, in the direction of play."""
         return self.ring[self.direction][seat]
@@ -249,10 +260,6 @@ class Round:
         """Skip `seat`; with two players, the other one plays again (H-02, H-03)."""
         self.upcoming = self.ring[self.direction][seat]
         self.news.append(MISSED[seat])
-
-    def fitting(self) -> frozenset[Face]:
-        """The faces that may be played now: same number, colour or symbol, and wild cards (T-01, T-06)."""
-        return self.rules.matching[self.side][self.colour][self.top.symbol]
 
     @property
     def can_draw(self) -> bool:
@@ -397,7 +404,9 @@ class Round:
 
     def digest(self) -> bytes:
         """SHA-256 of the public state; peers with different digests do not play the same game."""
-        skipped = ("agenda", "heard", "news", "options", "owed", "ring", "rules", "waiting", "faces")
+        skipped = (
+            "agenda", "faces", "fitting", "heard", "news", "options", "owed", "ring", "rules", "waiting",
+        )  # fmt: skip
         state = {
             name: _plain(value)
             for name in self.__slots__

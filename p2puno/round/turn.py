@@ -31,7 +31,7 @@ class Turn(Task):
     def answer(self, round: Round, move: Move) -> None:
         seat = round.turn
         if type(move) is Play:
-            lay(round, seat, move, round.fitting())
+            lay(round, seat, move, round.fitting)
         elif type(move) is Draw:
             if not (round.pile or round.can_draw):
                 raise IllegalMove("T-09", "there is nothing left to draw: play or pass")
@@ -60,7 +60,7 @@ class Turn(Task):
     def moves(self, view: View) -> list[Move]:
         round = view.round
         seat = round.turn
-        moves = plays(view, seat, round.hands[seat], round.fitting())
+        moves = plays(view, seat, round.hands[seat], round.fitting)
         if not (moves and round.rules.must_play):
             moves.append(_DRAW if round.pile or round.can_draw else _PASS)
         return moves
@@ -82,7 +82,7 @@ class Drawn(Task):
         if type(move) is Play:
             if move.card != round.hands[self.seat][-1]:
                 raise IllegalMove("T-04", "after drawing, only the card drawn can be played")
-            lay(round, self.seat, move, round.fitting())
+            lay(round, self.seat, move, round.fitting)
         elif type(move) is Keep:
             if round.rules.must_play:
                 decline(round, self.seat, round.hands[self.seat][-1:], round.rules.restricted)
@@ -96,7 +96,7 @@ class Drawn(Task):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        moves = plays(view, self.seat, round.hands[self.seat][-1:], round.fitting())
+        moves = plays(view, self.seat, round.hands[self.seat][-1:], round.fitting)
         if not (moves and round.rules.must_play):
             moves.append(_KEEP)
         return moves
@@ -154,7 +154,7 @@ def check(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) 
 
 def decline(round: Round, seat: int, cards: list[int], restricted: frozenset[Symbol] = frozenset()) -> None:
     """Lay none of these cards, where one that fits would have to be laid: the seat implies that none fits."""
-    faces = round.fitting()
+    faces = round.fitting
     if restricted:
         faces = frozenset(face for face in faces if face.symbol not in restricted)
     if not faces.isdisjoint(map(round.faces[round.side].get, cards)):
@@ -184,9 +184,7 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
     hand.remove(card)
     round.discard.append(card)
     public[card] = face
-    round.top = face
-    if face.colour is not None:
-        round.colour = face.colour
+    round.cover(face, round.colour if face.colour is None else face.colour)
     if round.heard:
         round.news.append(Played(seat, card, face))
     if len(hand) == 1:

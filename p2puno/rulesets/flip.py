@@ -24,10 +24,10 @@ def turn_over(round: Round, namer: int) -> None:
     round.discard.reverse()
     round.pile.reverse()
     # Every card in the discard pile showed its other side to all before it was played (F-06).
-    round.top = round.faces[round.side][round.discard[-1]]
-    round.colour = round.top.colour
-    round.news.append(Flipped(round.side, round.top))
-    if round.colour is None and round.out is None:
+    top = round.faces[round.side][round.discard[-1]]
+    round.cover(top, top.colour)
+    round.news.append(Flipped(round.side, top))
+    if top.colour is None and round.out is None:
         round.agenda.append(NAME_COLOUR[namer])  # F-07, O-06
     items = round.turned_away([*(card for hand in round.hands.values() for card in hand), *round.pile[-1:]])
     if items:
