@@ -15,7 +15,7 @@ EXAMPLES = ("p2puno resume", "p2puno resume evening.uno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_("the last one by default"))
+    parser.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the last one by default"))
     parser.add_argument(
         "--peer",
         action="append",

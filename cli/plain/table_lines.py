@@ -21,9 +21,9 @@ from cli.words.card_names import (
     symbol_name,
 )
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
-from cli.words.conjunctions import with_names
 from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from cli.words.punctuation import with_colon, with_semicolons
 from cli.words.refusals import risk
 from cli.words.shared_scores import shared_score

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from cli.words.conjunctions import with_names
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from cli.words.narration import listed
 from protocol.deck import Calculator
 from protocol.files.log_file import read_game

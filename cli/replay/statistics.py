@@ -66,7 +66,7 @@ def table(tallies: dict[str, Tally], full: str = "█", width: int = 80) -> list
     lines = in_split_columns(rows(tallies), width)
     most = max((one.points for one in tallies.values()), default=0)
     bars = [
-        [name, f"{full * (-(-one.points * _LONGEST // most) if most else 0)} {one.points}"]
+        [name, f"{full * (-(-one.points * _LONGEST // most) if most else 0)} {one.points}".strip()]
         for name, one in tallies.items()
     ]
     return [*lines, "", _("points"), *in_columns(bars)]

@@ -38,6 +38,7 @@ class Canvas:
         if not 0 <= y < self.height:
             return x + text_width(text)
         row = self._rows[y]
+        text = breakable(text)
         if text.isascii() and x >= 0 and x + len(text) <= self.width:  # by far the most common case
             for place, char in enumerate(text, x):
                 row[place] = (char, style, action)
@@ -83,6 +84,11 @@ def text_width(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(max(get_cwidth(char), 0) for char in text)
+
+
+def breakable(text: str) -> str:
+    """The text with ordinary spaces only: prompt_toolkit would underline the others."""
+    return text.replace("\u00a0", " ")
 
 
 def cut(text: str, width: int) -> str:

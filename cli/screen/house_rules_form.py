@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from cli.screen.form import Field, Form
 from cli.settings.settings import Settings
-from cli.words.conjunctions import with_names
 from cli.words.error_sentences import error_sentence
 from cli.words.house_rules import (
     clash_reason,
@@ -19,6 +18,7 @@ from cli.words.house_rules import (
     set_of,
 )
 from cli.words.language import _, n_, p_
+from cli.words.names_in_sentences import with_names
 from p2puno.house import HOUSE_RULES, PRESETS, Clash, presets_of, read_house_rules
 from p2puno.options import OptionError
 

@@ -74,7 +74,7 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
     right = f"{scene.help_key} {_('keys')}"
     if scene.clock:
         right = scene.clock + "  " + right
-    if scene.two_sided:
+    if scene.two_sided and scene.overlay is None and scene.top is not None:  # results may be of the other one
         right = (_("DARK SIDE") if scene.side == DARK else _("LIGHT SIDE")) + "   " + right
     title, room = scene.title, canvas.width - text_width(right) - 4
     while text_width(title) > room and TITLE_JOINT in title:
@@ -180,10 +180,11 @@ def _draw_top(
     draw_card(canvas, x, y, shown, width, height, look, lit=scene.flash)
     if shown.colour is None and scene.colour is not None:
         named = style_of(face(scene.colour.value + "5"))
-        name = f"{cut(colour_name(scene.colour), width - 2):^{width - 2}}"
+        name = cut(colour_name(scene.colour), width - 2)
         if not look.framed:
             canvas.fill(x, y + height - 1, width, 1, named)
-        canvas.put(x + 1, y + height - (2 if look.framed and height < LARGE[1] else 1), name, named)
+        row = y + height - (2 if look.framed and height < LARGE[1] else 1)
+        canvas.put(x + (width - text_width(name)) // 2, row, name, named)
 
 
 def _progress(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:

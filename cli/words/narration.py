@@ -22,9 +22,9 @@ from cli.sessions.session import (
     WentAway,
 )
 from cli.words.card_names import a_card, card_name, card_names, named_colour
-from cli.words.conjunctions import with_names
 from cli.words.house_narration import HOUSE_EVENTS, HouseNarrator
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from cli.words.shared_scores import side_name, sides
 from p2puno import events as ev
 from p2puno.cards import DARK

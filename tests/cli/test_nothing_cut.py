@@ -4,23 +4,41 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 
 import cli.screen
 from cli import menu
+from cli.replay.my_record import my_record
+from cli.replay.record_tables import tables
+from cli.replay.statistics import in_split_columns
 from cli.screen import canvas, form_app, settings_form
+from cli.screen.cards import ASCII, UNICODE
 from cli.screen.form import Field, Form
-from cli.screen.lobby_picture import KEY_JOINT, draw_room
+from cli.screen.hall_picture import draw_hall
+from cli.screen.lobby_picture import KEY_JOINT, Chair, Room, draw_room
 from cli.screen.scene import Row
 from cli.screen.scene_building import stage
+from cli.screen.table_controls import Controls
 from cli.screen.table_picture import _wrapped, draw
+from cli.sessions.hall_sentences import ResultNews, hall_status, tables_now
 from cli.sessions.session import Rematch
 from cli.settings.settings import Settings
-from cli.words.language import LANGUAGES, _, use
-from tests.cli.moments import LOBBIES, MOMENTS, NOW
+from cli.words.language import LANGUAGES, _, n_, use
+from cli.words.names_in_sentences import with_names
+from cli.words.terms_in_words import rules_name, terms_in_words
+from p2puno.cards import face
+from p2puno.options import VARIANTS, Options
+from p2puno.round import Result
+from protocol.log.table_terms import Terms
+from protocol.play.news import MatchOver, RoundOver
+from tests.cli.moments import CLASSIC, DARK, LOBBIES, MOMENTS, NOW
 from tests.cli.still import Still
+from tests.cli.test_hall import hall
+from tests.replay.test_record import MANY
 
 SIZE = 80, 24
 
@@ -88,6 +106,121 @@ def test_after_a_match(language: str, shortened: list[str]) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_which_way_play_goes_is_in_one_line(language: str) -> None:
+    use(language)
+    for line, look in ((DARK, UNICODE), (CLASSIC, ASCII)):
+        controls = Controls(Still(line), Settings())
+        drawn = canvas.plain_text(draw(stage(controls, NOW), *SIZE, look))
+        way = f"{look.counter} {_('anticlockwise')}" if line is DARK else f"{look.clockwise} {_('clockwise')}"
+        assert way in drawn, drawn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mode", ["single", "partners", "tournament", "challenge"])
+def test_results(language: str, mode: str, shortened: list[str]) -> None:
+    use(language)
+    over = RoundOver(
+        3,
+        0,
+        Result("out", 1, 1, {0: 1, 1: 0, 2: 50, 3: 438}),
+        {0: (face("R1"),), 1: (), 2: (face("W"),), 3: tuple(map(face, ("W+4", "Gr", "B0")))},
+        {0: 0, 1: 489, 2: 0, 3: 489},
+        (12, 561, 0, 561),
+        True,
+    )
+    still = Still(None, options=Options(mode=mode), names=["N" * 16] * 4, players=4)
+    still.rematch = Rematch(("N" * 16,), gone=("M" * 16,), people=True) if mode != "tournament" else None
+    controls = Controls(still, Settings())
+    controls.hear(over)
+    for _result in range(2):
+        scene = stage(controls, NOW)
+        assert scene.overlay is not None
+        drawn = canvas.plain_text(draw(scene, *SIZE))
+        assert canvas.breakable(scene.overlay.footer) in drawn
+        assert all(row.after in drawn for row in scene.overlay.rows)
+        controls.hear(MatchOver((0,), ((0,), (1, 2), (3,))))
+    assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_record(language: str) -> None:
+    """Each table fits as a whole, also with a name as long as may be."""
+    use(language)
+    variants, modes = cycle(VARIANTS), cycle(("single", "partners", "rotating", "challenge"))
+    games = [replace(game, variant=next(variants), mode=next(modes)) for game in MANY]
+    record = my_record(games)
+    for table in tables(record):
+        lines = in_split_columns(table.rows, SIZE[0] - 2)
+        assert len(lines) == len(table.rows), table.title
+        assert max(map(canvas.text_width, lines)) <= SIZE[0] - 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_the_hall_of_a_tournament(language: str, shortened: list[str]) -> None:
+    use(language)
+    for me in (0, None):
+        found = hall(me)
+        drawn = canvas.plain_text(draw_hall(found, ResultNews().read(found.results), "", 0, *SIZE))
+        one_line = " ".join(drawn.split())
+        for text in (hall_status(found, 0), *tables_now(found)):
+            assert " ".join(text.split()) in one_line, drawn
+    assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("players", "stages"), [(8, 2), (16, 7), (63, 7), (64, 32)])
+def test_in_the_lobby_of_a_tournament(language: str, players: int, stages: int, shortened: list[str]) -> None:
+    use(language)
+    terms = Terms(Options(mode="tournament", cycles=stages))
+    text = KEY_JOINT.join([_("q: leave."), _("t: talk."), _("r: rules, seats, bots.")])
+    name = "N" * (16 if players <= 16 else 11)
+    room = Room(
+        " - ".join((_("{name}'s table").format(name=name), rules_name("battle"))),
+        (Chair(name, _("you"), own=True), *[Chair()] * (players - 1)),
+        tuple(terms_in_words(terms, players)),
+        LOBBIES["lobby-opened"].invitation,
+        status=n_("Waiting for {count} more player ...", "Waiting for {count} more players ...", 63).format(
+            count=63
+        ),
+        keys=text,
+    )
+    drawn = " ".join(canvas.plain_text(draw_room(room, *SIZE)).split())
+    for told in (room.status, *room.rules, *text.split(KEY_JOINT), *room.invitation.commands):
+        assert " ".join(told.split()) in drawn, drawn
+    assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_in_the_lobby_of_a_large_tournament(language: str) -> None:
+    use(language)
+    for taken in (1, 17, 40, 64):
+        chairs = tuple(Chair(f"name {number}") for number in range(1, taken + 1))
+        room = replace(LOBBIES["lobby-opened"], chairs=(*chairs, *[Chair()] * (64 - taken)))
+        drawn = canvas.plain_text(draw_room(room, *SIZE))
+        shown = sum(re.search(rf"name {number}\b", drawn) is not None for number in range(1, taken + 1))
+        assert shown >= min(taken, 30), drawn
+        for count, text in (
+            (taken - shown, n_("{count} more player", "{count} more players", taken - shown)),
+            (64 - taken, n_("{count} free seat", "{count} free seats", 64 - taken)),
+        ):
+            assert (text.format(count=count) in drawn) == (count > 0), drawn
+        assert all(command in drawn for command in room.invitation.commands)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_score_of_the_evening_is_beside_each_name(language: str, shortened: list[str]) -> None:
+    use(language)
+    won = n_("{count} match won", "{count} matches won", 12).format(count=12)
+    note = ", ".join((with_names(_("{name}'s bot"), name="Ada"), won))
+    for seats in (2, 5, 6, 7, 8):
+        room = replace(
+            LOBBIES["lobby-again"], chairs=tuple(Chair(f"name {number}", note) for number in range(seats))
+        )
+        draw_room(room, *SIZE)
+    assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_in_the_menu(language: str, shortened: list[str]) -> None:
     use(language)
     for entry in menu.entries():
@@ -134,6 +267,8 @@ def test_in_the_lobby(language: str, shortened: list[str]) -> None:
         (
             _("r: rules, seats, bots."),
             _("o: play what was proposed."),
+            _("p: a guest with a phone."),
+            _("g: a guest's code."),
             _("x: remove somebody."),
             _("b: let back."),
         ),
@@ -144,7 +279,7 @@ def test_in_the_lobby(language: str, shortened: list[str]) -> None:
         text = KEY_JOINT.join([_("q: leave."), _("t: talk."), *some])
         room = replace(LOBBIES["lobby-opened"], message=removing.format(name="N" * 24), keys=text)
         drawn = canvas.plain_text(draw_room(room, *SIZE))
-        assert all(key in drawn for key in text.split(KEY_JOINT))
+        assert all(canvas.breakable(key) in drawn for key in text.split(KEY_JOINT))
         assert " ".join(room.message.split()) in " ".join(drawn.split())
     assert shortened == []
 
@@ -163,3 +298,16 @@ def test_scores_are_in_columns_where_no_bar_follows_them() -> None:
     ]
     lines = [row.text for row in rows for row in _wrapped(row, 76)]
     assert lines == ["Ada" + " " * 17 + "22", "Bo" + " " * 19 + "7"]
+
+
+def test_no_line_begins_with_what_a_no_break_space_holds_back() -> None:
+    text = "a b\u00a0: c\u00a0!"
+    for width in range(4, 12):
+        lines = [line.strip() for line in canvas.wrap(text, width, indent=0)]
+        assert all(line[0].isalpha() for line in lines), lines
+
+
+def test_nothing_is_drawn_that_prompt_toolkit_underlines() -> None:
+    use("fr")
+    for moment in MOMENTS.values():
+        assert "\u00a0" not in canvas.plain_text(draw(stage(moment(), NOW), *SIZE))
