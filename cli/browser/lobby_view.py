@@ -23,9 +23,10 @@ class LobbyView(View):
 
     keys = ("q", "a", "r", "o", "x", "b", "escape", "enter", *"0123456789")
 
-    def __init__(self, lobby: LiveLobby) -> None:
+    def __init__(self, lobby: LiveLobby, leaves: bool = True) -> None:
+        """`leaves`: the player can leave the table here."""
         super().__init__(lobby)
-        self._lobby = lobby
+        self._lobby, self._leaves = lobby, leaves
 
     def state(self) -> dict[str, Any]:
         room = self._lobby.room()
@@ -41,6 +42,7 @@ class LobbyView(View):
             "host": desk.lobby.opener,
             "guest": desk.may_add_guest,
             "take": desk.proposal is not None and desk.lobby.opener,
+            "leave": self._leaves,
             "back": next(reversed(desk.lobby.removed.values()), ""),
         }
         return state

@@ -121,8 +121,8 @@ class LiveLobby:
         if self._leaving:
             self._close()
         self._leaving = True
-        closes, frees = _("Press q again to leave: this closes the table."), _("Press q again to leave.")
-        self._message = closes if self.desk.lobby.opener else frees
+        closes = _("Leave once more to confirm: this closes the table.")
+        self._message = closes if self.desk.lobby.opener else _("Leave once more to confirm.")
 
     def _press_form(self, form: Form, key: str) -> None:
         form.press(key)
@@ -176,7 +176,8 @@ class LiveLobby:
             return
         self.desk.remove(guest)
         if guest.identity in self.desk.lobby.removed:
-            self._message = _("{name} is removed: b lets them come back.").format(name=guest.name)
+            text = _("{name} is removed, and can come back only if you let them.")
+            self._message = text.format(name=guest.name)
 
     def add_guest(self, name: str) -> None:
         """Give a seat to somebody with only a phone."""

@@ -72,9 +72,9 @@ def test_leaving_before_the_game(start: Start) -> None:
             guest.sees(r"2  Ben +you")
             host.sees(r"2  Ben")
             guest.type("q")
-            guest.sees(r"Press q again to leave\.")
+            guest.sees(r"Leave once more to confirm\.")
             guest.type("n")
-            guest.until(lambda text: "Press q" not in text)
+            guest.until(lambda text: "once more" not in text)
             guest.type("qq")
             assert guest.ends() == 0
             assert guest.as_found()
@@ -145,7 +145,7 @@ def test_the_host_removes_somebody(start: Start) -> None:
             assert guest.process.poll() is None
             host.type("x2x")
             host.until(lambda text: not re.search(r"2  Ben", text))
-            host.sees(r"Ben is removed: b lets them come back\.")
+            host.sees(r"Ben is removed, and can come back only if you let them\.")
             assert guest.ends() == 2
             assert "The host has removed you from the table: you get a seat again" in guest.text
         with start("Ben", "join", address, "--yes") as guest:
@@ -162,7 +162,7 @@ def test_a_host_alone_is_not_asked_whom_to_remove(start: Start) -> None:
         address = invited(host)
         assert "x: remove" not in host.text
         host.type("xq")
-        host.sees(r"Press q again to leave")
+        host.sees(r"Leave once more to confirm: this closes the table")
         assert "Whom?" not in host.text
         with start("Ben", "join", address, "--yes"):
             host.sees(r"2  Ben(.|\n)*x: remove somebody")

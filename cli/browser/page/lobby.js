@@ -81,6 +81,6 @@ export function drawLobby(state, words, act, tell) {
       }, { "data-action": "guest" }),
       state.may.back && keyButton(filled(words.let_back, { name: state.may.back }), "b", act),
       state.may.change && keyButton(state.may.host ? words.rules : words.propose, "r", act),
-      keyButton(words.leave, "q", act)),
+      state.may.leave && keyButton(words.leave, "q", act)),
     state.form && drawForm(state.form, words, act));
 }
