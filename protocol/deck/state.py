@@ -112,6 +112,10 @@ class State:
     # Cards
 
     @cached_property
+    def seats_with_us_last(self) -> list[int]:
+        return sorted(self.setup.seats, key=lambda seat: seat == self.seat)
+
+    @cached_property
     def joint(self) -> Point:
         """The joint key of all cards; available when all seats have committed."""
         return self.calc.group.add([self.keys[seat] for seat in self.setup.seats])
@@ -212,6 +216,8 @@ class State:
         if (spot, everybody) in self.faces:
             return self.faces[spot, everybody]
         have = self.shares.get(spot, {})
+        if everybody and len(have) < len(self.setup.seats):
+            return None  # every seat's share is at least one unit
 
         def find(unit: Unit) -> Point | None:
             point = have.get(unit)
@@ -228,8 +234,8 @@ class State:
 
     def _card_of(self, spot: Spot, find: Callable[[Unit], Point | None]) -> int | None:
         units: list[Point] = []
-        # Ourselves last: our own share is expensive, and mostly another one is missing anyway.
-        for seat in sorted(self.setup.seats, key=lambda seat: seat == self.seat):
+        # Our own share is expensive, and mostly another one is missing anyway.
+        for seat in self.seats_with_us_last:
             found = self._share_of(seat, find)
             if found is None:
                 return None
