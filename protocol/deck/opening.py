@@ -88,7 +88,7 @@ class Opening:
             key, secret = state.unit_key((seat, of)), state.unit_secret(of)
             proof = equality.prove(state.calc, self.context(seat, of), seed, secret, key, sources, points)
             own.append(b"".join(map(state.calc.group.encode, points)) + proof)
-            state.made.add((self.context(seat, of), tuple(spots), own[-1]))
+            state.made[self.context(seat, of), tuple(spots), own[-1]] = points
         return [own, b"".join(encode_single(state, held(state, *duty)) for duty in relayed)]
 
     def take(self, seat: int, step: str, value: object) -> list[Blame]:
@@ -104,11 +104,12 @@ class Opening:
             size = POINT_BYTES * len(spots)
             if type(piece) is not bytes or len(piece) != size + equality.PROOF_BYTES:
                 raise InvalidError("share: length")
-            points = [decode(piece[at : at + POINT_BYTES]) for at in range(0, size, POINT_BYTES)]
-            sources = [state.pairs[spot].a for spot in spots]
-            key = state.unit_key((seat, of))
             context = self.context(seat, of)
-            if (context, tuple(spots), piece) not in state.made:
+            points = state.made.get((context, tuple(spots), piece))
+            if points is None:
+                points = [decode(piece[at : at + POINT_BYTES]) for at in range(0, size, POINT_BYTES)]
+                sources = [state.pairs[spot].a for spot in spots]
+                key = state.unit_key((seat, of))
                 equality.verify(state.calc, context, key, sources, points, piece[size:])
             found += [(spot, (seat, of), point) for spot, point in zip(spots, points, strict=True)]
         singles = decode_singles(state, relayed, others)

@@ -86,8 +86,8 @@ class State:
     faces: dict[tuple[Spot, bool], int] = field(default_factory=dict)
     own_units: dict[tuple[Spot, int], Point] = field(default_factory=dict)
     """Units that we have computed, by spot and seat: those of our hand are needed again when we play."""
-    made: set[tuple[bytes, tuple[Spot, ...], bytes]] = field(default_factory=set)
-    """Shares that we proved ourselves, with context and places: identical ones need no check."""
+    made: dict[tuple[bytes, tuple[Spot, ...], bytes], list[Point]] = field(default_factory=dict)
+    """The points of shares that we proved ourselves, by context and places: identical ones need no check."""
 
     def __post_init__(self) -> None:
         self.digest = self.setup.digest(self.calc.group)
