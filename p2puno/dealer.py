@@ -27,13 +27,13 @@ class Dealer:
     def __init__(
         self, round: Round, random: Random, faces: tuple[dict[int, Face], ...] | None = None
     ) -> None:
-        """`faces` are those of a round that has begun; a new one begins with a shuffle of the whole deck."""
+        """`faces` are those of a round that has begun; a new one begins with the deck in order."""
         self.round = round
         self.random = random
         if faces is None:
-            faces = tuple([{} for _ in round.faces])
+            faces = tuple([dict(side) for side in round.rules.deck.by_card])
         self.faces = faces
-        """The face of every card that has been shuffled, by side."""
+        """The face of every card, by side."""
         self.left: dict[tuple[int, int], Face] = {}
         """Faces that departed seats held, by card and side, from before the last shuffle (L-05)."""
         self.views = {seat: View(round, seat) for seat in round.order}
@@ -73,13 +73,17 @@ class Dealer:
 
     def _shuffle(self, waiting: Shuffle) -> None:
         self.remember_left()
-        for faces, deck in zip(self.faces, self.round.rules.deck.sides, strict=True):  # each separately: D-17
-            mixed = list(map(faces.pop, waiting.cards)) if faces else deck
-            faces.update(enumerate(shuffle(mixed, self.random), waiting.first))
+        for side in self.faces:  # each side separately: D-17
+            if len(waiting.cards) == len(side):
+                mixed = list(side.values())
+                side.clear()
+            else:
+                mixed = list(map(side.pop, waiting.cards))
+            side.update(enumerate(shuffle(mixed, self.random), waiting.first))
         self.round.shuffled()
 
 
-def shuffle(faces: Sequence[Face], random: Random) -> list[Face]:
+def shuffle(faces: list[Face], random: Random) -> list[Face]:
     """The faces in random order, all orders equally likely."""
     # Sorting by random numbers takes a third of the time of Random.shuffle.
     weights = starmap(random.random, repeat(()))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 
 from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol, face
@@ -14,6 +14,11 @@ class Deck:
 
     sides: tuple[tuple[Face, ...], ...]
     points: Mapping[Face, int]
+
+    @cached_property
+    def by_card(self) -> tuple[Mapping[int, Face], ...]:
+        """The faces by side and card, before the first shuffle."""
+        return tuple(dict(enumerate(side)) for side in self.sides)
 
     @property
     def size(self) -> int:
