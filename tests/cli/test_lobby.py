@@ -45,6 +45,7 @@ def test_who_comes_and_goes_until_the_game_begins(start: Start) -> None:
         assert "Waiting for 2 more players ..." in text
         assert "To join, type on this machine:" in text, "as the table is --local"
         assert "UNO Flip, to 500 points." in text
+        assert "a player away for 120 s is out" in text
         assert b"\x1b[?1000h" not in host.raw, "the mouse is left to the terminal, to copy with"
         with ExitStack() as others:
             guest = others.enter_context(start("Ben", "join", address, "--yes", no_color="1"))
@@ -125,7 +126,12 @@ def test_the_host_changes_the_table_and_the_guest_agrees(start: Start) -> None:
             guest.until(lambda text: "Do you agree" not in text)
             host.type("r")
             host.sees(r"Play this")
-            host.type("6\x1b[C\x1b[F\r")  # one bot
+            host.type("4\x1b[C6\x1b[C\x1b[F\r")  # other points, and one bot
+            full = host.sees(r"Waiting for Ben to agree")
+            assert "p2puno join" not in full, "there is no free seat"
+            assert "both wait for a player who is away" in " ".join(full.split()), "one of them has the bot"
+            guest.sees(r"Do you agree to play this\? Press a")
+            guest.type("a")
             for player in (host, guest):
                 player.sees(r"round 1|shuffling|Between two rounds|Drawing")
 
