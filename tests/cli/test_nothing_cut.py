@@ -20,17 +20,19 @@ from cli.screen.cards import ASCII, UNICODE
 from cli.screen.form import Field, Form
 from cli.screen.hall_picture import draw_hall
 from cli.screen.lobby_picture import KEY_JOINT, Chair, Room, draw_room
-from cli.screen.scene import Row
+from cli.screen.scene import Row, Window
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
-from cli.screen.table_picture import _wrapped, draw
+from cli.screen.table_picture import ALWAYS, _wrapped, draw
 from cli.sessions.hall_sentences import ResultNews, hall_status, tables_now
 from cli.sessions.session import Rematch
 from cli.settings.settings import Settings
+from cli.words.card_names import card_name
 from cli.words.language import LANGUAGES, _, n_, use
 from cli.words.names_in_sentences import with_names
 from cli.words.terms_in_words import rules_name, terms_in_words
 from p2puno.cards import face
+from p2puno.decks import flip, no_mercy
 from p2puno.options import VARIANTS, Options
 from p2puno.round import Result
 from protocol.log.table_terms import Terms
@@ -113,6 +115,52 @@ def test_which_way_play_goes_is_in_one_line(language: str) -> None:
         drawn = canvas.plain_text(draw(stage(controls, NOW), *SIZE, look))
         way = f"{look.counter} {_('anticlockwise')}" if line is DARK else f"{look.clockwise} {_('clockwise')}"
         assert way in drawn, drawn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_to_press_in_a_window(language: str, shortened: list[str]) -> None:
+    """With names as long as may be, and the longest name of a card."""
+    use(language)
+    controls = Controls(Still(CLASSIC, names=["N" * 16, "Ada", "Bo", "Cleo"]), Settings())
+    scene = stage(controls, NOW)
+    cards = [card for side in (*flip().sides, *no_mercy().sides) for card in side if card.colour]
+    longest = max(map(card_name, cards), key=canvas.text_width)
+    for window, text in (
+        (Window("N" * 16, False, 0.5, "c"), _("{name} has not called UNO: press {key}!")),
+        (Window("N" * 16, True, 0.5, "u"), _("You have not called UNO: press {key}!")),
+        (Window(longest, False, 0.5, "j", jump=True), _("You have {name}: press {key} to jump in!")),
+    ):
+        drawn = canvas.plain_text(draw(replace(scene, window=window), *SIZE))
+        told = text.format(name=window.name, key=window.key)
+        assert f" {canvas.breakable(told)} {UNICODE.full * 4}{UNICODE.empty * 4}" in drawn, drawn
+    assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_about_players_with_long_names(language: str) -> None:
+    use(language)
+    names = ["N" * 15 + letter for letter in "ABCD"]
+    hands = "0: B3 G7 | 1: ? ? | 2: ? ? | 3: ? ?"
+    for line in (
+        f"classic | 3> B W+4 R5 | {hands} | turn: moved next=0 | pending: Doubt(0,3,R,Penalty(4,no))",
+        DARK.replace("R5:T3", "R5:W+c") + " | turn: moved next=0 | pending: Doubt(0,1,O,Penalty(0,yes))",
+    ):
+        scene = stage(Controls(Still(line, names=names), Settings()), NOW)
+        drawn = " ".join(canvas.plain_text(draw(scene, *SIZE)).split())
+        assert canvas.breakable(scene.prompt) in drawn, drawn
+        for option in scene.options:
+            assert option.action in ALWAYS or f"[{option.key}] {option.label}" in drawn, drawn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_player_of_ten_can_be_chosen(language: str) -> None:
+    use(language)
+    others = " | ".join(f"{seat}: ? ?" for seat in range(1, 10))
+    line = f"swap | 0> B Ws R5 | 0: B3 G7 | {others} | turn: moved next=1 | pending: Trade(0)"
+    controls = Controls(Still(line), Settings())
+    drawn = canvas.plain_text(draw(stage(controls, NOW), *SIZE))
+    for option in stage(controls, NOW).options:
+        assert option.action in ALWAYS or f"[{option.key}] {option.label}" in drawn, drawn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
