@@ -48,11 +48,10 @@ class LobbyView(View):
         return state
 
     def click(self, action: str, asked: int | None = None) -> None:
-        """`remove:` and the number of a seat, or `key:` and a key."""
+        """`remove:` and a name, or `key:` and a key."""
         kind, _colon, rest = action.partition(":")
-        if kind == "remove" and rest in "0123456789" and self._lobby.form is None:
-            for key in ("x", rest, "x"):  # the page has asked already
-                self._lobby.press(key)
+        if kind == "remove":
+            self._lobby.remove(rest)
         elif kind == "key":
             self.press(rest)
 
