@@ -100,8 +100,8 @@ def test_only_small_hands_are_open_to_all_programs(house_rules: tuple[str, ...])
 
 @pytest.mark.rule("K-20")
 def test_a_player_who_could_jump_in_and_does_not_sends_what_all_others_send() -> None:
-    """Until the turn begins, neither the kind nor the size of what seats sign tells who holds a twin. (That it
-    comes at the same time is in test_jumping.py.)"""
+    """Until the turn begins, neither the kind nor the size of what seats sign tells who holds a twin. (That
+    it comes at the same time is in test_jumping.py.)"""
     world, next_player, could = twin_window()
     view = table_of(next_player).game.view
     assert view is not None
