@@ -80,6 +80,8 @@ class RuleSet:
     """A player who holds this many cards is out of the round."""
     shuffle_limit: int | None = None
     """Once the discard pile was shuffled this often, the round is over before the next turn."""
+    long_draws: int | None = None
+    """Once the discard pile was shuffled this often, a voluntary draw is one card; None: never."""
     covered: frozenset[Symbol] = frozenset()
     """Opening cards that do nothing and are covered by the next card (N-14)."""
     built_in: tuple[str, ...] = ()
