@@ -104,7 +104,8 @@ class DrawCards(Task):
         seat, side, pile = self.seat, round.side, round.pile
         card, away = pile.pop(), None
         round.hands[seat].append(card)
-        round.news.append(DREW_ONE[seat])
+        if round.heard:
+            round.news.append(DREW_ONE[seat])
         round.agenda[-1] = Declaration(self) if round.rules.on_draw else then
         if len(round.faces) > 1:
             away = pile[-1] if pile else None
