@@ -6,6 +6,7 @@ RLCard 1.2.0 is fetched into `.venv-rlcard` the first time; without it, ours are
 play whenever they can and draw only when they must, and so do ours in the first column; in the second they
 choose among all they may do. One `step` of RLCard is a turn: the colour comes with the wild card, and a
 drawn card that fits is played by itself. Here these are moves of their own, so turns are counted as well.
+`benchmarks.engine_floor` shows how much of a move is Python, and how much is what the engine can do besides.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from random import Random
 from statistics import median
 from types import TracebackType
 
+from benchmarks.engine_floor import floor
 from benchmarks.rows import Row, at_least
 from benchmarks.timing import Played, Rates, Slice, play_for, times
 from p2puno.dealer import deal, sealed
@@ -149,6 +151,8 @@ def measure(slices: int, seconds: float, rlcard: RLCard | None) -> dict[tuple[st
         for variant in VARIANTS:
             game = ours(variant, eager, Random(f"{variant} {policy}"))
             contenders[variant, policy] = lambda seconds, game=game: play_for(seconds, game)  # type: ignore[misc]
+    least = floor(Random("floor"))
+    contenders["floor", "plays if it can"] = lambda seconds: play_for(seconds, least)
     rates = {name: Rates() for name in contenders}
     for play in contenders.values():
         play(seconds / 10)  # to warm up
@@ -189,6 +193,10 @@ def rows(rates: dict[tuple[str, str], Rates]) -> list[Row]:
         else:  # a turn of RLCard is one move
             beside = f"RLCard 1.2.0: {median(theirs.turns()):,.0f} {unit}"
             made.append(Row(name, figure, beside, *at_least(times(ours, theirs.turns()), goal)))
+    least = rates["floor", "plays if it can"].moves()
+    figure = f"{median(classic.moves()):,.0f} moves/s"
+    beside = f"classic without an engine: {median(least):,.0f} moves/s"
+    made.append(Row("classic, floor", figure, beside, times(classic.moves(), least)))
     return made
 
 
