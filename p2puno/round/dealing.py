@@ -24,9 +24,11 @@ class Deal(Task):
     def shuffled(self, round: Round, cards: list[int]) -> None:
         round.pile = cards
         round.news.append(Dealt(round.dealer))
-        seats = [round.next(round.dealer)]
-        while len(seats) < len(round.seats):
-            seats.append(round.next(seats[-1]))
+        seats, after = [], round.ring[round.direction]
+        seat = round.dealer
+        for _ in round.seats:
+            seat = after[seat]
+            seats.append(seat)
         dealt = len(seats) * round.options.hand_size
         from_top = cards[: -dealt - 1 : -1]
         del cards[-dealt:]

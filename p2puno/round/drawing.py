@@ -58,13 +58,15 @@ class DrawCards(Task):
 
     def wait(self, round: Round) -> Waiting | None:
         agenda, pile, rules = round.agenda, round.pile, round.rules
-        if self.then is not None and pile and rules.plain_draws:
-            return self._draw_one(round, self.then)
+        hand, then, limit = round.hands[self.seat], self.then, rules.hand_limit
+        if then is not None and pile and not rules.face_down and (limit is None or len(hand) < limit - 1):
+            return self._draw_one(round, then)
         if self.count == 0 and self.until is None:
             agenda.pop()
             return None
-        limit = rules.hand_limit if round.out is None else None
-        if limit is not None and len(round.hands[self.seat]) >= limit:
+        if round.out is not None:
+            limit = None
+        if limit is not None and len(hand) >= limit:
             round.expel(self.seat)
             return None
         if not pile:
@@ -76,7 +78,6 @@ class DrawCards(Task):
         must_declare = self.until is not None or (rules.on_draw and round.out is None)  # X-05
         # Cards that must be declared are drawn one at a time: each decides what happens next.
         count = 1 if must_declare else min(self.count, len(pile))
-        hand = round.hands[self.seat]
         if limit is not None:
             count = min(count, limit - len(hand))
         cards = pile[: -count - 1 : -1]
@@ -104,7 +105,8 @@ class DrawCards(Task):
         seat, side, pile = self.seat, round.side, round.pile
         card, away = pile.pop(), None
         round.hands[seat].append(card)
-        round.news.append(DREW_ONE[seat])
+        if round.heard:
+            round.news.append(DREW_ONE[seat])
         round.agenda[-1] = Declaration(self) if round.rules.on_draw else then
         if len(round.faces) > 1:
             away = pile[-1] if pile else None
@@ -147,22 +149,19 @@ class Declaration(Task):
     def wait(self, round: Round) -> Waiting:
         return _DECLARE[self.draw.seat]
 
-    def card(self, round: Round) -> int:
-        return round.hands[self.draw.seat][-1]
-
     def must_be_shown(self, round: Round, face: Face) -> bool:
-        return (self.draw.until is not None and face.colour == self.draw.until) or (
-            face.symbol in round.rules.on_draw
-        )
+        until = self.draw.until
+        return (until is not None and face.colour is until) or face.symbol in round.rules.on_draw
 
     def answer(self, round: Round, move: Move) -> None:
-        draw, card = self.draw, self.card(round)
+        draw = self.draw
+        card = round.hands[draw.seat][-1]
         rule = "F-10" if draw.until else "X-01"
         if type(move) is Quiet:
-            public = round.faces[round.side].get(card)
-            if public is not None and self.must_be_shown(round, public):
+            public = round.faces[round.side]
+            if card in public and self.must_be_shown(round, public[card]):
                 raise IllegalMove(rule, "everybody can see that this card must be shown")
-            round.agenda[-1] = self.rest(found=False)
+            round.agenda[-1] = self.rest(False)
         elif type(move) is Declare:
             if move.card != card:
                 raise IllegalMove(rule, "only the card just drawn is shown")
@@ -171,7 +170,7 @@ class Declaration(Task):
                 raise IllegalMove(rule, "this card is not one to be shown")
             round.faces[round.side][move.card] = move.face
             round.news.append(Declared(draw.seat, move.face))
-            round.agenda[-1] = self.rest(found=move.face.colour == draw.until)
+            round.agenda[-1] = self.rest(move.face.colour == draw.until)
             effect = round.rules.on_draw.get(move.face.symbol)
             if effect is not None:
                 effect(round, draw, move.card)
@@ -179,7 +178,7 @@ class Declaration(Task):
             raise wrong_move(rule, "say whether the card drawn must be shown")
 
     def rest(self, found: bool) -> Task:
-        """What remains to do after this card."""
+        """What remains to do after this card; `found` if it is the one that ends drawing for a colour."""
         draw = self.draw
         if draw.until is not None:
             return DrawCards(draw.seat, draw.count, None if found else draw.until)
@@ -191,11 +190,12 @@ class Declaration(Task):
         return None if seat == self.draw.seat else self
 
     def moves(self, view: View) -> list[Move]:
-        card = self.card(view.round)
+        round = view.round
+        card = round.hands[self.draw.seat][-1]
         face = view.face(card)
         if face is None:
             return []
-        return [Declare(card, face) if self.must_be_shown(view.round, face) else _QUIET]
+        return [Declare(card, face) if self.must_be_shown(round, face) else _QUIET]
 
 
 @dataclass(slots=True)

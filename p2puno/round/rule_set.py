@@ -98,8 +98,6 @@ class RuleSet:
 
     prepares_turns: bool = field(init=False)
     """Whether there may be something to do before a turn can begin."""
-    plain_draws: bool = field(init=False)
-    """Whether a voluntary draw gives its player one card to look at: it is not face down, and not limited."""
 
     def of_colour(self, side: int, colour: Colour | None) -> frozenset[Face]:
         """The faces of a colour, on a side."""
@@ -108,7 +106,6 @@ class RuleSet:
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(frozenset(side) for side in self.deck.sides))
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
-        object.__setattr__(self, "plain_draws", not (self.face_down or self.hand_limit))
         prepares = self.before_turn is not None or self.face_down or self.shuffle_limit is not None
         object.__setattr__(self, "prepares_turns", prepares)
 
