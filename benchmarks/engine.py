@@ -36,20 +36,22 @@ PLAYERS = range(4)
 TURN, SEAL, UNSEAL = Ask.TURN, Ask.SEAL, Ask.UNSEAL
 
 IDLE = frozenset({Draw, Keep, Pass})
-Choose = Callable[[Random, list[Move]], Move]
+Roll = Callable[[], float]
+Choose = Callable[[Roll, list[Move]], Move]
 
 
-def eager(random: Random, moves: list[Move]) -> Move:
+def eager(roll: Roll, moves: list[Move]) -> Move:
     """Any card that can be played; draw, keep or pass only if there is none."""
     count = len(moves)
     if count > 1 and type(moves[-1]) in IDLE:
         count -= 1
-    return moves[int(random.random() * count)]
+    return moves[int(roll() * count) if count > 1 else 0]
 
 
-def uniform(random: Random, moves: list[Move]) -> Move:
+def uniform(roll: Roll, moves: list[Move]) -> Move:
     """Anything that is allowed."""
-    return moves[int(random.random() * len(moves))]
+    count = len(moves)
+    return moves[int(roll() * count) if count > 1 else 0]
 
 
 POLICIES: dict[str, Choose] = {"plays if it can": eager, "anything": uniform}
@@ -61,7 +63,7 @@ def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
 
     def game() -> Played:
         dealer = deal(options, PLAYERS, 0, random)
-        round, views, serve = dealer.round, dealer.views, dealer.serve
+        round, views, serve, roll = dealer.round, dealer.views, dealer.serve, random.random
         round.heard = False  # RLCard makes no events either
         turns = moves = 0
         shows: dict[int, Show] = {}
@@ -71,13 +73,14 @@ def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
                 if type(waiting := round.waiting) is not Choice:
                     return Played(turns, moves)
             seat, ask = waiting.seat, waiting.ask
-            if ask is UNSEAL:
-                move: Move = shows[seat]
+            if ask is TURN:
+                turns += 1
+                move = choose(roll, views[seat].moves())
+            elif ask is UNSEAL:
+                move = shows[seat]
             else:
-                move = choose(random, views[seat].moves())
-                if ask is TURN:
-                    turns += 1
-                elif ask is SEAL:
+                move = choose(roll, views[seat].moves())
+                if ask is SEAL:
                     assert type(move) is Show
                     move, shows[seat] = sealed(move, random.randbytes(32))
             round.apply(seat, move)

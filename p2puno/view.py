@@ -50,7 +50,7 @@ class View:
         waiting = round.waiting
         if type(waiting) is not Choice or waiting.seat != self.seat:
             return []
-        return (round.agenda[-1] if round.agenda else TURN).moves(self)
+        return round.agenda[-1].moves(self) if round.agenda else TURN.moves(self)
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove unless this seat may do this, also by the cards that only it can see: what the
@@ -72,7 +72,7 @@ class View:
         if owing := round.uno_owners:
             if seat in owing:
                 claims.append(Call())
-            if owing != (seat,):
+            if owing != (seat,) and round.uno_open:
                 claims.append(Catch(next(owner for owner in owing if owner != seat)))
         if may_call_ahead(round, seat):
             claims.append(Call())

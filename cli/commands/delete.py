@@ -34,7 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not deletions:
         return 0
     for one in deletions:
-        say(f"{printable(one.path)}  {one.warning}".rstrip())
+        say(printable(one.path))
+        if one.warning:
+            say(f"  {one.warning}")
     if not arguments.yes and not _confirmed():
         say(_("Nothing was deleted."))
         return 0

@@ -29,7 +29,7 @@ class DrawnUntil(Drawn):
             decline(round, self.seat, drawn, round.rules.restricted)
             round.agenda[-1] = round.rules.own_draws[self.seat]
         elif type(move) is Keep and round.can_draw:
-            faces = round.rules.fitting(round)
+            faces = round.fitting
             if round.rules.must_play:
                 raise IllegalMove("K-23", "lay the card if it fits, and draw on if it does not")
             if round.faces[round.side].get(drawn[0], next(iter(faces))) not in faces:
@@ -43,7 +43,7 @@ class DrawnUntil(Drawn):
         round = view.round
         if not round.can_draw:
             return Drawn.moves(self, view)
-        laid = plays(view, self.seat, round.hands[self.seat][-1:], round.rules.fitting(round))
+        laid = plays(view, self.seat, round.hands[self.seat][-1:], round.fitting)
         if not laid:
             return [Draw()]
         return laid if round.rules.must_play else [*laid, Keep()]

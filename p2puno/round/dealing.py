@@ -80,8 +80,7 @@ class OpeningCard(Task):
             round.pile.append(self.card)
             return None
         round.agenda.pop()
-        round.top = face
-        round.colour = face.colour
+        round.cover(face, face.colour)
         # As if the dealer's turn were over: the seat left of the dealer plays next (S-05).
         first = round.upcoming = round.next(round.dealer)
         effect = round.rules.openings.get(face.symbol)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
-from p2puno.cards import LIGHT, Colour, Face
+from p2puno.cards import Colour, Face
 from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled, ShufflesLeft
 from p2puno.moves import (
     Ask,
     Declare,
     IllegalMove,
-    Item,
     Move,
     Open,
     Quiet,
@@ -41,10 +41,9 @@ def _look(own: tuple[int, ...], side: int, seat: int, away: tuple[int, ...]) -> 
 
 
 @lru_cache(maxsize=4096)
-def _look_at_one(card: int, seat: int) -> tuple[Look, Open]:
-    """The same for one card with one side."""
-    look = Look((Item(card, LIGHT, seat),))
-    return look, Open(look.items)
+def _look_at_one(card: int, side: int, seat: int, away: int | None) -> tuple[Look, Open]:
+    """The same for one card, and at most one card of which all see the other side."""
+    return _look((card,), side, seat, () if away is None else (away,))
 
 
 @dataclass(slots=True)
@@ -83,7 +82,8 @@ class DrawCards(Task):
         cards = pile[: -count - 1 : -1]
         del pile[-count:]
         hand += cards
-        round.news.append(Drew(self.seat, count, self.then is None))
+        if round.heard:
+            round.news.append(Drew(self.seat, count, self.then is None))
         if limit is not None and len(hand) >= limit:
             round.expel(self.seat)
             return None
@@ -101,13 +101,17 @@ class DrawCards(Task):
 
     def _draw_one(self, round: Round, then: Task) -> Waiting | None:
         """A voluntary draw that nothing can stop: by far the most common one, so it has a fast path."""
-        seat, card = self.seat, round.pile.pop()
+        seat, side, pile = self.seat, round.side, round.pile
+        card, away = pile.pop(), None
         round.hands[seat].append(card)
         round.news.append(DREW_ONE[seat])
         round.agenda[-1] = Declaration(self) if round.rules.on_draw else then
         if len(round.faces) > 1:
-            return self._see(round, [card])
-        look, waiting = _look_at_one(card, seat)
+            away = pile[-1] if pile else None
+            shown = round.faces[1 - side]
+            if away is None or away in shown or card not in shown or card in round.faces[side]:
+                return self._see(round, [card])
+        look, waiting = _look_at_one(card, side, seat, away)
         round.agenda.append(look)
         return waiting
 
@@ -115,11 +119,12 @@ class DrawCards(Task):
         """The seat sees the cards that it drew, and everybody the sides that are now turned to them."""
         side = round.side
         public, blind = round.faces[side], round.blind
-        own = tuple([card for card in cards if card not in public and card not in blind])
+        own = tuple(filterfalse(public.__contains__, cards))
+        if blind:
+            own = tuple(filterfalse(blind.__contains__, own))
         away: tuple[int, ...] = ()
         if len(round.faces) > 1:
-            shown = round.faces[1 - side]
-            away = tuple([card for card in (*cards, *round.pile[-1:]) if card not in shown])
+            away = tuple(filterfalse(round.faces[1 - side].__contains__, (*cards, *round.pile[-1:])))
         if not (own or away):
             return None
         look, waiting = _look(own, side, self.seat, away)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from p2puno.moves import Call, Catch, IllegalMove, JumpIn
+from p2puno.round.uno import trade_pending
 from protocol.codec import unpack
 from protocol.log.entry import CLAIM, READY, SILENT, Statement, read_statement
 from protocol.play.claims import check_jump, may_claim, own_jump
@@ -149,6 +150,8 @@ class Window:
         round = deal.round if deal is not None else None
         if deal is None or round is None or seat is None or not may_claim(round):
             return None
+        if isinstance(said, Catch) and trade_pending(round):
+            raise IllegalMove("K-15", "nobody can be caught before the hands are traded")
         about = seat if isinstance(said, Call) else said.seat
         any_catch = isinstance(said, Catch) and round.rules.wrong_catch > 0
         if about != round.uno_seat and about not in round.uno_owners and not any_catch:

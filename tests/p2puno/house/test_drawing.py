@@ -36,6 +36,15 @@ def test_draw_until_a_card_fits() -> None:
 
 
 @pytest.mark.rule("K-21")
+@pytest.mark.parametrize("house", ["draw-until", "draw-until,mercy"])
+def test_cards_are_drawn_one_by_one(house: str) -> None:
+    t = two(house, pile="R6 Y3 B4 +")
+    t.draw(0)
+    assert t.hand(0) == "G1 Y2 R6"
+    assert t.can(0) == {"R6", "keep"}
+
+
+@pytest.mark.rule("K-21")
 def test_the_card_that_fits_may_be_kept_and_only_that_one_laid() -> None:
     t = two("draw-until", hand="Y2 R1")
     t.draw(0)
