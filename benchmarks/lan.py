@@ -33,7 +33,7 @@ from benchmarks.rows import Row, at_most
 
 IDLE = 10.0  # seconds
 LOOK = 3000  # milliseconds that a player looks at the result of a round
-TARGET = {4: 300, 10: 900}  # points, for about five rounds each
+TARGET = {4: 300, 10: 600}  # points, for a few rounds each
 WAIT = {4: 150, 10: 300}  # milliseconds that a player may wait for the cards after that
 
 

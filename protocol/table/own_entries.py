@@ -110,12 +110,13 @@ class OwnEntries:
 
     def prepare_moves(self) -> None:
         """Make the shares that would open the cards of our hand, while our player thinks. We make them for
-        all cards, so that the time this takes tells nothing about the hand."""
-        deal, seat = self._context.game.deal, self._context.seat
-        if deal is None or deal.round is None or seat is None or not self.is_our_move():
+        all cards that we see, so that the time this takes tells nothing about the hand."""
+        deal = self._context.game.deal
+        if deal is None or deal.view is None or not self.is_our_move():
             return
-        for card in deal.round.hands.get(seat, ()):
-            if (request := showing(deal.deck, card, deal.round.side, seat)) is not None:
+        for card, _face in deal.view.hand():
+            request = showing(deal.deck, card, deal.view.round.side, self._context.seat)
+            if request is not None:
                 deal.deck.prepare_share(request)
 
     def is_our_move(self) -> bool:
