@@ -7,6 +7,7 @@ from typing import Any
 
 from cli.words.card_names import a_card
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from p2puno import events as ev
 
 
@@ -18,12 +19,12 @@ class HouseNarrator:
 
     def _who(self, seat: int, you: str, name: str) -> str:
         """One of two sentences about a seat."""
-        return you if seat == self.seat else name.format(name=self.names[seat])
+        return you if seat == self.seat else with_names(name, name=self.names[seat])
 
     def _two(self, seat: int, other: int, you: str, at_you: str, name: str) -> str:
         """One of three sentences about a seat that does something to another."""
         text = you if seat == self.seat else at_you if other == self.seat else name
-        return text.format(name=self.names[seat], other=self.names[other])
+        return with_names(text, name=self.names[seat], other=self.names[other])
 
     def _jumped_in(self, event: ev.JumpedIn) -> str:
         return self._who(event.seat, _("You jump in!"), _("{name} jumps in!"))

@@ -390,6 +390,8 @@ def test_spanish_has_another_and_before_the_same_sound() -> None:
         assert listed(["Ada", "Bruno", name]) == f"Ada, Bruno {word} {name}"
     told = Narrator(["Ada", "Inés", "Hilda"], None).event(ev.Swapped(0, 1, 2))
     assert told == ["Ada hace que Inés e Hilda intercambien sus manos."]
+    (told_of_one,) = Narrator(["Ada", "Inés"], None).event(ev.FewestCards(1))
+    assert "la ronda termina e Inés tiene" in told_of_one
 
 
 def test_french_elides_before_a_vowel() -> None:
