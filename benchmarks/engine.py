@@ -6,6 +6,7 @@ RLCard 1.2.0 is fetched into `.venv-rlcard` the first time; without it, ours are
 play whenever they can and draw only when they must, and so do ours in the first column; in the second they
 choose among all they may do. One `step` of RLCard is a turn: the colour comes with the wild card, and a
 drawn card that fits is played by itself. Here these are moves of their own, so turns are counted as well.
+`benchmarks.engine_floor` shows how much of a move is Python, and how much is what the engine can do besides.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from random import Random
 from statistics import median
 from types import TracebackType
 
+from benchmarks.engine_floor import floor
 from benchmarks.rows import Row, at_least
 from benchmarks.timing import Played, Rates, Slice, play_for, times
 from p2puno.dealer import deal, sealed
-from p2puno.moves import Ask, Choice, Draw, Keep, Move, Pass, Show
+from p2puno.moves import Ask, Choice, Show
 from p2puno.options import VARIANTS, Options
+from p2puno.rulesets import rule_set
 
 ROOT = Path(__file__).resolve().parent.parent
 RLCARD = "rlcard==1.2.0"
@@ -33,55 +36,46 @@ PLAYERS = range(4)
 
 # Looking a member of an Enum up, or Random.choice, takes as long as a good part of a move: RLCard's player
 # picks as ours do.
-TURN, SEAL, UNSEAL = Ask.TURN, Ask.SEAL, Ask.UNSEAL
+TURN, DRAWN, SEAL, UNSEAL = Ask.TURN, Ask.DRAWN, Ask.SEAL, Ask.UNSEAL
 
-IDLE = frozenset({Draw, Keep, Pass})
-Choose = Callable[[Random, list[Move]], Move]
-
-
-def eager(random: Random, moves: list[Move]) -> Move:
-    """Any card that can be played; draw, keep or pass only if there is none."""
-    count = len(moves)
-    if count > 1 and type(moves[-1]) in IDLE:
-        count -= 1
-    return moves[int(random.random() * count)]
+POLICIES = {"plays if it can": True, "anything": False}
+"""Whether a player draws, keeps or passes only if no card can be played."""
 
 
-def uniform(random: Random, moves: list[Move]) -> Move:
-    """Anything that is allowed."""
-    return moves[int(random.random() * len(moves))]
-
-
-POLICIES: dict[str, Choose] = {"plays if it can": eager, "anything": uniform}
-
-
-def ours(variant: str, choose: Choose, random: Random) -> Callable[[], Played]:
+def ours(variant: str, eager: bool, random: Random) -> Callable[[], Played]:
     """A function that plays one round of this rule set."""
     options = Options(variant=variant)
+    # The last move listed is to draw, keep or pass, unless a card must be played.
+    left_out = 1 if eager and not rule_set(options).must_play else 0
 
     def game() -> Played:
         dealer = deal(options, PLAYERS, 0, random)
-        round, views, serve = dealer.round, dealer.views, dealer.serve
+        round, views, serve, roll = dealer.round, dealer.views, dealer.serve, random.random
         round.heard = False  # RLCard makes no events either
-        turns = moves = 0
+        turns = made = 0
         shows: dict[int, Show] = {}
         while True:
             if type(waiting := round.waiting) is not Choice:
                 serve()
                 if type(waiting := round.waiting) is not Choice:
-                    return Played(turns, moves)
+                    return Played(turns, made)
             seat, ask = waiting.seat, waiting.ask
             if ask is UNSEAL:
-                move: Move = shows[seat]
+                round.apply(seat, shows[seat])
             else:
-                move = choose(random, views[seat].moves())
+                moves = views[seat].moves()
+                count = len(moves)
                 if ask is TURN:
                     turns += 1
-                elif ask is SEAL:
+                    count -= left_out
+                elif ask is DRAWN:
+                    count -= left_out
+                move = moves[int(roll() * count) if count > 1 else 0]
+                if ask is SEAL:
                     assert type(move) is Show
                     move, shows[seat] = sealed(move, random.randbytes(32))
-            round.apply(seat, move)
-            moves += 1
+                round.apply(seat, move)
+            made += 1
 
     return game
 
@@ -153,10 +147,12 @@ def measure(slices: int, seconds: float, rlcard: RLCard | None) -> dict[tuple[st
     contenders: dict[tuple[str, str], Callable[[float], Slice]] = {}
     if rlcard is not None:
         contenders["RLCard 1.2.0", "plays if it can"] = rlcard.play_for
-    for policy, choose in POLICIES.items():
+    for policy, eager in POLICIES.items():
         for variant in VARIANTS:
-            game = ours(variant, choose, Random(f"{variant} {policy}"))
+            game = ours(variant, eager, Random(f"{variant} {policy}"))
             contenders[variant, policy] = lambda seconds, game=game: play_for(seconds, game)  # type: ignore[misc]
+    least = floor(Random("floor"))
+    contenders["floor", "plays if it can"] = lambda seconds: play_for(seconds, least)
     rates = {name: Rates() for name in contenders}
     for play in contenders.values():
         play(seconds / 10)  # to warm up
@@ -197,6 +193,10 @@ def rows(rates: dict[tuple[str, str], Rates]) -> list[Row]:
         else:  # a turn of RLCard is one move
             beside = f"RLCard 1.2.0: {median(theirs.turns()):,.0f} {unit}"
             made.append(Row(name, figure, beside, *at_least(times(ours, theirs.turns()), goal)))
+    least = rates["floor", "plays if it can"].moves()
+    figure = f"{median(classic.moves()):,.0f} moves/s"
+    beside = f"classic without an engine: {median(least):,.0f} moves/s"
+    made.append(Row("classic, floor", figure, beside, times(classic.moves(), least)))
     return made
 
 

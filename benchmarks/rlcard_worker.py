@@ -12,7 +12,7 @@ from benchmarks.timing import Played, play_for
 def serve() -> None:
     from rlcard.games.uno import Game  # type: ignore[import-not-found]
 
-    random = Random(1)
+    roll = Random(1).random
     uno = Game(num_players=4)
 
     def game() -> Played:
@@ -21,7 +21,8 @@ def serve() -> None:
         while not uno.is_over():
             # The state comes with its legal actions: asking for them again would only slow it down.
             legal = state["legal_actions"]
-            state, _ = uno.step(legal[int(random.random() * len(legal))])
+            count = len(legal)
+            state, _ = uno.step(legal[int(roll() * count) if count > 1 else 0])
             steps += 1
         return Played(steps, steps)
 

@@ -56,7 +56,8 @@ class Dealer:
             if to is not None:
                 views[to].known[side][card] = faces[side][card]
             else:
-                public.append(faces[side].get(card) or self.face(card, side))
+                known = faces[side]
+                public.append(known[card] if card in known else self.face(card, side))
         self.round.opened(public)
 
     def face(self, card: int, side: int) -> Face:
@@ -73,7 +74,11 @@ class Dealer:
     def _shuffle(self, waiting: Shuffle) -> None:
         self.remember_left()
         for side in self.faces:  # each side separately: D-17
-            mixed = list(map(side.pop, waiting.cards))
+            if len(waiting.cards) == len(side):
+                mixed = list(side.values())
+                side.clear()
+            else:
+                mixed = list(map(side.pop, waiting.cards))
             side.update(enumerate(shuffle(mixed, self.random), waiting.first))
         self.round.shuffled()
 

@@ -145,7 +145,7 @@ def _read(text: str, random: Random) -> Position:
     if len(round.hands) < 2:
         raise NotationError("two players must be in the round")
     round.sit([seat for seat in order if seat in round.hands])
-    round.top = round.faces[round.side][round.discard[-1]]
+    round.cover(round.faces[round.side][round.discard[-1]], round.colour)
     _read_progress(round, named)
     round.agenda = [_as_task(value) for value in reversed(_Values(" ".join(named.get("pending", []))).all())]
     _check(round)

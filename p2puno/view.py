@@ -50,7 +50,7 @@ class View:
         waiting = round.waiting
         if type(waiting) is not Choice or waiting.seat != self.seat:
             return []
-        return (round.agenda[-1] if round.agenda else TURN).moves(self)
+        return round.agenda[-1].moves(self) if round.agenda else TURN.moves(self)
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove unless this seat may do this, also by the cards that only it can see: what the

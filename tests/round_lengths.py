@@ -1,8 +1,8 @@
 """How long rounds of bots with house rules last: `python -m tests.round_lengths --house family --players 10`.
 
-Prints for each rule set, set of house rules, number of players and level how many rounds the limit of K-41 decided, the
-mean and largest number of shuffles, and the mean number of moves. `--house each` takes every single rule in turn. With
-`--limit` the limit is another one.
+Prints for each rule set, set of house rules, number of players and level how many rounds the limit of K-41
+decided, the mean and largest number of shuffles, and the mean number of moves. `--house each` takes every
+single rule in turn. With `--limit` the limit is another one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from p2puno.bots import LEVELS, make_bot
-from p2puno.dealer import Dealer, deal
+from p2puno.dealer import deal
 from p2puno.events import Event, FewestCards
 from p2puno.house import HOUSE_RULES, SHUFFLE_LIMIT, read_house_rules
 from p2puno.moves import Move
@@ -72,10 +72,12 @@ def main() -> int:
             play(options, players, level, given.limit, f"{given.seed} {number}")
             for number in range(given.rounds)
         ]
+        limited = mean(length.limited for length in lengths)
+        shuffles = [length.shuffles for length in lengths]
+        moves = mean(length.moves for length in lengths)
         print(
-            f"{variant:9} {name:13} {players:2} {level:6} limited {mean(l.limited for l in lengths):6.1%}  "
-            f"shuffles {mean(l.shuffles for l in lengths):5.2f}, at most {max(l.shuffles for l in lengths):3}  "
-            f"moves {mean(l.moves for l in lengths):6.0f}",
+            f"{variant:9} {name:13} {players:2} {level:6} limited {limited:6.1%}  "
+            f"shuffles {mean(shuffles):5.2f}, at most {max(shuffles):3}  moves {moves:6.0f}",
             flush=True,
         )
     return 0

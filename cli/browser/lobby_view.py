@@ -23,9 +23,10 @@ class LobbyView(View):
 
     keys = ("q", "a", "r", "o", "x", "b", "escape", "enter", *"0123456789")
 
-    def __init__(self, lobby: LiveLobby) -> None:
+    def __init__(self, lobby: LiveLobby, leaves: bool = True) -> None:
+        """`leaves`: the player can leave the table here."""
         super().__init__(lobby)
-        self._lobby = lobby
+        self._lobby, self._leaves = lobby, leaves
 
     def state(self) -> dict[str, Any]:
         room = self._lobby.room()
@@ -41,16 +42,16 @@ class LobbyView(View):
             "host": desk.lobby.opener,
             "guest": desk.may_add_guest,
             "take": desk.proposal is not None and desk.lobby.opener,
+            "leave": self._leaves,
             "back": next(reversed(desk.lobby.removed.values()), ""),
         }
         return state
 
     def click(self, action: str, asked: int | None = None) -> None:
-        """`remove:` and the number of a seat, or `key:` and a key."""
+        """`remove:` and a name, or `key:` and a key."""
         kind, _colon, rest = action.partition(":")
-        if kind == "remove" and rest in "0123456789" and self._lobby.form is None:
-            for key in ("x", rest, "x"):  # the page has asked already
-                self._lobby.press(key)
+        if kind == "remove":
+            self._lobby.remove(rest)
         elif kind == "key":
             self.press(rest)
 

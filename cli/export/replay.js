@@ -97,6 +97,12 @@ function sorted(frame, hand, side) {
 
 // -- scenes --------------------------------------------------------------------------------------------------
 
+/** Partners have one score together. @param {Any} frame @param {number} seat @returns {number} */
+function scoreOf(frame, seat) {
+  const side = game.sides.find((/** @type {number[]} */ seats) => seats.includes(seat));
+  return side.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + frame.totals[one], 0);
+}
+
 /** @param {Any} frame @param {number} seat @param {number[]} order @returns {Seat} */
 function seatOf(frame, seat, order) {
   const now = frame.state, hand = now ? now.hands[seat] : null, side = now ? now.side : 0, deal = dealOf[frame.deal];
@@ -105,7 +111,7 @@ function seatOf(frame, seat, order) {
   const shows = open.some(Boolean) ? open : away;
   const own = order.indexOf(Number(who));
   return {
-    seat, name: names[seat], cards: hand ? hand.length : null, score: frame.totals[seat], waits: !now, away: false, key: "", chosen: false,
+    seat, name: names[seat], cards: hand ? hand.length : null, score: scoreOf(frame, seat), waits: !now, away: false, key: "", chosen: false,
     to_move: Boolean(now && now.waiting && now.waiting[0] === "choice" && now.waiting[1] === seat), dealer: Boolean(now && deal.dealer === seat),
     partner: Boolean(deal && deal.partners && own >= 0 && order[(own + 2) % 4] === seat),
     uno: now && hand && hand.length === 1 ? (now.uno === seat && !now.called ? "open" : "called") : "",

@@ -94,19 +94,20 @@ def room(
             notes.append(_("agrees"))
         note = ", ".join(notes)
         chairs.append(Chair(guest.name, note, guest.identity == own))
-    chairs += [Chair()] * (lobby.seats - len(chairs))
+    free = lobby.seats - len(chairs)
+    chairs += [Chair()] * free
     opener = names.get(lobby.founding.founder, "?")
     options = lobby.terms.options
     house = house_rules_in_short(options.house_rules, options.variant)
     parts = (with_names(_("{name}'s table"), name=opener), rules_name(options.variant), house)
     title = TITLE_JOINT.join(part for part in parts if part)
-    rules = tuple(terms_in_words(lobby.terms, lobby.seats))
+    rules = tuple(terms_in_words(lobby.terms, lobby.seats, lobby.machines))
     status = _status(lobby, [guest.identity for guest in undecided], [guest.name for guest in undecided])
     return Room(
         title=title,
         chairs=tuple(chairs),
         rules=rules,
-        invitation=invitation,
+        invitation=invitation if free else Invitation(),
         told=tuple(told),
         message=message,
         status=status,

@@ -143,7 +143,7 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
     choice = controls.choice
     possible = {move.card for move in view.moves() if isinstance(move, Play | Show)} if choice else set()
     if choice is None:  # what could be played on our turn
-        fitting = view.round.rules.fitting(view.round)
+        fitting = view.round.fitting
         possible = {card for card, face in hand if face in fitting}
     # While a colour or a player is chosen, the player looks at the hand to decide.
     of_cards = choice is None or is_about_cards(view, choice)

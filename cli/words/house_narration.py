@@ -76,6 +76,9 @@ class HouseNarrator:
         )
         return text.format(count=event.count)
 
+    def _short_draws(self, event: ev.ShortDraws) -> str:
+        return _("The discard pile was shuffled three times: from now on a player draws one card only.")
+
     def _fewest_cards(self, event: ev.FewestCards) -> str:
         you = _("The discard pile was shuffled too often: the round ends, you hold the fewest cards.")
         name = _("The discard pile was shuffled too often: the round ends, {name} holds the fewest cards.")
@@ -91,6 +94,7 @@ HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.Covered: HouseNarrator._covered,
     ev.Discarded: HouseNarrator._discarded,
     ev.PutOut: HouseNarrator._put_out,
+    ev.ShortDraws: HouseNarrator._short_draws,
     ev.ShufflesLeft: HouseNarrator._shuffles_left,
     ev.FewestCards: HouseNarrator._fewest_cards,
 }

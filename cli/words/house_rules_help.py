@@ -129,7 +129,7 @@ _IDS = {
     "deflect": ("K-10", "K-10"),
     "seven-zero": ("K-12", "K-13", "K-14", "K-15", "K-16"),
     "doubles": ("K-31", "K-31", "K-32"),
-    "draw-until": ("K-21", "K-21", "K-22"),
+    "draw-until": ("K-21", "K-21", "K-22", "K-42"),
     "blind-draw": ("K-25", "K-25", "K-26"),
     "force": ("K-23", "K-23", "K-24"),
     "no-bluff": ("K-27", "K-27"),
@@ -162,6 +162,7 @@ def _details(name: str, ids: Sequence[str]) -> tuple[Rule, ...]:
         "draw-until": [
             _("Then you play the card or keep it. Your program vouches for it, and the audit proves it."),
             _("It also ends when there is nothing left to draw, or with a Crash."),
+            _("Once the discard pile was shuffled three times, you draw one card only."),
         ],
         "blind-draw": [
             _("If you play it blind and it does not fit, it goes into your hand, and everybody has seen it."),

@@ -63,7 +63,7 @@ def why_not(view: View, card: int, face: Face) -> str | None:
         return None if face.symbol is round.top.symbol else p_(*_BY_RULE["K-31"])
     if waiting.ask not in (Ask.TURN, Ask.DRAWN):
         return p_(*_BY_RULE["T-01"])
-    if face in round.rules.fitting(round):
+    if face in round.fitting:
         playable = any(type(move) is Play and move.card == card for move in view.moves())
         return None if playable else p_(*_BY_RULE["K-27"])
     colour = colour_name(round.colour) if round.colour else ""

@@ -57,8 +57,8 @@ class TurnUpBlind(Task):
         round.blind = tuple(other for other in round.blind if other != card)
         round.faces[round.side][card] = face
         round.news.append(TurnedBlind(self.seat, face))
-        if face in round.rules.fitting(round):
-            lay(round, self.seat, Play(card, face), round.rules.fitting(round))
+        if face in round.fitting:
+            lay(round, self.seat, Play(card, face), round.fitting)
         else:
             round.agenda.pop()
 

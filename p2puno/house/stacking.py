@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
@@ -38,15 +38,21 @@ MayFollow = Callable[[Symbol, Symbol], bool]
 def pending_symbol(round: Round) -> Symbol | None:
     """The draw card that is pending. Cards that only passed it on may lie on it (K-10)."""
     public = round.faces[round.side]
-    symbols = (public[card].symbol for card in reversed(round.discard))
-    return next((symbol for symbol in symbols if symbol in STRENGTH), None)
+    for card in reversed(round.discard):
+        if (symbol := public[card].symbol) in STRENGTH:
+            return symbol
+    return None
 
 
 def answers(may_follow: MayFollow, round: Round) -> frozenset[Face]:
-    pending = pending_symbol(round)
+    return _following(may_follow, pending_symbol(round), round.rules.faces[round.side])
+
+
+@cache
+def _following(may_follow: MayFollow, pending: Symbol | None, faces: frozenset[Face]) -> frozenset[Face]:
     return frozenset(
         face
-        for face in round.rules.faces[round.side]
+        for face in faces
         if pending is not None and face.symbol in STRENGTH and may_follow(pending, face.symbol)
     )
 

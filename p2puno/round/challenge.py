@@ -15,11 +15,11 @@ from p2puno.moves import (
     Guilty,
     IllegalMove,
     Innocent,
-    Item,
     Move,
     Play,
     Waiting,
     choices,
+    items,
 )
 from p2puno.round import uno
 from p2puno.round.drawing import DrawCards
@@ -51,7 +51,7 @@ class Penalty:
         """The tasks by which a seat draws this, next one last."""
         if not self.to_colour:
             return [DrawCards(seat, self.count + extra)]
-        first: list[Task] = [DrawCards(seat, 0, round.colour) for _ in range(1, self.to_colour)]
+        first = [DrawCards(seat, 0, round.colour)] * (self.to_colour - 1)
         return [DrawCards(seat, self.count + extra, round.colour), *first]
 
 
@@ -84,9 +84,10 @@ class Doubt(Task):
         elif type(move) is Challenge and self.accused is not None:
             round.news.append(Challenged(self.victim, self.accused))
             round.agenda[-1] = Verdict(self.victim, self.accused, self.colour, self.penalty)
-            hidden = [card for card in round.hands[self.accused] if card not in round.faces[round.side]]
+            public = round.faces[round.side]
+            hidden = [card for card in round.hands[self.accused] if card not in public]
             if hidden:  # C-02: to the challenger, and to nobody else
-                round.agenda.append(Look(tuple(Item(card, round.side, self.victim) for card in hidden)))
+                round.agenda.append(Look(tuple(items(hidden, round.side, self.victim))))
         else:
             raise wrong_move("C-01", "draw the cards or challenge")
 
@@ -126,23 +127,23 @@ class Verdict(Task):
     def wait(self, round: Round) -> Waiting:
         return _VERDICT[self.victim]
 
-    def proves(self, face: Face) -> bool:
-        """Whether this card, of the colour in play, made the wild draw card illegal (A-05, T-08)."""
-        return face.colour is not None and face.colour == self.colour
+    def proofs(self, round: Round) -> frozenset[Face]:
+        """The faces of the colour in play: such a card made the wild draw card illegal (A-05, T-08)."""
+        return frozenset() if self.colour is None else round.rules.of_colour(round.side, self.colour)
 
     def answer(self, round: Round, move: Move) -> None:
         if type(move) is Guilty:
             if move.card not in round.hands[self.accused]:
                 raise IllegalMove("C-03", "that card is not in the hand that was shown")
             round.check_face(move.card, move.face)
-            if not self.proves(move.face):
+            if move.face not in self.proofs(round):
                 raise IllegalMove("C-03", "that card does not make the wild draw card illegal")
             round.faces[round.side][move.card] = move.face
             round.news.append(Judged(self.victim, self.accused, True))
             round.agenda[-1:] = self.penalty.drawn_by(round, self.accused)  # the challenger's turn: C-03
         elif type(move) is Innocent:
             public = round.faces[round.side]
-            if any(self.proves(public[card]) for card in round.hands[self.accused] if card in public):
+            if not self.proofs(round).isdisjoint(map(public.get, round.hands[self.accused])):
                 raise IllegalMove("C-03", "everybody can see a card that proves the opposite")
             round.news.append(Judged(self.victim, self.accused, False))
             miss_and_draw(round, self.victim, self.penalty, INNOCENT_EXTRA)
@@ -153,13 +154,14 @@ class Verdict(Task):
         return _without(self, round, seat)
 
     def moves(self, view: View) -> list[Move]:
-        shown = [(card, view.face(card)) for card in view.round.hands[self.accused]]
+        round = view.round
+        hand, proofs = round.hands[self.accused], self.proofs(round)
+        known, public = view.known[round.side], round.faces[round.side]
+        shown = [known.get(card) or public.get(card) for card in hand]
         guilty: list[Move] = [
-            Guilty(card, face) for card, face in shown if face is not None and self.proves(face)
+            Guilty(card, face) for card, face in zip(hand, shown, strict=True) if face in proofs
         ]
-        if guilty:
-            return guilty
-        return [_INNOCENT] if all(face is not None for _, face in shown) else []
+        return guilty or ([] if None in shown else [_INNOCENT])
 
 
 @dataclass(slots=True)

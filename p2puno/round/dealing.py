@@ -24,9 +24,11 @@ class Deal(Task):
     def shuffled(self, round: Round, cards: list[int]) -> None:
         round.pile = cards
         round.news.append(Dealt(round.dealer))
-        seats = [round.next(round.dealer)]
-        while len(seats) < len(round.seats):
-            seats.append(round.next(seats[-1]))
+        seats, after = [], round.ring[round.direction]
+        seat = round.dealer
+        for _ in round.seats:
+            seat = after[seat]
+            seats.append(seat)
         dealt = len(seats) * round.options.hand_size
         from_top = cards[: -dealt - 1 : -1]
         del cards[-dealt:]
@@ -80,8 +82,7 @@ class OpeningCard(Task):
             round.pile.append(self.card)
             return None
         round.agenda.pop()
-        round.top = face
-        round.colour = face.colour
+        round.cover(face, face.colour)
         # As if the dealer's turn were over: the seat left of the dealer plays next (S-05).
         first = round.upcoming = round.next(round.dealer)
         effect = round.rules.openings.get(face.symbol)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
-from p2puno.cards import LIGHT, Colour, Face
-from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled, ShufflesLeft
+from p2puno.cards import Colour, Face
+from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled, ShortDraws, ShufflesLeft
 from p2puno.moves import (
     Ask,
     Declare,
     IllegalMove,
-    Item,
     Move,
     Open,
     Quiet,
@@ -41,10 +41,9 @@ def _look(own: tuple[int, ...], side: int, seat: int, away: tuple[int, ...]) -> 
 
 
 @lru_cache(maxsize=4096)
-def _look_at_one(card: int, seat: int) -> tuple[Look, Open]:
-    """The same for one card with one side."""
-    look = Look((Item(card, LIGHT, seat),))
-    return look, Open(look.items)
+def _look_at_one(card: int, side: int, seat: int, away: int | None) -> tuple[Look, Open]:
+    """The same for one card, and at most one card of which all see the other side."""
+    return _look((card,), side, seat, () if away is None else (away,))
 
 
 @dataclass(slots=True)
@@ -59,13 +58,15 @@ class DrawCards(Task):
 
     def wait(self, round: Round) -> Waiting | None:
         agenda, pile, rules = round.agenda, round.pile, round.rules
-        if self.then is not None and pile and rules.plain_draws:
-            return self._draw_one(round, self.then)
+        hand, then, limit = round.hands[self.seat], self.then, rules.hand_limit
+        if then is not None and pile and not rules.face_down and (limit is None or len(hand) < limit - 1):
+            return self._draw_one(round, then)
         if self.count == 0 and self.until is None:
             agenda.pop()
             return None
-        limit = rules.hand_limit if round.out is None else None
-        if limit is not None and len(round.hands[self.seat]) >= limit:
+        if round.out is not None:
+            limit = None
+        if limit is not None and len(hand) >= limit:
             round.expel(self.seat)
             return None
         if not pile:
@@ -77,13 +78,13 @@ class DrawCards(Task):
         must_declare = self.until is not None or (rules.on_draw and round.out is None)  # X-05
         # Cards that must be declared are drawn one at a time: each decides what happens next.
         count = 1 if must_declare else min(self.count, len(pile))
-        hand = round.hands[self.seat]
         if limit is not None:
             count = min(count, limit - len(hand))
         cards = pile[: -count - 1 : -1]
         del pile[-count:]
         hand += cards
-        round.news.append(Drew(self.seat, count, self.then is None))
+        if round.heard:
+            round.news.append(Drew(self.seat, count, self.then is None))
         if limit is not None and len(hand) >= limit:
             round.expel(self.seat)
             return None
@@ -101,13 +102,18 @@ class DrawCards(Task):
 
     def _draw_one(self, round: Round, then: Task) -> Waiting | None:
         """A voluntary draw that nothing can stop: by far the most common one, so it has a fast path."""
-        seat, card = self.seat, round.pile.pop()
+        seat, side, pile = self.seat, round.side, round.pile
+        card, away = pile.pop(), None
         round.hands[seat].append(card)
-        round.news.append(DREW_ONE[seat])
+        if round.heard:
+            round.news.append(DREW_ONE[seat])
         round.agenda[-1] = Declaration(self) if round.rules.on_draw else then
         if len(round.faces) > 1:
-            return self._see(round, [card])
-        look, waiting = _look_at_one(card, seat)
+            away = pile[-1] if pile else None
+            shown = round.faces[1 - side]
+            if away is None or away in shown or card not in shown or card in round.faces[side]:
+                return self._see(round, [card])
+        look, waiting = _look_at_one(card, side, seat, away)
         round.agenda.append(look)
         return waiting
 
@@ -115,11 +121,12 @@ class DrawCards(Task):
         """The seat sees the cards that it drew, and everybody the sides that are now turned to them."""
         side = round.side
         public, blind = round.faces[side], round.blind
-        own = tuple([card for card in cards if card not in public and card not in blind])
+        own = tuple(filterfalse(public.__contains__, cards))
+        if blind:
+            own = tuple(filterfalse(blind.__contains__, own))
         away: tuple[int, ...] = ()
         if len(round.faces) > 1:
-            shown = round.faces[1 - side]
-            away = tuple([card for card in (*cards, *round.pile[-1:]) if card not in shown])
+            away = tuple(filterfalse(round.faces[1 - side].__contains__, (*cards, *round.pile[-1:])))
         if not (own or away):
             return None
         look, waiting = _look(own, side, self.seat, away)
@@ -142,22 +149,19 @@ class Declaration(Task):
     def wait(self, round: Round) -> Waiting:
         return _DECLARE[self.draw.seat]
 
-    def card(self, round: Round) -> int:
-        return round.hands[self.draw.seat][-1]
-
     def must_be_shown(self, round: Round, face: Face) -> bool:
-        return (self.draw.until is not None and face.colour == self.draw.until) or (
-            face.symbol in round.rules.on_draw
-        )
+        until = self.draw.until
+        return (until is not None and face.colour is until) or face.symbol in round.rules.on_draw
 
     def answer(self, round: Round, move: Move) -> None:
-        draw, card = self.draw, self.card(round)
+        draw = self.draw
+        card = round.hands[draw.seat][-1]
         rule = "F-10" if draw.until else "X-01"
         if type(move) is Quiet:
-            public = round.faces[round.side].get(card)
-            if public is not None and self.must_be_shown(round, public):
+            public = round.faces[round.side]
+            if card in public and self.must_be_shown(round, public[card]):
                 raise IllegalMove(rule, "everybody can see that this card must be shown")
-            round.agenda[-1] = self.rest(found=False)
+            round.agenda[-1] = self.rest(False)
         elif type(move) is Declare:
             if move.card != card:
                 raise IllegalMove(rule, "only the card just drawn is shown")
@@ -166,7 +170,7 @@ class Declaration(Task):
                 raise IllegalMove(rule, "this card is not one to be shown")
             round.faces[round.side][move.card] = move.face
             round.news.append(Declared(draw.seat, move.face))
-            round.agenda[-1] = self.rest(found=move.face.colour == draw.until)
+            round.agenda[-1] = self.rest(move.face.colour == draw.until)
             effect = round.rules.on_draw.get(move.face.symbol)
             if effect is not None:
                 effect(round, draw, move.card)
@@ -174,7 +178,7 @@ class Declaration(Task):
             raise wrong_move(rule, "say whether the card drawn must be shown")
 
     def rest(self, found: bool) -> Task:
-        """What remains to do after this card."""
+        """What remains to do after this card; `found` if it is the one that ends drawing for a colour."""
         draw = self.draw
         if draw.until is not None:
             return DrawCards(draw.seat, draw.count, None if found else draw.until)
@@ -186,11 +190,12 @@ class Declaration(Task):
         return None if seat == self.draw.seat else self
 
     def moves(self, view: View) -> list[Move]:
-        card = self.card(view.round)
+        round = view.round
+        card = round.hands[self.draw.seat][-1]
         face = view.face(card)
         if face is None:
             return []
-        return [Declare(card, face) if self.must_be_shown(view.round, face) else _QUIET]
+        return [Declare(card, face) if self.must_be_shown(round, face) else _QUIET]
 
 
 @dataclass(slots=True)
@@ -210,6 +215,8 @@ class Reshuffle(Task):
         limit = round.rules.shuffle_limit
         if limit is not None:
             round.shuffles = (round.shuffles or 0) + 1
+            if round.shuffles == round.rules.long_draws:
+                round.news.append(ShortDraws())
             if 0 < limit - round.shuffles <= WARNED:
                 round.news.append(ShufflesLeft(limit - round.shuffles))
         round.set_pile(cards)

@@ -32,7 +32,7 @@ class NameColour(Task):
         if move.colour not in COLOURS[round.side]:
             raise IllegalMove("A-04", "that colour is not on the side in play")
         round.agenda.pop()
-        round.colour = move.colour
+        round.cover(round.top, move.colour)
         round.news.append(Named(self.seat, move.colour))
 
     def without(self, round: Round, seat: int) -> Task | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,6 @@ class RuleSet:
     openings: Mapping[Symbol, Opening]
     never_open: frozenset[Symbol]
     """Opening cards that go back into the deck (O-05)."""
-    fitting: Fitting
     own_draws: Sequence[Task]
     """What a voluntary draw does, by seat."""
     on_draw: Mapping[Symbol, DrawEffect] = field(default_factory=lambda: MappingProxyType({}))
@@ -80,6 +80,8 @@ class RuleSet:
     """A player who holds this many cards is out of the round."""
     shuffle_limit: int | None = None
     """Once the discard pile was shuffled this often, the round is over before the next turn."""
+    long_draws: int | None = None
+    """Once the discard pile was shuffled this often, a voluntary draw is one card; None: never."""
     covered: frozenset[Symbol] = frozenset()
     """Opening cards that do nothing and are covered by the next card (N-14)."""
     built_in: tuple[str, ...] = ()
@@ -96,15 +98,21 @@ class RuleSet:
 
     prepares_turns: bool = field(init=False)
     """Whether there may be something to do before a turn can begin."""
-    plain_draws: bool = field(init=False)
-    """Whether a voluntary draw gives its player one card to look at: it is not face down, and not limited."""
+
+    def of_colour(self, side: int, colour: Colour | None) -> frozenset[Face]:
+        """The faces of a colour, on a side."""
+        return _of_colour(self.faces[side], colour)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", tuple(frozenset(side) for side in self.deck.sides))
         object.__setattr__(self, "matching", tuple(_matching(faces) for faces in self.faces))
-        object.__setattr__(self, "plain_draws", not (self.face_down or self.hand_limit))
         prepares = self.before_turn is not None or self.face_down or self.shuffle_limit is not None
         object.__setattr__(self, "prepares_turns", prepares)
+
+
+@cache
+def _of_colour(faces: frozenset[Face], colour: Colour | None) -> frozenset[Face]:
+    return frozenset(face for face in faces if face.colour is colour)
 
 
 def _matching(faces: frozenset[Face]) -> Mapping[Colour | None, Mapping[Symbol, frozenset[Face]]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from hashlib import sha256
+from itertools import filterfalse
 
 from p2puno.cards import LIGHT, Colour, Face
 from p2puno.events import MISSED, Event, Left, PutOut
@@ -45,6 +46,7 @@ HOUSE_STATE = ("blind", "expelled", "laid", "shuffles", "uno_also", "vows")
 """State that only house rules use. It is part of the digest where it is not empty, so that the digests of
 games without house rules are what they were before there were any."""
 EMPTY: tuple[object, ...] = (None, ())
+CLAIMS = frozenset({Call, Catch})
 
 
 class Round:
@@ -52,15 +54,22 @@ class Round:
 
     __slots__ = (
         "agenda", "aside", "blind", "colour", "dealer", "direction", "discard", "drew", "expelled",
-        "faces", "hands", "heard", "laid", "left", "moved", "news", "next_card", "options", "order", "out",
-        "owed", "passes", "pile", "result", "ring", "rules", "seats", "shuffles", "side", "top", "turn",
-        "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows", "waiting",
+        "faces", "fitting", "hands", "heard", "laid", "left", "moved", "news", "next_card", "options",
+        "order", "out", "owed", "passes", "pile", "result", "ring", "rules", "seats", "shuffles", "side",
+        "top", "turn", "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows",
+        "waiting",
     )  # fmt: skip
 
     seats: list[int]
     """The seats still in the round, clockwise."""
     ring: Mapping[int, Mapping[int, int]]
     """The next seat after each seat, by direction; includes seats that left."""
+    top: Face
+    """The face on top of the discard pile (arbitrary before the first card is turned up)."""
+    colour: Colour | None
+    """The colour in play."""
+    fitting: frozenset[Face]
+    """The faces that may be played now: same number, colour or symbol, and wild cards (T-01, T-06)."""
 
     def __init__(
         self, rules: RuleSet, options: Options, order: Sequence[int], dealer: int, first: int = 0
@@ -85,9 +94,7 @@ class Round:
         self.next_card = first + rules.deck.size
         """The lowest handle that no card has had yet: a shuffle gives new handles from here on."""
         self.side = LIGHT
-        self.top = rules.deck.sides[LIGHT][0]
-        """The face on top of the discard pile (arbitrary before the first card is turned up)."""
-        self.colour: Colour | None = None
+        self.cover(rules.deck.sides[LIGHT][0], None)
         self.direction = 1
         self.sit(order)
         self.turn = dealer
@@ -132,7 +139,7 @@ class Round:
         self.news: list[Event] = []
         """Events for the caller to take; not part of the state."""
         self.heard = True
-        """Whether anybody takes them. If not, `Played` is left out: there are many, and each takes time."""
+        """Whether anybody takes them. If not, `Played` and `Drew` are left out: there are many."""
         self._advance()
 
     def __repr__(self) -> str:
@@ -144,7 +151,7 @@ class Round:
     def apply(self, seat: int, move: Move) -> None:
         """Apply a seat's move, or raise IllegalMove and change nothing."""
         kind = type(move)
-        if kind is Call or kind is Catch:
+        if kind in CLAIMS:
             agenda = len(self.agenda)
             uno.claim(self, seat, move)  # type: ignore[arg-type]  # mypy does not narrow by `kind`
             if len(self.agenda) == agenda:
@@ -239,6 +246,12 @@ class Round:
         self.seats = list(seats)
         self.ring = _ring(self.order, tuple(seats))
 
+    def cover(self, top: Face, colour: Colour | None) -> None:
+        """Set the face on top of the discard pile and the colour in play, on the side in play."""
+        self.top = top
+        self.colour = colour
+        self.fitting = self.rules.matching[self.side][colour][top.symbol]
+
     def next(self, seat: int) -> int:
         """The next seat, in the direction of play."""
         return self.ring[self.direction][seat]
@@ -315,7 +328,7 @@ class Round:
 
     def vow(self, seat: int, cards: Sequence[int], faces: frozenset[Face], *, fit: bool) -> None:
         """Record that a seat implies that all of these cards have one of these faces, or that none has."""
-        hidden = tuple(card for card in cards if card not in self.faces[self.side])
+        hidden = tuple(filterfalse(self.faces[self.side].__contains__, cards))
         if hidden:
             self.vows = (*self.vows, Vow(seat, hidden, self.side, faces, fit))
 
@@ -357,7 +370,7 @@ class Round:
         if task is not None:
             self.agenda.append(task)
             return True
-        return self._see_blind(waiting)
+        return bool(self.blind) and self._see_blind(waiting)
 
     def _see_blind(self, waiting: Waiting) -> bool:
         """Whether the seat that must choose first sees a card that it has not seen yet."""
@@ -391,7 +404,9 @@ class Round:
 
     def digest(self) -> bytes:
         """SHA-256 of the public state; peers with different digests do not play the same game."""
-        skipped = ("agenda", "heard", "news", "options", "owed", "ring", "rules", "waiting", "faces")
+        skipped = (
+            "agenda", "faces", "fitting", "heard", "news", "options", "owed", "ring", "rules", "waiting",
+        )  # fmt: skip
         state = {
             name: _plain(value)
             for name in self.__slots__

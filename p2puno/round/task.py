@@ -67,11 +67,11 @@ class Look(Task):
     def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
         round.agenda.pop()
         opened = iter(faces)
-        for item in self.items:
-            if item.to is None:
+        for card, side, to in self.items:
+            if to is None:
                 face = next(opened)
                 if face is not None:
-                    round.faces[item.side][item.card] = face
+                    round.faces[side][card] = face
 
     def without(self, round: Round, seat: int) -> Task | None:
         # The departed seat's cards and the draw pile are about to be mixed (L-01): these handles expire.

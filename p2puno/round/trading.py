@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face
 from p2puno.events import HandsPassed, Swapped
-from p2puno.moves import Item, Open, Waiting
+from p2puno.moves import Item, Open, Waiting, items
 from p2puno.round.task import Task
 
 if TYPE_CHECKING:
@@ -28,14 +29,12 @@ class Trading(Task):
 
     def wait(self, round: Round) -> Waiting | None:
         public = round.faces[round.side]
-        items = tuple(
-            Item(card, round.side, to)
-            for owner, to in self.routes(round).items()
-            for card in round.hands[owner]
-            if card not in public and card not in round.blind
-        )
-        if items:
-            return Open(items)
+        seen: list[Item] = []
+        for owner, to in self.routes(round).items():
+            hidden = filterfalse(public.__contains__, round.hands[owner])
+            seen += items([card for card in hidden if card not in round.blind], round.side, to)
+        if seen:
+            return Open(tuple(seen))
         self.opened(round, ())
         return None
 

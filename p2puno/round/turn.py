@@ -15,6 +15,7 @@ from p2puno.round.ending import Result
 from p2puno.round.task import Task, not_the_face, wrong_move
 
 if TYPE_CHECKING:
+    from p2puno.round.rule_set import MayLay
     from p2puno.round.state import Round
     from p2puno.view import View
 
@@ -30,7 +31,7 @@ class Turn(Task):
     def answer(self, round: Round, move: Move) -> None:
         seat = round.turn
         if type(move) is Play:
-            lay(round, seat, move, round.rules.fitting(round))
+            lay(round, seat, move, round.fitting)
         elif type(move) is Draw:
             if not (round.pile or round.can_draw):
                 raise IllegalMove("T-09", "there is nothing left to draw: play or pass")
@@ -58,9 +59,9 @@ class Turn(Task):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        seat, rules = round.turn, round.rules
-        moves = plays(view, seat, round.hands[seat], rules.fitting(round))
-        if not (moves and rules.must_play):
+        seat = round.turn
+        moves = plays(view, seat, round.hands[seat], round.fitting)
+        if not (moves and round.rules.must_play):
             moves.append(_DRAW if round.pile or round.can_draw else _PASS)
         return moves
 
@@ -81,7 +82,7 @@ class Drawn(Task):
         if type(move) is Play:
             if move.card != round.hands[self.seat][-1]:
                 raise IllegalMove("T-04", "after drawing, only the card drawn can be played")
-            lay(round, self.seat, move, round.rules.fitting(round))
+            lay(round, self.seat, move, round.fitting)
         elif type(move) is Keep:
             if round.rules.must_play:
                 decline(round, self.seat, round.hands[self.seat][-1:], round.rules.restricted)
@@ -95,7 +96,7 @@ class Drawn(Task):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        moves = plays(view, self.seat, round.hands[self.seat][-1:], round.rules.fitting(round))
+        moves = plays(view, self.seat, round.hands[self.seat][-1:], round.fitting)
         if not (moves and round.rules.must_play):
             moves.append(_KEEP)
         return moves
@@ -103,11 +104,6 @@ class Drawn(Task):
 
 OWN_DRAWS = tuple(DrawCards(seat, 1, None, Drawn(seat)) for seat in range(MAX_SEATS))
 """What a voluntary draw does, by seat: one card, which may be played at once (T-02, T-03)."""
-
-
-def fitting(round: Round) -> frozenset[Face]:
-    """The faces that may be played now: same number, colour or symbol, and wild cards (T-01, T-06)."""
-    return round.rules.matching[round.side][round.colour][round.top.symbol]
 
 
 def plays(view: View, seat: int, cards: list[int], faces: frozenset[Face]) -> list[Move]:
@@ -118,15 +114,20 @@ def plays(view: View, seat: int, cards: list[int], faces: frozenset[Face]) -> li
     known, public = view.known[side], round.faces[side]
     found: list[Play] = []
     for card in cards:
-        face = known.get(card) or public.get(card)
+        face = known[card] if card in known else public.get(card)
         if face in faces:
             found.append(Play(card, face))
-    if (may_lay := round.rules.may_lay) is not None:
-        shown = known | public
-        found = [play for play in found if may_lay(round, seat, play.card, play.face, shown)]
+    if round.rules.may_lay is not None:
+        found = _allowed(view, seat, found, round.rules.may_lay)
     if len(round.hands[seat]) == 2:
         found += [Play(play.card, play.face, True) for play in found]
     return found  # type: ignore[return-value]  # a new list
+
+
+def _allowed(view: View, seat: int, found: list[Play], may_lay: MayLay) -> list[Play]:
+    round = view.round
+    known = view.known[round.side] | round.faces[round.side]
+    return [play for play in found if may_lay(round, seat, play.card, play.face, known)]
 
 
 def begin(round: Round) -> None:
@@ -153,9 +154,10 @@ def check(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) 
 
 def decline(round: Round, seat: int, cards: list[int], restricted: frozenset[Symbol] = frozenset()) -> None:
     """Lay none of these cards, where one that fits would have to be laid: the seat implies that none fits."""
-    faces = frozenset(face for face in round.rules.fitting(round) if face.symbol not in restricted)
-    public = round.faces[round.side]
-    if any(public.get(card) in faces for card in cards):
+    faces = round.fitting
+    if restricted:
+        faces = frozenset(face for face in faces if face.symbol not in restricted)
+    if not faces.isdisjoint(map(round.faces[round.side].get, cards)):
         raise IllegalMove("K-23", "everybody can see a card in your hand that fits")
     round.vow(seat, cards, faces, fit=False)
 
@@ -182,15 +184,12 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
     hand.remove(card)
     round.discard.append(card)
     public[card] = face
-    round.top = face
-    if face.colour is not None:
-        round.colour = face.colour
+    round.cover(face, round.colour if face.colour is None else face.colour)
     if round.heard:
         round.news.append(Played(seat, card, face))
     if len(hand) == 1:
         uno.open_window(round, seat, move.uno)
     elif not hand:
         round.out = seat  # G-06; a battle takes this back (B-04)
-    effect = rules.effects.get(face.symbol)
-    if effect is not None:
-        effect(round, seat, face)
+    if face.symbol in rules.effects:
+        rules.effects[face.symbol](round, seat, face)

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from p2puno.cards import Face
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Vow:
-    """A seat implies that all of these hidden cards have one of these faces (`fit`), or that none has."""
+    """A seat implies that all of these hidden cards have one of these faces (`fit`), or that none has.
+
+    Immutable by convention, like a task."""
 
     seat: int
     cards: tuple[int, ...]

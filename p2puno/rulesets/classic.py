@@ -5,7 +5,7 @@ from types import MappingProxyType
 from p2puno.cards import Symbol
 from p2puno.decks import classic
 from p2puno.round.rule_set import Effect, Opening, RuleSet
-from p2puno.round.turn import OWN_DRAWS, fitting
+from p2puno.round.turn import OWN_DRAWS
 from p2puno.rulesets import actions
 
 EFFECTS: dict[Symbol, Effect] = {
@@ -31,6 +31,5 @@ RULES = RuleSet(
     effects=MappingProxyType(EFFECTS),
     openings=MappingProxyType(OPENINGS),
     never_open=NEVER_OPEN,
-    fitting=fitting,
     own_draws=OWN_DRAWS,
 )

@@ -28,7 +28,7 @@ def crash(round: Round, draw: DrawCards, card: int) -> None:
     drawer = draw.seat
     round.hands[drawer].remove(card)
     round.discard.append(card)
-    round.top = round.faces[round.side][card]
+    round.cover(round.faces[round.side][card], round.colour)
     round.agenda.append(NAME_COLOUR[drawer])  # T-07: after the new hands are dealt
     round.agenda.append(MixHands(drawer, round.next(drawer)))
 

@@ -11,7 +11,7 @@ from p2puno.events import Flipped
 from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look
-from p2puno.round.turn import OWN_DRAWS, fitting
+from p2puno.round.turn import OWN_DRAWS
 from p2puno.rulesets import actions
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ def turn_over(round: Round, namer: int) -> None:
     round.discard.reverse()
     round.pile.reverse()
     # Every card in the discard pile showed its other side to all before it was played (F-06).
-    round.top = round.faces[round.side][round.discard[-1]]
-    round.colour = round.top.colour
-    round.news.append(Flipped(round.side, round.top))
-    if round.colour is None and round.out is None:
+    top = round.faces[round.side][round.discard[-1]]
+    round.cover(top, top.colour)
+    round.news.append(Flipped(round.side, top))
+    if top.colour is None and round.out is None:
         round.agenda.append(NAME_COLOUR[namer])  # F-07, O-06
     items = round.turned_away([*(card for hand in round.hands.values() for card in hand), *round.pile[-1:]])
     if items:
@@ -68,6 +68,5 @@ RULES = RuleSet(
         }
     ),
     never_open=frozenset({Symbol.WILD_DRAW_TWO}),
-    fitting=fitting,
     own_draws=OWN_DRAWS,
 )

@@ -16,7 +16,7 @@ from p2puno.round.challenge import Pay, Penalty
 from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Task, wrong_move
-from p2puno.round.turn import OWN_DRAWS, check, fitting, plays
+from p2puno.round.turn import OWN_DRAWS, check, plays
 from p2puno.rulesets import actions
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class DiscardColour(Task):
                 round.out = self.seat
                 round.agenda.pop()
         elif type(move) is Stop:
-            if any(public.get(card) in faces for card in hand):
+            if not faces.isdisjoint(map(public.get, hand)):
                 raise IllegalMove("N-19", "everybody can see a card in your hand that must go too")
             round.vow(self.seat, hand, faces, fit=False)
             round.agenda.pop()
@@ -87,7 +87,7 @@ class DiscardColour(Task):
             raise wrong_move("N-19", "discard a card of the colour")
 
     def faces(self, round: Round) -> frozenset[Face]:
-        return frozenset(face for face in round.rules.faces[round.side] if face.colour is self.colour)
+        return round.rules.of_colour(round.side, self.colour)
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat == self.seat else self
@@ -119,7 +119,6 @@ def _rules() -> RuleSet:
         openings=MappingProxyType({}),
         never_open=frozenset(),
         covered=frozenset(face.symbol for face in deck.points if face.symbol not in NUMBERS),  # N-14
-        fitting=fitting,
         own_draws=OWN_DRAWS,
         shuffle_limit=SHUFFLE_LIMIT,  # K-41
         built_in=BUILT_IN,

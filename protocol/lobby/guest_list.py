@@ -93,6 +93,12 @@ class Gathering:
         return next((guest.name for guest in self.guests if guest.identity == founder), "?")
 
     @property
+    def machines(self) -> int:
+        """How many players will run a program of their own, if a person takes each free seat."""
+        taken = sum(guest.identity == guest.operator for guest in self.guests)
+        return taken + self.seats - len(self.guests)
+
+    @property
     def signed(self) -> bool:
         """Whether we have signed a genesis: from then on the list is fixed."""
         raise NotImplementedError

@@ -72,9 +72,9 @@ class Window:
     # -- hearing ----------------------------------------------------------------------------------------
 
     def take(self, said: Statement) -> None:
-        """Take a claim, a silence, or a request to begin. Ignored if it is about another window, or a request
-        of a seat that is not the next player. Raises if it is a jump that is not good: then it is nobody's
-        word."""
+        """Take a claim, a silence, or a request to begin. Ignored if it is about another window, a request of
+        a seat that is not the next player, or a second word of one that has given its word. Raises if it is a
+        jump that is not good: then it is nobody's word."""
         deal, due = self._deal(), self._context.game.due()
         if deal is None or said.values[:2] != deal.window_values():
             return
@@ -83,9 +83,11 @@ class Window:
         where = {CLAIM: self.claims, SILENT: self.silences, READY: self._ready}[said.kind]
         if (jump := jump_in(said)) is not None:
             where = self.jumps
-            if said.seat in where or said.seat not in deal.jumping():
+            if said.seat in where or said.seat in self.silences or said.seat not in deal.jumping():
                 return
             check_jump(deal, jump)
+        elif said.kind == SILENT and said.seat in self.jumps:
+            return
         elif said.kind == READY and said.seat not in where:
             self._asked_now = True
         where.setdefault(said.seat, said)

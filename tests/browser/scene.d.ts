@@ -143,7 +143,7 @@ interface Lobby {
   heading: string;
   form: Form | null;
   codes: [string, string, string][];
-  may: {agree: boolean, change: boolean, host: boolean, guest: boolean, take: boolean, back: string};
+  may: Record<'agree' | 'change' | 'host' | 'guest' | 'take' | 'leave', boolean> & {back: string};
 }
 
 interface Invitation {

@@ -47,7 +47,7 @@ ADDED = {
         "heading: string",
         "form: Form | null",
         "codes: [string, string, string][]",
-        "may: {agree: boolean, change: boolean, host: boolean, guest: boolean, take: boolean, back: string}",
+        "may: Record<'agree' | 'change' | 'host' | 'guest' | 'take' | 'leave', boolean> & {back: string}",
     ),
 }
 """What `cli/browser/table_view.py`, `lobby_view.py` and `cli/export/replay.js` add."""

@@ -119,7 +119,7 @@ def test_the_hand_is_shown_with_cookie_and_ticket(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["no cookie", "another cookie", "no ticket", "another ticket", "another pass"]
+    "wrong", ["no cookie", "another cookie", "no ticket", "another ticket", "no text", "another pass"]
 )
 def test_nothing_is_shown_without_them(served: Served, wrong: str) -> None:
     cookie, ticket = opened(served)
@@ -129,6 +129,7 @@ def test_nothing_is_shown_without_them(served: Served, wrong: str) -> None:
     other = {
         "no ticket": {},
         "another ticket": {"ticket": "0" * 32},
+        "no text": {"ticket": "\ud800"},
         "another pass": {"ticket": opened(served)[1]},
     }
     with talk(served, cookie) as line:

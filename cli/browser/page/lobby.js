@@ -8,7 +8,7 @@ function drawChairs(state, words, act) {
       h("span", { class: "face", "--hue": (place * 137) % 360, "aria-hidden": "true" }, chair.name ? Array.from(chair.name)[0] : "+"),
       h("span", { class: "name" }, chair.name || words.free),
       h("span", { class: "note" }, chair.note),
-      state.may.host && chair.name && !chair.own && drawRemoval(filled(words.remove, { name: chair.name }), () => act({ click: `remove:${(place + 1) % 10}` })))));
+      state.may.host && chair.name && !chair.own && drawRemoval(filled(words.remove, { name: chair.name }), () => act({ click: `remove:${chair.name}` })))));
 }
 
 /** @param {string} label @param {() => void} remove */
@@ -81,6 +81,6 @@ export function drawLobby(state, words, act, tell) {
       }, { "data-action": "guest" }),
       state.may.back && keyButton(filled(words.let_back, { name: state.may.back }), "b", act),
       state.may.change && keyButton(state.may.host ? words.rules : words.propose, "r", act),
-      keyButton(words.leave, "q", act)),
+      state.may.leave && keyButton(words.leave, "q", act)),
     state.form && drawForm(state.form, words, act));
 }

@@ -74,7 +74,6 @@ export class Table {
   /** @param {Scene} scene */
   showSeats(scene) {
     const count = scene.others.length;
-    set(this.seats, { "--count": count });
     const make = () => h("li", { class: "seat" },
       h("button", { class: "who", type: "button" }, h("span", { class: "face", "aria-hidden": "true" }), h("span", { class: "name" }), h("span", { class: "points" })),
       h("div", { class: "fan small" }), h("span", { class: "badge" }), h("span", { class: "unseen told" }));
