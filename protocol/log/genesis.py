@@ -70,7 +70,12 @@ class Body:
 
 
 def genesis_body(
-    terms: Terms, players: tuple[Player, ...], nonces: tuple[bytes, ...], time: int, *place: object
+    terms: Terms,
+    players: tuple[Player, ...],
+    nonces: tuple[bytes, ...],
+    time: int,
+    *place: object,
+    rules: int = RULES,
 ) -> bytes:
     """The body that everybody signs. The fresh nonces of all seats make each game's id unique. `place`: the
     slot or the schedule in a tournament."""
@@ -78,7 +83,7 @@ def genesis_body(
         [player.key, player.name, player.operator, nonce]
         for player, nonce in zip(players, nonces, strict=True)
     ]
-    return pack([VERSION, RULES, terms.values(), seats, time, *place])
+    return pack([VERSION, rules, terms.values(), seats, time, *place])
 
 
 def _first_rules(terms: Terms) -> int:

@@ -109,7 +109,7 @@ def slots_in(tournament: bytes, stages: Sequence[Stage]) -> Iterator[Slot]:
 
 
 def slot_body(tournament: bytes, roster: Body, slot: Slot) -> bytes:
-    """The body of a table's genesis."""
+    """The body of a table's genesis, by the version of the rules that its tournament was recorded with."""
     seated = roster.stages[slot.stage][slot.table]
     operators = [roster.players[player].operator for player in seated]
     players = []
@@ -118,7 +118,7 @@ def slot_body(tournament: bytes, roster: Body, slot: Slot) -> bytes:
         seat = seated.index(operator) if operator in seated else operators.index(operator)
         players.append(Player(roster.players[player].key, roster.players[player].name, seat))
     nonces = tuple(roster.nonces[player] for player in seated)
-    return genesis_body(roster.terms, tuple(players), nonces, roster.time, list(slot))
+    return genesis_body(roster.terms, tuple(players), nonces, roster.time, list(slot), rules=roster.rules)
 
 
 def sign_roster(identity: Identity, body: bytes) -> bytes:
@@ -158,7 +158,7 @@ def read_roster(wire: object) -> Roster:
         raise MalformedError("a roster is signed by every player")
     for player, signature in zip(read.players, signatures, strict=True):
         check_roster_signature(player.key, body, signature)
-    return Roster(body, signatures, read.terms, read.players)
+    return Roster(body, signatures, read.terms, read.players, rules=read.rules)
 
 
 def read_signed(wire: object) -> Genesis:
