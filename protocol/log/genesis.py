@@ -6,6 +6,7 @@ tournament and its place in the schedule.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
@@ -78,7 +79,17 @@ def genesis_body(
         [player.key, player.name, player.operator, nonce]
         for player, nonce in zip(players, nonces, strict=True)
     ]
-    return pack([VERSION, RULES, terms.values(), seats, time, *place])
+    return pack([VERSION, _rules(terms, players), terms.values(), seats, time, *place])
+
+
+def _rules(terms: Terms, players: Sequence[Player]) -> int:
+    """The version of the rules for a new game: the latest one if that makes a difference. Otherwise the game
+    has the number that older programs know."""
+    options = terms.options
+    draws = "draw-until" in options.house_rules  # K-42
+    several = len({player.operator for player in players}) < len(players)  # L-08, here and below
+    pays = options.mode == "single" and options.scoring == "points"
+    return RULES if draws or several or not pays else _first_rules(terms)
 
 
 def _first_rules(terms: Terms) -> int:
@@ -123,7 +134,7 @@ def read_body(body: bytes) -> Body:
     if any(players[player.operator].operator != player.operator for player in players):
         raise MalformedError("an operator is operated")
     read = read_terms([options, *terms])
-    if rules not in (RULES, _first_rules(read)):
+    if rules not in (_rules(read, players), _first_rules(read)):
         raise MalformedError("the version of the rules does not fit the options")
     slot, stages = _read_place(place, read, len(players))
     try:

@@ -179,7 +179,10 @@ def read_genesis(data: bytes) -> Genesis:
     need(whole(grace, 1, 1 << 53) and whole(machine, 1, grace) and whole(turn, 1, 1 << 53), "graces")
     options = _read_options(values)
     rules = 4 if options["variant"] == "no-mercy" else 3 if options["house_rules"] else 2
-    need(engine in (rules, 5), "the version of the rules")
+    operators = {seat[2] for seat in seats if isinstance(seat, list) and len(seat) > 2}
+    plain = options["mode"] == "single" and options["scoring"] == "points"
+    fifth = "draw-until" in options["house_rules"] or not plain or len(operators) < len(seats)
+    need(engine == rules or (fifth and engine == 5), "the version of the rules")
     need(2 <= len(seats) <= 10, "2 to 10 seats")
     players = [_read_seat(seat, len(seats)) for seat in seats]
     need(len({player.key for player in players}) == len(players), "two seats with one key")

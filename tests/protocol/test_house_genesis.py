@@ -32,10 +32,11 @@ def refused(body: bytes) -> Code:
 @pytest.mark.rule("K-01")
 @pytest.mark.parametrize("rules", KNOWN, ids=str)
 def test_a_list_in_its_one_form_is_read(rules: list[str]) -> None:
-    body = read_body(body_with(RULES, rules))
+    version = RULES if "draw-until" in rules else FIRST_HOUSE_RULES
+    body = read_body(body_with(version, rules))
     assert list(body.terms.options.house_rules) == rules
     again = genesis_body(body.terms, body.players, body.nonces, body.time)
-    assert unpack(again)[1] == RULES
+    assert unpack(again)[1] == version
 
 
 @pytest.mark.rule("K-01")
@@ -68,7 +69,7 @@ def test_a_list_in_its_one_form_is_read(rules: list[str]) -> None:
     ids=str,
 )
 def test_any_other_list_is_refused(rules: Any, variant: str) -> None:
-    assert refused(body_with(RULES, rules, variant)) == Code.MALFORMED
+    assert refused(body_with(FIRST_HOUSE_RULES, rules, variant)) == Code.MALFORMED
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,7 @@ def test_any_other_list_is_refused(rules: Any, variant: str) -> None:
         (FIRST_RULES, ["force"], Code.MALFORMED),
         (FIRST_HOUSE_RULES, [], Code.MALFORMED),
         (FIRST_NO_MERCY, ["force"], Code.MALFORMED),
+        (RULES, ["force"], Code.MALFORMED),
         (RULES + 1, ["force"], Code.FOREIGN),
         (FIRST_RULES - 1, [], Code.FOREIGN),
     ],
@@ -86,17 +88,26 @@ def test_the_version_of_the_rules_fits_the_list(engine: int, rules: list[str], c
 
 
 @pytest.mark.parametrize(
-    ("rules", "house_rules", "variant"),
+    ("house_rules", "mode", "scoring", "before"),
     [
-        (FIRST_RULES, [], "flip"),
-        (FIRST_HOUSE_RULES, ["draw-until"], "classic"),
-        (FIRST_NO_MERCY, [], "no-mercy"),
+        (["draw-until"], "single", "points", FIRST_HOUSE_RULES),
+        ([], "challenge", "points", FIRST_RULES),
+        ([], "single", "lowest", FIRST_RULES),
     ],
 )
 def test_games_of_the_first_rules_are_read_and_not_written(
-    rules: int, house_rules: list[str], variant: str
+    house_rules: list[str], mode: str, scoring: str, before: int
 ) -> None:
-    body = read_body(body_with(rules, house_rules, variant))
-    assert body.rules == rules
-    assert read_body(body_with(RULES, house_rules, variant)).rules == RULES
-    assert unpack(genesis_body(body.terms, body.players, body.nonces, body.time))[1] == RULES
+    value: list[Any] = unpack(body_with(before, house_rules))
+    value[2][0][1:3] = mode, scoring
+    body = read_body(pack(value))
+    assert body.rules == before
+    again = genesis_body(body.terms, body.players, body.nonces, body.time)
+    assert unpack(again)[1] == RULES
+    assert read_body(again).rules == RULES
+
+
+def test_where_the_latest_rules_make_no_difference_a_genesis_is_what_it_always_was() -> None:
+    body = read_body(body_with(FIRST_RULES, []))
+    assert unpack(genesis_body(body.terms, body.players, body.nonces, body.time))[1] == FIRST_RULES
+    assert refused(body_with(RULES, [])) == Code.MALFORMED
