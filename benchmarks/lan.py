@@ -7,18 +7,15 @@ it; only moves that wait for nobody (no UNO window) are counted. A draw counts u
 its last share. A share of a drawn card, from the arrival of the share before it until it is recorded, is
 compared by its author's hand.
 
-Beside a move, in the same run, before and after the match, the floor: one signature, a fan-out over raw
-ZeroMQ with CURVE to as many processes, and one verification there; once as it is, and once with what a move
-promises besides, that it is on disk before it is sent (one `fsync`). Beside a deal, the multiplications that
-it needs. All clocks are the machine's one monotonic clock. The machine's load is printed, because it is in
-every figure.
+Beside a move, in the same run, before and after the match, are its floors (`lan_floor.py`). Beside a deal,
+the multiplications that it needs. All clocks are the machine's one monotonic clock. The machine's load is
+printed, because it is in every figure.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -30,12 +27,13 @@ from statistics import median, quantiles
 from typing import Any
 
 from benchmarks.by_hand import GROUPS, Timed, compared, hand_of
+from benchmarks.child import child
+from benchmarks.lan_floor import PACE, floors, other_end
 from benchmarks.rows import Row, at_most
 
-MESSAGE = 320  # bytes: a usual move, signed
-ROUNDS = 150
 IDLE = 10.0  # seconds
 LOOK = 3000  # milliseconds that a player looks at the result of a round
+TARGET = {4: 300, 10: 600}  # points, for a few rounds each
 WAIT = {4: 150, 10: 300}  # milliseconds that a player may wait for the cards after that
 
 
@@ -44,12 +42,13 @@ def main() -> list[Row]:
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     rows = []
     for peers in (4,) if quick else (4, 10):
-        floors = raw(peers)
-        traces = play(peers, "100" if quick else "300")
-        floors = [before + after for before, after in zip(floors, raw(peers), strict=True)]
-        print(f"{peers} peers, raw CURVE fan-out: {_spread(floors[0])}")
-        print(f"{peers} peers, the same with an fsync: {_spread(floors[1])}")
-        rows += report(traces, peers, [median(floor) for floor in floors])
+        before = floors(peers)
+        traces = play(peers, 100 if quick else TARGET[peers])
+        raw, synced, worked = (one + other for one, other in zip(before, floors(peers), strict=True))
+        print(f"{peers} peers, raw CURVE fan-out: {_spread(raw)}")
+        print(f"{peers} peers, the same with an fsync: {_spread(synced)}")
+        print(f"{peers} peers, the same with all that a move needs: {_spread(worked)}")
+        rows += report(traces, peers, [median(floor) for floor in (raw, synced, worked)])
     used = idle(3.0 if quick else IDLE)
     print(f"idle CPU of a waiting peer: {used:.2f} %")
     rows.append(Row("idle CPU of a waiting peer", f"{used:.2f} %", goal="below 1 %", met=used < 1))
@@ -59,73 +58,6 @@ def main() -> list[Row]:
 def _spread(milliseconds: Sequence[float]) -> str:
     p99 = quantiles(milliseconds, n=100)[98] if len(milliseconds) > 1 else milliseconds[0]
     return f"p50 {median(milliseconds):.2f} ms, p99 {p99:.2f} ms ({len(milliseconds)})"
-
-
-# -- the floor --------------------------------------------------------------------------------------------
-
-
-def raw(peers: int) -> list[list[float]]:
-    """Milliseconds from before the signature until the last of the others has verified it: without anything
-    else, and with an `fsync` before it is sent."""
-    import zmq
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    key = Ed25519PrivateKey.generate()
-    public = key.public_key().public_bytes_raw()
-    context = zmq.Context()
-    own_public, own_secret = zmq.curve_keypair()
-    workers, roads = [], []
-    for _ in range(peers - 1):
-        worker = _child("raw", public.hex())
-        assert worker.stdout is not None
-        port, server = worker.stdout.readline().split()
-        road = context.socket(zmq.DEALER)
-        road.curve_publickey, road.curve_secretkey, road.curve_serverkey = own_public, own_secret, server
-        road.connect(f"tcp://127.0.0.1:{int(port)}")
-        workers.append(worker)
-        roads.append(road)
-    taken: list[list[float]] = [[], []]
-    with tempfile.TemporaryFile() as file:
-        for number in range(2 * ROUNDS + 20):
-            body = number.to_bytes(4, "big") * (MESSAGE // 4)
-            began = time.monotonic_ns()
-            signed = body + key.sign(body)
-            if number % 2:
-                file.write(signed)
-                file.flush()
-                os.fsync(file.fileno())
-            for road in roads:
-                road.send(signed)
-            last = max(int(road.recv()) for road in roads)
-            if number >= 20:  # the first ones pay for the handshakes
-                taken[number % 2].append((last - began) / 1e6)
-            time.sleep(0.003)
-    for road, worker in zip(roads, workers, strict=True):
-        road.send(b"")
-        worker.wait()
-        road.close(0)
-    context.term()
-    return taken
-
-
-def raw_peer(public: str) -> None:
-    """The other end: verify, say when."""
-    import zmq
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
-    context = zmq.Context()
-    router = context.socket(zmq.ROUTER)
-    server, router.curve_secretkey = zmq.curve_keypair()
-    router.curve_publickey, router.curve_server = server, True
-    port = router.bind_to_random_port("tcp://127.0.0.1")
-    print(port, server.decode(), flush=True)
-    while True:
-        who, signed = router.recv_multipart()
-        if not signed:
-            return
-        key.verify(signed[-64:], signed[:-64])
-        router.send_multipart([who, str(time.monotonic_ns()).encode()])
 
 
 # -- a match ----------------------------------------------------------------------------------------------
@@ -155,18 +87,19 @@ class Trace:
     rounds: int
 
 
-def play(peers: int, target: str) -> list[Trace]:
+def play(peers: int, target: int) -> list[Trace]:
     """A match of bots that never wait, and what each peer wrote down."""
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"{number}.json" for number in range(peers)]
         # A moment between two moves: what the next player's bot thinks is not to be measured too.
-        common = ["--local", "--as-bot", "easy", "--pace", "0.05"]
-        options = ["--players", str(peers), "--target", target, "--uno-window", "50", *common]
-        opener = _child("peer", str(files[0]), "host", *options, home=Path(folder) / "0")
+        common = ["--local", "--as-bot", "easy", "--pace", str(PACE)]
+        options = ["--players", str(peers), "--target", str(target), "--uno-window", "50", *common]
+        opener = child("benchmarks.lan", "peer", str(files[0]), "host", *options, home=Path(folder) / "0")
         assert opener.stdout is not None
         address = next(line.split()[-1] for line in opener.stdout if b"p2puno join" in line).decode()
+        joining = ["join", address, "--yes", *common]
         others = [
-            _child("peer", str(file), "join", address, "--yes", *common, home=Path(folder) / file.stem)
+            child("benchmarks.lan", "peer", str(file), *joining, home=Path(folder) / file.stem)
             for file in files[1:]
         ]
         for process in (opener, *others):
@@ -234,12 +167,18 @@ def peer(trace: str, arguments: list[str]) -> None:
 def report(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     at = _joined(traces)
     moves = [(at[move].recorded - at[move].began) / 1e6 for move in _plain_moves(traces, at)]
-    raw, synced = (median(moves) / floor for floor in floors)
+    raw, synced, worked = (median(moves) / floor for floor in floors)
     print(f"{peers} peers, a move until all have it: {_spread(moves)}")
-    print(f"{peers} peers, that is {raw:.1f} times raw, {synced:.1f} times raw with an fsync")
+    print(
+        f"{peers} peers, {raw:.1f} times raw, {synced:.1f} with an fsync, {worked:.1f} with all that it needs"
+    )
     figure = f"p50 {median(moves):.2f} ms"
     beside = f"signed, raw CURVE fan-out: {floors[0]:.2f} ms; with an fsync: {floors[1]:.2f} ms"
-    rows = [Row(f"{peers} peers, a move until all have it", figure, beside, *at_most(raw, 2))]
+    needed = f"all that a move needs, without a table: {floors[2]:.2f} ms"
+    rows = [
+        Row(f"{peers} peers, a move until all have it", figure, beside, *at_most(raw, 2)),
+        Row(f"{peers} peers, the same", figure, needed, worked),
+    ]
     draws, deals = [], []
     for first, last in _runs(at):
         dealt = next((one for one in range(first, last + 1) if at[one].step == "commit"), None)
@@ -339,12 +278,12 @@ def idle(seconds: float) -> float:
     with tempfile.TemporaryDirectory() as folder:
         slow = ["--local", "--as-bot", "normal", "--pace", "10000"]
         players = []
-        opener = _child("cli", "host", "--players", "3", *slow, home=Path(folder) / "a")
+        opener = child("cli", "host", "--players", "3", *slow, home=Path(folder) / "a")
         assert opener.stdout is not None
         address = next(line.split()[-1] for line in opener.stdout if b"p2puno join" in line).decode()
         players = [opener]
         for name in "bc":
-            players.append(_child("cli", "join", address, "--yes", *slow, home=Path(folder) / name))
+            players.append(child("cli", "join", address, "--yes", *slow, home=Path(folder) / name))
         next(line for line in opener.stdout if b" deal" in line)
         time.sleep(5)  # cards are still being dealt
         before, then = [_used(player.pid) for player in players], time.monotonic()
@@ -363,22 +302,9 @@ def _used(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def _child(*arguments: str, home: Path | None = None) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "LANGUAGE": "en"}
-    if home is not None:
-        environment["P2PUNO_HOME"] = str(home)
-    module = [arguments[0]] if arguments[0] == "cli" else ["benchmarks.lan", arguments[0]]
-    return subprocess.Popen(
-        [sys.executable, "-m", *module, *arguments[1:]],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        env=environment,
-    )
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["raw"]:
-        raw_peer(sys.argv[2])
+    if sys.argv[1:2] == ["floor"]:
+        other_end(sys.argv[2], int(sys.argv[3]))
     elif sys.argv[1:2] == ["peer"]:
         peer(sys.argv[2], sys.argv[3:])
     else:

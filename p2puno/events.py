@@ -193,6 +193,11 @@ class ShufflesLeft:
 
 
 @dataclass(slots=True)
+class ShortDraws:
+    """The discard pile was shuffled often: from now on a player draws one card only (K-42)."""
+
+
+@dataclass(slots=True)
 class FewestCards:
     """The discard pile was shuffled too often: the round ends, and this seat wins it (K-41)."""
 
@@ -264,6 +269,7 @@ Event = (
     | NotFinished
     | Discarded
     | PutOut
+    | ShortDraws
     | ShufflesLeft
     | FewestCards
     | Called

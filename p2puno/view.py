@@ -72,7 +72,7 @@ class View:
         if owing := round.uno_owners:
             if seat in owing:
                 claims.append(Call())
-            if owing != (seat,):
+            if owing != (seat,) and round.uno_open:
                 claims.append(Catch(next(owner for owner in owing if owner != seat)))
         if may_call_ahead(round, seat):
             claims.append(Call())

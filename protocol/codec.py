@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import NoneType
-from typing import Any, cast
+from typing import Any
 
 import msgpack
 
@@ -63,16 +63,15 @@ def unpack(data: bytes, limit: int = MAX_MESSAGE, items: int = MAX_ITEMS) -> Any
 
 def are_whole(*values: object) -> bool:
     """Whether all are whole numbers. (For Python `True` is one, also in a `case int()`; for us it is not.)"""
-    return all(type(value) is int for value in values)
+    return {*map(type, values)} <= {int}
 
 
 def _check(value: object, depth: int) -> None:
-    kind = type(value)
-    if kind is list:
+    if type(value) is list:
         if depth == 0:
             raise MalformedError("nested too deeply")
-        for item in cast(list[object], value):
-            if type(item) is not bytes:  # most are, and they need no call
+        for item in value:
+            if type(item) not in _PLAIN:  # most are, and they need no call
                 _check(item, depth - 1)
-    elif kind not in _PLAIN and not (kind is int and -MAX_INT <= cast(int, value) <= MAX_INT):
+    elif type(value) not in _PLAIN and not (type(value) is int and -MAX_INT <= value <= MAX_INT):
         raise MalformedError("a value of a kind, or a number of a size, that is not used")

@@ -12,6 +12,7 @@ import gc
 import os
 import resource
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -54,7 +55,11 @@ PARTS = {
     "engine": Part(
         ("p2puno/round/*.py", "p2puno/match/*.py"), ("tests/p2puno/rules", "tests/golden", *HOUSE), 60
     ),
-    "house": Part(("p2puno/house/*.py",), HOUSE, 30),
+    "house": Part(
+        ("p2puno/house/*.py", "p2puno/rulesets/no_mercy.py", "p2puno/round/uno.py", "p2puno/round/ending.py"),
+        (*HOUSE, "tests/p2puno/rules/test_no_mercy.py", "tests/p2puno/rules/test_uno.py"),
+        15,
+    ),
     "table": Part(
         (
             "protocol/play/*.py",
@@ -224,12 +229,14 @@ def main() -> int:
     parser.add_argument("part", choices=PARTS)
     parser.add_argument("--count", type=int, default=100, help="how many mutants (default 100)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--module", default="*", help="only of modules with names like this (default *)")
     given = parser.parse_args()
     part = PARTS[given.part]
     every = [
         (path, number)
         for pattern in part.modules
         for path in sorted(ROOT.glob(pattern))
+        if path.match(given.module)
         for number, _ in enumerate(changes(ast.parse(path.read_text("utf-8"))))
     ]
     mutants = Mutants(Random(given.seed).sample(every, min(given.count, len(every))), part.patience)
@@ -237,6 +244,9 @@ def main() -> int:
     pytest.main([*quiet, *part.tests], plugins=[mutants])
     print(f"{len(mutants.chosen)} of {len(every)} mutants of the {given.part} tried: ", end="")
     print(f"{len(mutants.survivors)} not noticed")
+    survived = Counter(path for path, _ in mutants.survivors)
+    for path, tried in sorted(Counter(path for path, _ in mutants.chosen).items()):
+        print(f"  {path.relative_to(ROOT)}: {tried} tried, {survived[path]} not noticed")
     return 0
 
 

@@ -10,26 +10,25 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request
 
-from cli.browser.page_server import PageServer, Refused, Window, json_of
+from cli.browser.page_server import Line, PageServer, Refused, Window, json_of
 
 NONCE = 12
 
 
-class SealedLine:
-    """Messages of one connection, encrypted both ways. Implements `cli.browser.page_server.Line`."""
+class SealedLine(Line):
+    """Messages of one connection, encrypted both ways."""
 
     def __init__(self, socket: ServerConnection, key: bytes, theirs: bytes, ours: bytes) -> None:
+        super().__init__(socket)
         keys = stream(stream(key, theirs)[:32], ours)
-        self._socket = socket
         self._down, self._up = ChaCha20Poly1305(keys[:32]), ChaCha20Poly1305(keys[32:])
         self._sent = self._received = 0
 
-    async def send(self, text: str) -> None:
+    def _pack(self, text: str) -> bytes:
         number, self._sent = self._sent, self._sent + 1
-        await self._socket.send(self._down.encrypt(number.to_bytes(NONCE, "big"), text.encode(), None))
+        return self._down.encrypt(number.to_bytes(NONCE, "big"), text.encode(), None)
 
-    async def receive(self) -> str:
-        message = await self._socket.recv()
+    def _unpack(self, message: str | bytes) -> str:
         number, self._received = self._received, self._received + 1
         try:
             if isinstance(message, bytes):
@@ -64,5 +63,5 @@ class GuestServer(PageServer):
         line = SealedLine(socket, self._key, theirs, ours)
         match json_of(await line.receive()):
             case {"tab": str(tab)}:
-                return Window(line, socket, tab)
+                return Window(line, tab)
         raise Refused

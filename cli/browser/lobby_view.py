@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from cli.browser.view import QuietView, plain
+from cli.browser.view import View, plain
 from cli.runtime.qr_code import qr_image
 from cli.screen.hall_picture import MOST_TABLES
 from cli.screen.live_hall import LiveHall
@@ -18,14 +18,15 @@ from cli.words.language import _
 LINES = 60
 
 
-class LobbyView(QuietView):
-    """Implements `cli.browser.view.View`."""
+class LobbyView(View):
+    """The lobby of a table."""
 
     keys = ("q", "a", "r", "o", "x", "b", "escape", "enter", *"0123456789")
 
-    def __init__(self, lobby: LiveLobby) -> None:
+    def __init__(self, lobby: LiveLobby, leaves: bool = True) -> None:
+        """`leaves`: the player can leave the table here."""
         super().__init__(lobby)
-        self._lobby = lobby
+        self._lobby, self._leaves = lobby, leaves
 
     def state(self) -> dict[str, Any]:
         room = self._lobby.room()
@@ -41,16 +42,16 @@ class LobbyView(QuietView):
             "host": desk.lobby.opener,
             "guest": desk.may_add_guest,
             "take": desk.proposal is not None and desk.lobby.opener,
+            "leave": self._leaves,
             "back": next(reversed(desk.lobby.removed.values()), ""),
         }
         return state
 
     def click(self, action: str, asked: int | None = None) -> None:
-        """`remove:` and the number of a seat, or `key:` and a key."""
+        """`remove:` and a name, or `key:` and a key."""
         kind, _colon, rest = action.partition(":")
-        if kind == "remove" and rest in "0123456789" and self._lobby.form is None:
-            for key in ("x", rest, "x"):  # the page has asked already
-                self._lobby.press(key)
+        if kind == "remove":
+            self._lobby.remove(rest)
         elif kind == "key":
             self.press(rest)
 
@@ -67,8 +68,8 @@ def pictures(guests: Sequence[GuestPage]) -> list[list[str]]:
     return [[guest.name, guest.address, qr_image(guest.address)] for guest in guests]
 
 
-class HallView(QuietView):
-    """The hall of a tournament. Implements `cli.browser.view.View`."""
+class HallView(View):
+    """The hall of a tournament."""
 
     keys = ("q", *"0123456789")
 
@@ -90,7 +91,7 @@ class HallView(QuietView):
         }
 
 
-class TextView(QuietView):
+class TextView(View):
     """Lines of text: what is told before a table, and after it."""
 
     def __init__(self, lines: list[str], over: bool = False) -> None:
@@ -101,7 +102,7 @@ class TextView(QuietView):
         return {"kind": "over" if self._over else "wait", "lines": self._lines[-LINES:]}
 
 
-class QuestionView(QuietView):
+class QuestionView(View):
     """A question about these lines, which the page answers with yes or no."""
 
     def __init__(self, lines: list[str], yes: str, no: str) -> None:

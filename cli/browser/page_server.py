@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from email.utils import formatdate
 from html import escape
 from importlib.resources import files
 from time import monotonic
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
@@ -20,6 +21,7 @@ from websockets.http11 import Request, Response
 from cli.browser.locks import MAX_MESSAGE, Locks, Rate, page_pace, security_headers
 from cli.browser.page_words import page_words
 from cli.browser.view import View, cards, difference
+from cli.runtime.sounds import Tone, recorded
 from cli.words.language import language
 from protocol.peer.message_checks import MAX_CHAT
 
@@ -37,6 +39,7 @@ TYPES = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "txt": "text/plain; charset=utf-8",
+    "wav": "audio/wav",
 }
 KEYS = frozenset(
     ("enter", "escape", "space", "left", "right", "up", "down", "home", "end", "pageup", "pagedown")
@@ -66,29 +69,30 @@ def _visitor(waiting: dict[ServerConnection, None]) -> type[ServerConnection]:
     return Visitor
 
 
+Deed = Callable[[View], None]
+"""What the player does in the page."""
+
+
 class Refused(Exception):
     """The page sent something that ours never sends."""
 
 
-class Line(Protocol):
-    """A connection to a page, as text messages."""
-
-    async def send(self, text: str) -> None: ...
-
-    async def receive(self) -> str: ...
-
-
-class PlainLine:
-    """Messages as they are: for a page on this machine."""
+class Line:
+    """A connection to a page, as text messages: as they are, for a page on this machine."""
 
     def __init__(self, socket: ServerConnection) -> None:
-        self._socket = socket
+        self.socket = socket
 
     async def send(self, text: str) -> None:
-        await self._socket.send(text)
+        await self.socket.send(self._pack(text))
 
     async def receive(self) -> str:
-        message = await self._socket.recv()
+        return self._unpack(await self.socket.recv())
+
+    def _pack(self, text: str) -> str | bytes:
+        return text
+
+    def _unpack(self, message: str | bytes) -> str:
         if not isinstance(message, str):
             raise Refused
         return message
@@ -97,8 +101,8 @@ class PlainLine:
 class Window:
     """One page that is open: what it has been sent, and what it sends."""
 
-    def __init__(self, line: Line, socket: ServerConnection, tab: str) -> None:
-        self.line, self.socket, self.tab = line, socket, tab
+    def __init__(self, line: Line, tab: str) -> None:
+        self.line, self.tab = line, tab
         self.dirty = asyncio.Event()
         self._rate = Rate()
         self._sent: dict[str, Any] = {}
@@ -121,11 +125,11 @@ class Window:
     async def _send(self, message: dict[str, Any]) -> None:
         await self.line.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
-    async def receive(self) -> dict[str, Any]:
-        message = read(await self.line.receive())
+    async def receive(self) -> Deed:
+        done = deed(await self.line.receive())
         if not self._rate.allows(monotonic()):
             raise Refused
-        return message
+        return done
 
 
 class PageServer:
@@ -254,10 +258,10 @@ class PageServer:
         """Let the page show its ticket."""
         request = socket.request
         cookie = self.locks.has_cookie(request.headers.get("Cookie", "")) if request is not None else None
-        line = PlainLine(socket)
+        line = Line(socket)
         match json_of(await line.receive()):
             case {"ticket": str(ticket), "tab": str(tab)} if cookie and self.locks.fits(cookie, ticket):
-                return Window(line, socket, tab)
+                return Window(line, tab)
         raise Refused
 
     async def _take_place(self, window: Window) -> None:
@@ -265,8 +269,9 @@ class PageServer:
         before = self._window
         if before is not None and before.tab != window.tab:
             await window.ask("taken")
-            while "take" not in await window.receive():
-                pass
+            async with _beside(_beat(window)):
+                while await window.receive() is not take:
+                    pass
             before = self._window
         self._window = window
         if before is not None:
@@ -275,15 +280,13 @@ class PageServer:
             closing.add_done_callback(self._closing.discard)
 
     async def _serve(self, window: Window) -> None:
-        sending = asyncio.ensure_future(self._send(window))
         try:
-            while True:
-                message = await window.receive()
-                if self._view is not None and self._window is window:
-                    perform(self._view, message)
+            async with _beside(self._send(window)):
+                while True:
+                    done = await window.receive()
+                    if self._view is not None and self._window is window:
+                        done(self._view)
         finally:
-            sending.cancel()
-            await asyncio.gather(sending, return_exceptions=True)
             if self._window is window:
                 self._window = None
 
@@ -300,11 +303,29 @@ class PageServer:
                 await window.show(self._view)
 
 
+@asynccontextmanager
+async def _beside(what: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Do something until the block ends."""
+    task = asyncio.ensure_future(what)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _beat(window: Window) -> None:
+    """Tell a window that waits that we are still there."""
+    while True:
+        await asyncio.sleep(BEAT)
+        await window.ask("alive")
+
+
 async def _dismiss(window: Window) -> None:
     """Tell a window that another one shows the table now."""
     with suppress(ConnectionClosed):
         await window.ask("moved")
-    await window.socket.close(TAKEN)
+    await window.line.socket.close(TAKEN)
 
 
 def _single(headers: Headers) -> dict[str, str]:
@@ -319,35 +340,26 @@ def json_of(text: str) -> Any:
         raise Refused from None
 
 
-def read(text: str) -> dict[str, Any]:
-    """A message of the page; raises Refused unless it is one that ours sends."""
+def deed(text: str) -> Deed:
+    """What a message of the page asks for; raises Refused unless it is one that ours sends."""
     match json_of(text):
         case {"press": str(key)} if key in KEYS or (len(key) == 1 and key.isprintable()):
-            return {"press": key}
+            return lambda view: view.press(key)
         case {"click": str(action), **rest} if 0 < len(action) <= 40 and rest.keys() <= {"asked"}:
             if isinstance(asked := rest.get("asked"), int | None):
-                return {"click": action, "asked": asked}
+                return lambda view: view.click(action, asked)
         case {"say": str(said)}:
-            return {"say": said}
+            text = "".join(char if char.isprintable() else " " for char in said)
+            return lambda view: view.say(text[:MAX_CHAT])
         case {"set": [str(name), str(value)]}:
-            return {"set": [name, value]}
+            return lambda view: view.fill(name, value)
         case {"take": True}:
-            return {"take": True}
+            return take
     raise Refused
 
 
-def perform(view: View, message: dict[str, Any]) -> None:
-    """Do what the player did in the page."""
-    match message:
-        case {"press": key}:
-            view.press(key)
-        case {"click": action, "asked": asked}:
-            view.click(action, asked)
-        case {"say": said}:
-            text = "".join(char if char.isprintable() else " " for char in said)
-            view.say(text[:MAX_CHAT])
-        case {"set": [name, value]}:
-            view.fill(name, value)
+def take(view: View) -> None:
+    """Show the table in this window: nothing to do if it does."""
 
 
 def _page_files() -> dict[str, bytes]:
@@ -362,4 +374,4 @@ def _page_files() -> dict[str, bytes]:
                 found[prefix + entry.name] = entry.read_bytes()
 
     collect(files("cli.browser") / "page", "")
-    return found
+    return found | {f"{tone.name.lower()}.wav": recorded(tone) for tone in Tone}

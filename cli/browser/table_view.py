@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from cli.browser.view import plain
+from cli.browser.view import View, plain
 from cli.runtime.qr_code import qr_image
 from cli.runtime.sounds import Tone
 from cli.screen.card_motion import path_of
+from cli.screen.coaching import coach_words_to_click
 from cli.screen.live_table import LiveTable
 from cli.sessions.session import Notice
 from cli.settings.key_bindings import Action
@@ -23,13 +23,13 @@ MOST = 12
 """How many flights are sent at once: a page that was asleep need not see all of them."""
 
 
-class TableView:
-    """Implements `cli.browser.view.View`."""
+class TableView(View):
+    """A live table."""
 
     def __init__(self, table: LiveTable) -> None:
+        super().__init__(table)
         self._table = table
-        self.changes: list[Callable[[], None]] = []
-        self.variant: str | None = table.session.options.variant
+        self.variant = table.session.options.variant
         self._flights: list[dict[str, Any]] = []
         self._tone = ""
         self._chats = False
@@ -37,11 +37,6 @@ class TableView:
         self._question: object = None
         self._asked = 0
         table.hears.append(self._hear)
-        table.changes.append(self._changed)
-
-    def _changed(self) -> None:
-        for changed in self.changes:
-            changed()
 
     def _hear(self, notice: Notice, tone: Tone | None) -> None:
         path = path_of(notice)
@@ -58,11 +53,14 @@ class TableView:
 
     def state(self) -> dict[str, Any]:
         table, now = self._table, monotonic()
-        state: dict[str, Any] = plain(table.scene(now))
+        scene = table.scene(now)
+        state: dict[str, Any] = plain(scene)
         del state["flights"], state["flash"]
         state["log"] = state["log"][-LINES:]
-        for row in state["overlay"]["rows"] if state["overlay"] is not None else ():
-            row["code"] = row["code"] and qr_image(row["code"])
+        if state["overlay"] is not None:
+            state["overlay"]["kind"] = table.controls.panel
+            for row in state["overlay"]["rows"]:
+                row["code"] = row["code"] and qr_image(row["code"])
         if state["moment"] is not None:
             del state["moment"]["approach"]  # the page moves the cards itself
         if state["window"] is not None:
@@ -71,6 +69,7 @@ class TableView:
         return state | {
             "kind": "table",
             "asked": self._number(),
+            "coach": coach_words_to_click(table.controls, scene.options),
             "window_title": table.title(),
             "look": {"theme": settings.theme, "animation": settings.animation, "sound": settings.sound},
             "seated": session.seat is not None and state["timeline"] is None,
@@ -112,9 +111,3 @@ class TableView:
             self._table.changed()
             return
         self._table.click(action, aimed=asked is not None)
-
-    def say(self, text: str) -> None:
-        self._table.say(text)
-
-    def fill(self, name: str, value: str) -> None:
-        """Ignored: a table has no form."""

@@ -17,7 +17,7 @@ LOG = "log"
 
 
 class Model(Protocol):
-    """What the terminal shows, too: a lobby or a hall."""
+    """What the terminal shows, too: a table, a lobby or a hall."""
 
     changes: list[Callable[[], None]]
 
@@ -26,40 +26,17 @@ class Model(Protocol):
     def say(self, text: str) -> None: ...
 
 
-class View(Protocol):
+class View:
     """Something that the page shows, and what the player does there."""
 
-    changes: list[Callable[[], None]]
-    """Each is called when the state is different."""
-    variant: str | None
-    """The rule set whose cards are shown."""
-
-    def state(self) -> dict[str, Any]:
-        """Everything visible, ready for JSON."""
-
-    def events(self) -> dict[str, Any]:
-        """What happened since the last call and passes by: flying cards, a tone."""
-
-    def press(self, key: str) -> None: ...
-
-    def click(self, action: str, asked: int | None = None) -> None:
-        """`asked`: the number of the question that the page showed when it was clicked with a pointer."""
-
-    def say(self, text: str) -> None: ...
-
-    def fill(self, name: str, value: str) -> None:
-        """Set a line of a form."""
-
-
-class QuietView:
-    """A view without cards and forms. Implements `View`, but for `state`."""
-
     variant: str | None = None
+    """The rule set whose cards are shown."""
     keys: tuple[str, ...] = ()
     """The keys that do something."""
 
     def __init__(self, model: Model | None = None) -> None:
         self.changes: list[Callable[[], None]] = []
+        """Each is called when the state is different."""
         self._model = model
         if model is not None:
             model.changes.append(self.changed)
@@ -68,7 +45,12 @@ class QuietView:
         for changed in self.changes:
             changed()
 
+    def state(self) -> dict[str, Any]:
+        """Everything visible, ready for JSON."""
+        raise NotImplementedError
+
     def events(self) -> dict[str, Any]:
+        """What happened since the last call and passes by: flying cards, a tone."""
         return {}
 
     def press(self, key: str) -> None:
@@ -76,7 +58,8 @@ class QuietView:
             self._model.press(key)
 
     def click(self, action: str, asked: int | None = None) -> None:
-        """`key:` and a key."""
+        """Usually `key:` and a key. `asked`: the number of the question that the page showed when it was
+        clicked with a pointer."""
         self.press(action.partition(":")[2])
 
     def say(self, text: str) -> None:
@@ -84,7 +67,7 @@ class QuietView:
             self._model.say(text)
 
     def fill(self, name: str, value: str) -> None:
-        """Ignored: there is no form."""
+        """Set a line of a form; ignored without one."""
 
 
 def plain(value: Any) -> Any:
@@ -102,23 +85,20 @@ def plain(value: Any) -> Any:
 
 def difference(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """What must be sent so that the page, which has the state `before`, has the state `now`."""
-    changed = {name: value for name, value in now.items() if name not in before or before[name] != value}
-    gone = [name for name in before if name not in now]
-    found: dict[str, Any] = {}
-    if LOG in changed and LOG in before:
-        found[LOG] = _lines(before[LOG], changed.pop(LOG))
-    if changed:
-        found["set"] = changed
-    return found | ({"gone": gone} if gone else {})
+    shown, log = before.get(LOG, []), now.get(LOG, [])
+    fields = {name: value for name, value in now.items() if name != LOG}
+    found = {
+        "set": {name: value for name, value in fields.items() if name not in before or before[name] != value},
+        "gone": [name for name in before if name not in now and name != LOG],
+        LOG: _lines(shown, log) if shown != log else None,
+    }
+    return {name: value for name, value in found.items() if value}
 
 
 def _lines(before: list[Any], now: list[Any]) -> list[Any]:
-    """How many lines to drop at the beginning, how many to keep after that, and what to append."""
-    for drop in range(len(before) + 1):
-        kept = before[drop:]
-        if now[: len(kept)] == kept:
-            return [drop, len(kept), now[len(kept) :]]
-    raise AssertionError("an empty list is the beginning of every list")
+    """How many lines to drop at the beginning, and what to append to the others."""
+    drop = next(drop for drop in range(len(before) + 1) if now[: len(before) - drop] == before[drop:])
+    return [drop, now[len(before) - drop :]]
 
 
 def cards(variant: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`p2puno delete`: delete recorded games."""
+"""`p2puno delete`: delete recorded games and tournaments."""
 
 from __future__ import annotations
 
@@ -27,14 +27,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from cli.replay.deleting import deletion
     from cli.replay.library import named
+    from cli.replay.tournament_report import tournament_folder
 
     names = arguments.files or [name for name in [choose()] if name is not None]
     # All of them before the first is deleted: the numbers change then.
-    deletions = list({path: deletion(path) for path in map(named, names)}.values())
+    chosen = [tournament_folder(name) or named(name) for name in names]
+    deletions = list({path: deletion(path) for path in chosen}.values())
     if not deletions:
         return 0
     for one in deletions:
-        say(f"{printable(one.path)}  {one.warning}".rstrip())
+        say(printable(one.path))
+        if one.warning:
+            say(f"  {one.warning}")
     if not arguments.yes and not _confirmed():
         say(_("Nothing was deleted."))
         return 0

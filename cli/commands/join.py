@@ -77,6 +77,9 @@ async def ask_to_sit(
         "{taken} of {seats} seats is taken: {names}.", "{taken} of {seats} seats are taken: {names}.", taken
     )
     about.append(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
+    for guest, operator in described.guests:
+        text = _("{name} is a guest on {operator}'s machine, which sees their hand.")
+        about.append(text.format(name=described.names[guest], operator=described.names[operator]))
     for line in about:
         say(line)
     if safety is not None:

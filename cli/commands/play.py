@@ -38,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, help=argparse.SUPPRESS)  # only to point to --bots
     add_name(parser)
     add_level(parser)
-    parser.add_argument("--seed", help=_("deal the cards from this seed"))
+    parser.add_argument("--seed", metavar=_("SEED"), help=_("deal the cards from this seed"))
     add_bot_speed(parser)
     add_browser(parser)
     parser.add_argument("--watch", action="store_true", help=_("only watch while bots play"))

@@ -1,4 +1,4 @@
-"""`p2puno resume`: continue an interrupted game."""
+"""`p2puno resume`: continue an interrupted game or tournament."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXAMPLES = ("p2puno resume", "p2puno resume evening.uno")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=_("the last one by default"))
+    parser.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the last one by default"))
     parser.add_argument(
         "--peer",
         action="append",
@@ -33,9 +33,12 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.sessions.bot_processes import BotProcesses
     from cli.sessions.show_participant import resume
     from cli.settings.settings import settings_for
+    from protocol.hall.tournament_file import NAME
 
     settings = settings_for(arguments)
     path = arguments.file or interrupted_game()
+    if path.is_dir():
+        path /= NAME
     if not path.exists() and not path.with_suffix(".journal").exists():
         raise CommandError(_("there is no file {path}").format(path=path))
     browser = browser_for(arguments, settings)
@@ -46,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def interrupted_game() -> Path:
-    """The last game that has begun and is not over."""
+    """The last game or tournament that has begun and is not over."""
     from cli.replay.library import interrupted, passed_over, unsure
     from cli.words.error_sentences import error_sentence
 

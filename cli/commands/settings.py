@@ -24,7 +24,7 @@ EXAMPLES = ("p2puno settings", "p2puno settings name=Ada theme=light")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("change", nargs="*", metavar="NAME[=VALUE]", help=_("what to show or change"))
+    parser.add_argument("change", nargs="*", metavar=_("NAME[=VALUE]"), help=_("what to show or change"))
 
 
 def run(arguments: argparse.Namespace) -> int:

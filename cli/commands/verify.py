@@ -29,9 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.replay.tournament_report import tournament_folder, verify_folder
     from cli.replay.verdict_report import verify_files
 
-    folders = {name: folder for name in arguments.files if (folder := tournament_folder(name)) is not None}
+    names = arguments.files or [str(last_played())]
+    folders = {name: folder for name in names if (folder := tournament_folder(name)) is not None}
     status = max((verify_folder(folder, arguments.json) for folder in folders.values()), default=0)
-    files = [named(name) for name in arguments.files if name not in folders]
-    if files or not folders:
-        status = max(status, verify_files(files or [last_played()], arguments.json))
+    if files := [named(name) for name in names if name not in folders]:
+        status = max(status, verify_files(files, arguments.json))
     return status

@@ -96,7 +96,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l cycles -x -d 'cuántas veces
 complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'cuántos bots, de 1 a 9 (3)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l name -x -d 'el nombre que ven los demás'
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'lo bien que juegan los bots'
-complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'repartir las cartas de esta semilla'
+complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'repartir las cartas a partir de esta semilla'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'velocidad de los bots: 2 es el doble, 0 sin espera'
 complete -c p2puno -n '_shtab_p2puno_using play' -l browser -d 'mostrar la mesa también en un navegador de esta máquina'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'solo mirar cómo juegan los bots'

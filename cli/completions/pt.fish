@@ -96,7 +96,7 @@ complete -c p2puno -n '_shtab_p2puno_using play' -l cycles -x -d 'quantas vezes 
 complete -c p2puno -n '_shtab_p2puno_using play' -l bots -x -d 'quantos bots, de 1 a 9 (3)'
 complete -c p2puno -n '_shtab_p2puno_using play' -l name -x -d 'o nome que os outros veem'
 complete -c p2puno -n '_shtab_p2puno_using play' -l level -xka "easy normal hard master" -d 'o nível dos bots'
-complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'dar as cartas desta semente'
+complete -c p2puno -n '_shtab_p2puno_using play' -l seed -x -d 'dar as cartas a partir desta semente'
 complete -c p2puno -n '_shtab_p2puno_using play' -l speed -x -d 'velocidade dos bots: 2 é o dobro, 0 sem espera'
 complete -c p2puno -n '_shtab_p2puno_using play' -l browser -d 'mostrar a mesa também em um navegador desta máquina'
 complete -c p2puno -n '_shtab_p2puno_using play' -l watch -d 'apenas assistir aos bots jogando'

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cli.replay.recorded_story import sentences
 from cli.runtime.output import date_and_time
 from cli.words.card_names import card_code
@@ -11,6 +9,7 @@ from cli.words.language import _, n_
 from cli.words.narration import listed
 from cli.words.punctuation import with_colon
 from cli.words.rules_help import variant_name
+from cli.words.shared_scores import side_name, sides
 from protocol.log.entry import MOVE
 from protocol.play.news import RoundOver
 from protocol.replay.recording import ALL, Perspective, Recording
@@ -31,7 +30,7 @@ def sheet(recording: Recording, perspective: Perspective = ALL) -> str:
             lines += ["", _("Deal {number}").format(number=dealt)]
             lines += _hands(recording, _dealt(recording, last), perspective)
         for over in moment.news.rounds:
-            lines += _points(recording.names, over)
+            lines += _points(recording, over)
         if not moment.news.rounds:
             number = f"{moment.turn:>4}. " if moment.kind == MOVE else " " * 6
             lines.append(number + " ".join(sentences(recording, beat, _seat(perspective))))
@@ -73,10 +72,18 @@ def _hands(recording: Recording, index: int, perspective: Perspective) -> list[s
     return lines
 
 
-def _points(names: Sequence[str], over: RoundOver) -> list[str]:
-    lines = []
-    for seat, name in enumerate(names):
-        held = " ".join(card_code(face) for face in over.hands.get(seat, ()))
-        points = n_("{count} point", "{count} points", over.totals[seat]).format(count=over.totals[seat])
-        lines.append(f"      {name:<20} {over.gained[seat]:>+5}  {points:<14} {held}".rstrip())
+def _points(recording: Recording, over: RoundOver) -> list[str]:
+    """What each side scored and has; partners have a line together, and one each for their cards."""
+    names, lines = recording.names, []
+    for side in sides(recording.options, len(names)):
+        gained = sum(over.gained.get(seat, 0) for seat in side)
+        total = sum(over.totals[seat] for seat in side)
+        points = n_("{count} point", "{count} points", total).format(count=total)
+        scored = f"      {side_name(names, side):<20} {gained:>+5}  {points:<14}"
+        held = {seat: " ".join(map(card_code, over.hands.get(seat, ()))) for seat in side}
+        if len(side) == 1:
+            lines.append(f"{scored} {held[side[0]]}".rstrip())
+        else:
+            lines.append(scored.rstrip())
+            lines += [f"        {with_colon(names[seat], cards)}" for seat, cards in held.items() if cards]
     return lines

@@ -33,10 +33,11 @@ def page(recording: Recording, perspective: Perspective = ALL) -> str:
     title = _("{variant}: {names}").format(
         variant=variant_name(recording.options.variant), names=", ".join(recording.names)
     )
+    words = page_words() | _words()
     data = {
         "game": document(recording, perspective),
         "cards": cards(recording.options.variant),
-        "words": page_words() | _words(),
+        "words": words,
         "log": embedded_log(recording) if perspective == ALL else None,
         "pace": [SHORTEST_PAUSE, LONGEST_PAUSE],
         "title": title,
@@ -44,7 +45,7 @@ def page(recording: Recording, perspective: Perspective = ALL) -> str:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     style, script = "".join(read(path) for path in STYLES), in_one(*MODULES).replace("</script", "<\\/script")
     filled = {"LANG": language(), "TITLE": title, "ABOUT": _about(recording)} | {
-        f"W_{name}": word for name, word in _words().items()
+        f"W_{name}": word for name, word in words.items() if isinstance(word, str)
     }
     values = {name: escape(value) for name, value in filled.items()} | {
         "DATA": text,
@@ -70,12 +71,11 @@ def _about(recording: Recording) -> str:
 
 
 def _words() -> dict[str, str]:
-    """What the page says besides the narration."""
+    """What the page says besides the narration and what the live page says, too."""
     return kind_names() | {
         "seen": _("View"),
         "all": _("all hands open"),
         "spectator": _("a spectator"),
-        "theme": _("Light or dark"),
         "play": _("Play"),
         "pause": _("Pause"),
         "start": _("To the start"),
@@ -88,11 +88,9 @@ def _words() -> dict[str, str]:
         "round_on": _("One round forward"),
         "speed": _("Speed"),
         "jump": _("Next event ..."),
-        "where": _("Position in the game"),
         "turn": _("turn {n} of {of}"),
         "round": _("round {number}"),
         "nomore": _("There are no more after this."),
-        "log": _("What happened"),
         "between": _("Between two rounds ..."),
         "link": _("Copy a link to this turn"),
         "copied": _("The link is copied."),
@@ -101,7 +99,6 @@ def _words() -> dict[str, str]:
         ),
         "cut": _("The recording ends here."),
         "verify": _("Verify"),
-        "close": _("Close"),
         "checking": _("Checking ..."),
         "chain": _("Entries, each chained to the one before by its hash: {count}."),
         "signed": _("Signatures of {names}: {count}."),

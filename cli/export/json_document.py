@@ -13,6 +13,7 @@ from typing import Any
 from cli.replay.recorded_story import notices
 from cli.sessions.session import Happened
 from cli.words.narration import Narrator
+from cli.words.shared_scores import sides
 from p2puno.cards import Face
 from p2puno.events import Event
 from p2puno.moves import Choice, Open
@@ -31,6 +32,7 @@ def document(recording: Recording, perspective: Perspective = ALL) -> dict[str, 
         "game": recording.genesis.game.hex(),
         "perspective": "spectator" if perspective is None else perspective,
         "players": list(recording.names),
+        "sides": [list(side) for side in sides(recording.options, len(recording.names))],
         "options": {field.name: plain(getattr(recording.options, field.name)) for field in fields(Options)},
         "complete": recording.complete,
         "wrong": recording.wrong.why if recording.wrong is not None else None,
@@ -91,7 +93,7 @@ def _moments(recording: Recording, perspective: Perspective) -> list[dict[str, A
 
 
 def _moment(recording: Recording, index: int, beat: int | None) -> dict[str, Any]:
-    narrator = Narrator(recording.names, None)
+    narrator = Narrator(recording.names, None, recording.options)
     moment: Moment = recording.moments[index]
     news = moment.news
     one: dict[str, Any] = {

@@ -12,6 +12,7 @@ from cli.words.card_names import card_name, colour_name
 from cli.words.language import _, n_
 from cli.words.punctuation import with_colon
 from cli.words.rules_help import variant_name
+from cli.words.shared_scores import shared_score
 from p2puno.cards import Face
 from p2puno.moves import Choice
 from p2puno.view import View
@@ -45,7 +46,8 @@ def position_svg(recording: Recording, index: int, perspective: Perspective) -> 
         body.append(_centre(view, y))
         y += HEIGHT + 2 * _MARGIN
         for seat in view.round.order:
-            panel, height = _seat(view, seat, recording.names[seat], moment.match.totals[seat], y)
+            score = shared_score(recording.options, moment.match.totals, seat)
+            panel, height = _seat(view, seat, recording.names[seat], score, y)
             body.append(panel)
             y += height + 12
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_ACROSS} {y + 8}" width="{_ACROSS}"'
@@ -54,11 +56,11 @@ def position_svg(recording: Recording, index: int, perspective: Perspective) -> 
     return f"{head}{ground}{''.join(body)}</svg>\n"
 
 
-def _seat(view: View, seat: int, name: str, total: int, y: int) -> tuple[str, int]:
+def _seat(view: View, seat: int, name: str, score: int, y: int) -> tuple[str, int]:
     """A player's panel, and its height."""
     hand = view.round.hands.get(seat, [])
     cards = n_("{count} card", "{count} cards", len(hand)).format(count=len(hand))
-    points = n_("{count} point", "{count} points", total).format(count=total)
+    points = n_("{count} point", "{count} points", score).format(count=score)
     waiting = view.round.waiting
     turn = type(waiting) is Choice and waiting.seat == seat
     rows = max(1, -(-len(hand) // _IN_ROW))

@@ -7,11 +7,12 @@ from html import escape
 
 from cli.replay.game_summary import Tally
 from cli.replay.my_record import Record, Result, shares
-from cli.replay.record_tables import Table, months, notes, percent, plot_title, tables
+from cli.replay.record_tables import Table, months, notes, plot_title, tables
 from cli.replay.statistics import rows
 from cli.runtime.output import date_and_time
 from cli.words.language import _, language
 from cli.words.punctuation import with_colon
+from cli.words.written_numbers import percent
 
 STYLE = """
 :root { color-scheme:light dark; --ground:#e9efe9; --ink:#15201a; --quiet:#4c5a52; --panel:#ffffff;

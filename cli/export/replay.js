@@ -5,7 +5,6 @@ import { filled, h } from "../browser/page/dom.js";
 import { Table } from "../browser/page/table.js";
 import { verified } from "./verify.js";
 
-/** @typedef {import("../browser/page/types.js").Seat} Seat */
 /** @typedef {Record<string, any>} Any */
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
@@ -52,11 +51,7 @@ function allFrames() {
   return found;
 }
 
-/**
- * @param {Any | null} before
- * @param {Any} change
- * @returns {Any}
- */
+/** @param {Any | null} before @param {Any} change @returns {Any} */
 function changed(before, change) {
   /** @type {Any} */
   const next = { ...(before || { hands: {}, pile: [], discard: [], aside: [] }) };
@@ -94,11 +89,7 @@ function face(frame, card, side) {
 }
 
 const colours = "BGRYPTOU";
-/**
- * @param {Any} frame
- * @param {number[]} hand
- * @param {number} side
- */
+/** @param {Any} frame @param {number[]} hand @param {number} side */
 function sorted(frame, hand, side) {
   const place = (/** @type {number} */ card) => { const code = face(frame, card, side); return code ? (colours.indexOf(code[0]) + 1 || 9) + code : "~"; };
   return hand.slice().sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
@@ -106,12 +97,13 @@ function sorted(frame, hand, side) {
 
 // -- scenes --------------------------------------------------------------------------------------------------
 
-/**
- * @param {Any} frame
- * @param {number} seat
- * @param {number[]} order
- * @returns {Seat}
- */
+/** Partners have one score together. @param {Any} frame @param {number} seat @returns {number} */
+function scoreOf(frame, seat) {
+  const side = game.sides.find((/** @type {number[]} */ seats) => seats.includes(seat));
+  return side.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + frame.totals[one], 0);
+}
+
+/** @param {Any} frame @param {number} seat @param {number[]} order @returns {Seat} */
 function seatOf(frame, seat, order) {
   const now = frame.state, hand = now ? now.hands[seat] : null, side = now ? now.side : 0, deal = dealOf[frame.deal];
   const open = hand ? sorted(frame, hand, side).map((card) => face(frame, card, side)) : [];
@@ -119,7 +111,7 @@ function seatOf(frame, seat, order) {
   const shows = open.some(Boolean) ? open : away;
   const own = order.indexOf(Number(who));
   return {
-    seat, name: names[seat], cards: hand ? hand.length : null, score: frame.totals[seat], waits: !now, away: false, key: "", chosen: false,
+    seat, name: names[seat], cards: hand ? hand.length : null, score: scoreOf(frame, seat), waits: !now, away: false, key: "", chosen: false,
     to_move: Boolean(now && now.waiting && now.waiting[0] === "choice" && now.waiting[1] === seat), dealer: Boolean(now && deal.dealer === seat),
     partner: Boolean(deal && deal.partners && own >= 0 && order[(own + 2) % 4] === seat),
     uno: now && hand && hand.length === 1 ? (now.uno === seat && !now.called ? "open" : "called") : "",

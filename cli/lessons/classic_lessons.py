@@ -197,7 +197,7 @@ def _challenge() -> Lesson:
 def _uno() -> Lesson:
     return Lesson(
         "uno",
-        "UNO!",
+        _("UNO!"),
         "classic uno_window=15000 | 0> R R5 | 0: R3 R9 | 1: B1 G6 Y4 | 2: B9 G3 Y1 | pile: G8 +",
         (
             Step(

@@ -159,7 +159,7 @@ def _no_mercy() -> Lesson:
                 (played(LEARNER, "W+6"),),
                 _("That is allowed, too. {W+6} goes on anything: play it when you can."),
             ),
-            Step(_("Name a colour."), (named(LEARNER),)),
+            Step(_("You choose the colour in play, as with every wild card."), (named(LEARNER),)),
         ),
         _(
             "The next player draws the whole sum, or stacks again. Whoever holds 25 cards is out of the "

@@ -34,7 +34,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 
 def add_house_rules(parser: argparse.ArgumentParser) -> None:
     house = _("house rules, as in stack-same,mercy or party (p2puno rules house explains them)")
-    parser.add_argument("--house", metavar="NAMES", help=house)
+    parser.add_argument("--house", metavar=_("NAMES"), help=house)
 
 
 def read_tournament_options(arguments: argparse.Namespace, usual_house: str = "") -> tuple[Options, int]:

@@ -21,11 +21,11 @@ def add_seat_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_name(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", help=_("the name others see"))
+    parser.add_argument("--name", metavar=_("NAME"), help=_("the name others see"))
 
 
 def add_save(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--save", type=Path, metavar="FILE", help=_("where to record the game"))
+    parser.add_argument("--save", type=Path, metavar=_("FILE"), help=_("where to record the game"))
 
 
 def add_local(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cli.sessions.session import AdjustableBots
 from cli.words.bot_levels import level_name, level_typed
 from cli.words.language import _
+from cli.words.written_numbers import decimal
 
 FASTEST = 1000.0
 
@@ -23,7 +24,7 @@ def bots_told(bots: AdjustableBots | None, text: str) -> str:
         )
     speed = 1 / bots.pace if bots.pace else 0.0
     answer = _("Your bots play at level {level} and speed {speed}.")
-    return answer.format(level=level_name(bots.level), speed=f"{speed:.3g}")
+    return answer.format(level=level_name(bots.level), speed=decimal(f"{speed:.3g}"))
 
 
 def _speed(text: str) -> float | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from cli.sessions.open_question import own_catch
 from cli.sessions.session import Session
-from cli.words.language import _
-from cli.words.refusals import reason, why_no_call
+from cli.words.refusals import reason, why_no_call, why_no_catch
 from p2puno.moves import Call, Catch, IllegalMove
 
 
@@ -18,10 +18,8 @@ def call(session: Session) -> str:
 def catch(session: Session) -> str:
     """Catch the player who has not called UNO; the sentence as for `call`."""
     view = session.view
-    owner = view.round.uno_seat if view else None
-    if view is None or owner is None or owner == session.seat or not view.round.uno_open:
-        return _("There is nobody to catch now.")
-    return _claim(session, Catch(owner))
+    found = own_catch(view) if view is not None else None
+    return why_no_catch(view) if found is None else _claim(session, found)
 
 
 def _claim(session: Session, claim: Call | Catch) -> str:

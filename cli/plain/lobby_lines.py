@@ -161,8 +161,9 @@ class LobbyTalk:
         self._write(why_not or _("{name} can join again.").format(name=name))
 
     def _tell_rules(self) -> None:
-        rules = house_rules_explained(self.lobby.terms.options.house_rules)
-        for line in (*terms_in_words(self.lobby.terms, self.lobby.seats), *rules):
+        lobby = self.lobby
+        rules = house_rules_explained(lobby.terms.options.house_rules)
+        for line in (*terms_in_words(lobby.terms, lobby.seats, lobby.machines), *rules):
             self._write(line)
 
     def _describe(self) -> None:

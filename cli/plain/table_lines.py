@@ -23,6 +23,7 @@ from cli.words.card_names import (
 from cli.words.challenge_costs import accept_label, challenge_question, stack_question
 from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from cli.words.punctuation import with_colon, with_semicolons
 from cli.words.refusals import risk
 from cli.words.shared_scores import shared_score
@@ -149,8 +150,8 @@ def _move(move: Move, session: Session, view: View) -> str:
                     count = len(view.round.hands[other])
                     text = n_("{name}, {count} card", "{name}, {count} cards", count)
                     return text.format(name=names[other], count=count)
-                return _("you and {name}").format(name=names[other])
-            return _("{first} and {second}").format(first=names[first], second=names[second])
+                return with_names(_("you and {name}"), name=names[other])
+            return with_names(_("{first} and {second}"), first=names[first], second=names[second])
         case _:
             return type(move).__name__
 

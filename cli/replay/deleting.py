@@ -1,4 +1,4 @@
-"""Deleting recorded games: what the player is told before, and the deletion itself."""
+"""Deleting recorded games and tournaments: what the player is told before, and the deletion itself."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.replay.library import summary_of
+from cli.replay.tournament_report import tournament_folder, verified
 from cli.runtime.command_runner import CommandError
 from cli.runtime.exposed_files import warning
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
-from protocol.files.deletion import delete_game, keeps_journal
+from protocol.files.deletion import delete_game, delete_tournament, keeps_hall_journal, keeps_journal
 from protocol.files.errors import StoreError
 from protocol.files.log_file import is_ordinary
 from protocol.files.store import Store, data_folder
+from protocol.hall.tournament_file import NAME
 from protocol.replay.verify import COMPLETE
 
 _MAGIC = b"p2puno log "
@@ -50,8 +52,42 @@ class Deletion:
             raise CommandError(f"{self.path}: {error_sentence(error)}") from error
 
 
-def deletion(path: Path) -> Deletion:
-    """CommandError if the file is not a recorded game."""
+@dataclass(frozen=True, slots=True)
+class TournamentDeletion:
+    """A tournament that the player wants to delete, with all its games."""
+
+    path: Path
+    """Its folder."""
+    roster: bytes | None
+    """The body of its roster, if it is verified to its end."""
+
+    @property
+    def warning(self) -> str:
+        """What the player should know before."""
+        if self.roster is not None:
+            return _("It is a tournament: all its games are deleted.")
+        if keeps_hall_journal(self.path / NAME, self.roster):
+            return _(
+                "The tournament is not finished, and you give it up. Your journals stay: they say what you "
+                "signed."
+            )
+        return _("The tournament is not finished, and cannot be continued after that.")
+
+    def carry_out(self) -> list[str]:
+        """Delete the tournament; returns warnings. CommandError if it cannot be deleted."""
+        try:
+            exposed = delete_tournament(Store(data_folder()), self.path / NAME, self.roster)
+            return [warning(path, how) for path, how in exposed.items()]
+        except StoreError as error:
+            raise CommandError(f"{self.path}: {error_sentence(error)}") from error
+
+
+def deletion(path: Path) -> Deletion | TournamentDeletion:
+    """CommandError if the path is neither a recorded game nor the folder of a tournament."""
+    if (folder := tournament_folder(str(path))) is not None:
+        verdict = verified(folder)
+        results = verdict.results if verdict.state == COMPLETE else None
+        return TournamentDeletion(folder, results.roster.body if results is not None else None)
     try:
         if is_ordinary(path):
             with path.open("rb") as file:

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from cli.words.narration import listed
 from protocol.deck import Calculator
 from protocol.files.log_file import read_game
@@ -40,9 +41,9 @@ def tell_comparison(pair: Pair, compared: Comparison) -> list[str]:
     """A comparison in sentences."""
     one, other = pair
     if compared.relation == OTHER:
-        return [_("{one} and {other} are different games.").format(one=one, other=other)]
+        return [with_names(_("{one} and {other} are different games."), one=one, other=other)]
     if compared.relation == SAME:
-        return [_("{one} and {other} are the same, entry for entry.").format(one=one, other=other)]
+        return [with_names(_("{one} and {other} are the same, entry for entry."), one=one, other=other)]
     if compared.relation == PREFIX:
         shorter, longer = (one, other) if compared.longer else (other, one)
         text = _("{shorter} is the beginning of {longer}, which continues from entry {n}.")
@@ -52,7 +53,7 @@ def tell_comparison(pair: Pair, compared: Comparison) -> list[str]:
         "them can be valid."
     )
     names = [player.name for player in read_game(one)[0].players]
-    lines = [text.format(one=one, other=other, n=compared.position)]
+    lines = [with_names(text, one=one, other=other, n=compared.position)]
     lines += [f"  {line}" for both in compared.both for line in _on_both(both, names)]
     lines += [f"  {_verdict(both, names, compared.position)}" for both in compared.both if both.proved]
     if not compared.liars:

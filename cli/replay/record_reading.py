@@ -33,6 +33,8 @@ def show_record(settings: Settings) -> None:
 
     def layout(width: int) -> list[str]:
         lines = record_lines(record, width, ascii_only=ascii_only)
+        if not record.total.games:
+            return lines
         return [*lines, "", *(f"  {line}" for line in wrap(hint, width - 2, indent=0))]
 
     fill_in(Page(_("My record"), layout=layout), settings)

@@ -14,6 +14,7 @@ from cli.screen.column_plot import AXIS, column_plot
 from cli.words.language import _, n_
 from cli.words.punctuation import with_colon
 from cli.words.rules_help import mode_name, variant_name
+from cli.words.written_numbers import percent
 from protocol.identity import words
 
 _INDENT = "  "
@@ -186,7 +187,3 @@ def _opponents(record: Record) -> list[list[str]]:
 
 def _mode(mode: str) -> str:
     return _("lowest total wins") if mode == LOWEST else mode_name(mode)
-
-
-def percent(share: float) -> str:
-    return f"{round(100 * share)} %"

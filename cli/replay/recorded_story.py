@@ -17,7 +17,8 @@ def notices(recording: Recording, beat: int, perspective: Perspective) -> list[N
 
 def sentences(recording: Recording, beat: int, perspective: Perspective = None) -> list[str]:
     """The beat in sentences. With all hands open, no player is called "you"."""
-    narrator = Narrator(recording.names, perspective if isinstance(perspective, int) else None)
+    you = perspective if isinstance(perspective, int) else None
+    narrator = Narrator(recording.names, you, recording.options)
     found = []
     for notice in notices(recording, beat, perspective):
         told = narrator.sentences(notice)

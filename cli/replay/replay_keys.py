@@ -18,6 +18,7 @@ from cli.settings.key_bindings import FINDS, REPLAY, Action, Bindings
 from cli.settings.settings import Settings
 from cli.words.event_kind_names import kind_names
 from cli.words.language import _
+from cli.words.written_numbers import decimal
 from p2puno.moves import Choice
 from protocol.replay.recording import ALL
 
@@ -123,7 +124,7 @@ class ReplayControls(Controls):
     def _faster(self, by: int) -> None:
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.replay.speed))
         self.replay.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, place + by))]
-        self.message = _("Speed: {speed}").format(speed=f"{self.replay.speed:g}")
+        self.message = _("Speed: {speed}").format(speed=decimal(f"{self.replay.speed:g}"))
 
     # -- what is seen -----------------------------------------------------------------------------------
 
@@ -152,7 +153,7 @@ def scene(controls: ReplayControls, now: float) -> Scene:
     replay = controls.replay
     base = stage(controls, now)
     state = _("playing at speed {speed}") if replay.playing else _("paused")
-    prompt = f"{state.format(speed=f'{replay.speed:g}')}  -  {controls.seen_by()}"
+    prompt = f"{state.format(speed=decimal(f'{replay.speed:g}'))}  -  {controls.seen_by()}"
     overlay = _keys(controls) if controls.panel is Panel.KEYS else None
     if controls.panel is Panel.HANDS:
         overlay = _hands(controls)

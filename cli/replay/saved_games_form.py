@@ -53,7 +53,7 @@ def _delete(path: Path, game: str, settings: Settings) -> str:
     """Ask whether to delete a game, and do it; returns what to tell the player."""
     try:
         chosen = deletion(path)
-        choices = [Field("", _("Keep it")), Field("delete", _("Delete it"))]
+        choices = [Field("", _("Keep the game")), Field("delete", _("Delete the game"))]
         form = Form(_("Delete this game for good?"), choices, f"{game}. {chosen.warning}".strip())
         if fill_in(form, settings) != "delete":
             return ""

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from cli.replay.game_summary import Summary, Tally
 from cli.screen.canvas import in_columns, text_width
 from cli.words.language import _
+from cli.words.written_numbers import decimal
 
 _LONGEST = 30
 """Characters of the longest bar."""
@@ -51,7 +52,7 @@ def deeds(one: Tally, total: Tally) -> dict[str, str]:
         _("was caught"): str(one.caught),
         _("challenges won"): f"{one.challenges_won}/{one.challenges}",
         _("bluffs"): str(one.bluffs),
-        _("longest turn"): f"{one.longest_turn:.1f} s",
+        _("longest turn"): _("{count} s").format(count=decimal(f"{one.longest_turn:.1f}")),
     }
     if total.jumps:
         done[_("jump-ins")] = str(one.jumps)
@@ -65,7 +66,7 @@ def table(tallies: dict[str, Tally], full: str = "█", width: int = 80) -> list
     lines = in_split_columns(rows(tallies), width)
     most = max((one.points for one in tallies.values()), default=0)
     bars = [
-        [name, f"{full * (-(-one.points * _LONGEST // most) if most else 0)} {one.points}"]
+        [name, f"{full * (-(-one.points * _LONGEST // most) if most else 0)} {one.points}".strip()]
         for name, one in tallies.items()
     ]
     return [*lines, "", _("points"), *in_columns(bars)]

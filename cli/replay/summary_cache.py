@@ -15,10 +15,10 @@ from typing import Any
 
 from cli.replay.game_summary import Summary, from_values, to_values
 from protocol.files.private_files import create
-from protocol.version import ENGINE, VERSION
+from protocol.version import RULES, VERSION
 
 NAME = "library.json"
-_VERSION = [3, VERSION, ENGINE]
+_VERSION = [3, VERSION, RULES]
 """Raise the first number when a summary changes."""
 
 Mark = list[int]

@@ -153,7 +153,8 @@ def _rounds(verdict: Verdict) -> list[str]:
 def _end(verdict: Verdict, report: RoundReport) -> str:
     if report.out is None:
         return _("nobody went out")
-    text = _("{name} went out, but cheated: nobody scores") if report.void else _("{name} went out")
+    void = _("{name} went out, but one of their side cheated: nobody scores")
+    text = void if report.void else _("{name} went out")
     return text.format(name=verdict.players[report.out])
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
+
+_BLANKS = re.compile(r"[ \t\n]+")
 
 WIDEST_TEXT = 76
 """Maximum columns of a text to read: longer lines are hard to follow, and this fits into a window of 80."""
@@ -35,6 +38,7 @@ class Canvas:
         if not 0 <= y < self.height:
             return x + text_width(text)
         row = self._rows[y]
+        text = breakable(text)
         if text.isascii() and x >= 0 and x + len(text) <= self.width:  # by far the most common case
             for place, char in enumerate(text, x):
                 row[place] = (char, style, action)
@@ -82,6 +86,11 @@ def text_width(text: str) -> int:
     return sum(max(get_cwidth(char), 0) for char in text)
 
 
+def breakable(text: str) -> str:
+    """The text with ordinary spaces only: prompt_toolkit would underline the others."""
+    return text.replace("\u00a0", " ")
+
+
 def cut(text: str, width: int) -> str:
     """The text, shortened to a number of columns."""
     if text_width(text) <= width:
@@ -102,10 +111,10 @@ def padded(text: str, width: int) -> str:
 
 def wrap(text: str, width: int, indent: int = 2) -> list[str]:
     """The text in lines of limited width, all but the first indented. A word that no line can hold (an
-    address, a sentence without spaces) goes on in the next one."""
+    address, a sentence without spaces) goes on in the next one. No line ends at a no-break space."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _BLANKS.split(text.strip()):
         longer = f"{line} {word}" if line.strip() else line + word
         if line.strip() and text_width(longer) > width:
             lines.append(line)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cli.screen.big_symbols import glyph
 from cli.screen.canvas import Canvas, cut, text_width
-from cli.words.card_names import card_code, colour_letter, colour_mark
+from cli.words.card_names import colour_letter, colour_mark
 from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol
 
 LARGE = (13, 7)
@@ -85,10 +85,10 @@ def style_of(face: Face, dim: bool = False) -> str:
 
 
 def chip(face: Face, look: Look) -> str:
-    """The card in two to four characters."""
-    if face.colour is None:
-        return card_code(face)
+    """The card in one to four characters, with the sign that it shows."""
     sign = symbol_sign(face, look)
+    if face.colour is None:
+        return "W" if face.symbol is Symbol.WILD else f"W{sign}"
     return colour_letter(face.colour) + (sign if len(sign) <= 2 else face.symbol.value)
 
 

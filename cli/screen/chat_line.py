@@ -11,6 +11,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 
+from cli.screen.canvas import breakable
 from cli.screen.fullscreen import FullScreen
 from cli.words.language import _
 from protocol.peer.message_checks import MAX_CHAT
@@ -33,7 +34,7 @@ class ChatLine:
         self.container = VSplit(
             [
                 Window(
-                    FormattedTextControl(lambda: f" {label()} "),
+                    FormattedTextControl(lambda: breakable(f" {label()} ")),
                     dont_extend_width=True,
                     height=1,
                     style="class:key.selected",

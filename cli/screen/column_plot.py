@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cli.words.written_numbers import percent
+
 BLOCKS = " ⣀⣤⣶⣿"
 """Unlike block elements, none of them has an ambiguous width."""
 _ASCII = " .:#"
@@ -29,6 +31,6 @@ def column_plot(
             filled = round(value * height * parts) - row * parts
             block = blocks[max(0, min(filled, parts))] * wide
             cells += block if block.strip() or not dashed else "- "[place % 2] * wide
-        label = {height - 1: "100 %", 0: "0 %"}.get(row, "")
+        label = {height - 1: percent(1), 0: percent(0)}.get(row, "")
         lines.append(f"{label:>{AXIS - 1}}|{cells}".rstrip())
     return [*lines, " " * (AXIS - 1) + "+" + "-" * (len(values) * wide)]

@@ -22,18 +22,19 @@ def draw_hall(hall: Hall, told: Sequence[str], message: str, now: int, width: in
         canvas.put(2, y, text, "class:prompt.urgent")
         y += 1
     own = hall.roster.players[hall.me].name if hall.me is not None else None
-    tables = tables_now(hall)[:MOST_TABLES]
+    tables = _tables(hall, width - 8, height // 3)
     lines = standings_table(hall.results, width - 4)
-    room = max(3, height - y - 6 - min(len(tables), 4))
+    room = max(3, height - y - 6 - min(sum(map(len, tables)), 6))
     for row, line in enumerate(lines[:room], y + 1):
         mine = own is not None and row > y + 1 and line[4:].startswith(own)
         style = "class:quiet" if row == y + 1 else "class:seat.turn" if mine else "class:option"
         canvas.put(2, row, cut(line, width - 4), style)
     y += 2 + min(room, len(lines))
-    for number, line in enumerate(tables, 1):
+    for number, table in enumerate(tables, 1):
         canvas.put(2, y, f" {number} ", "class:key")
-        canvas.put(6, y, cut(line, width - 8), "class:quiet")
-        y += 1
+        for line in table:
+            canvas.put(6, y, line, "class:quiet")
+            y += 1
     spoken = [text for line in told for text in wrap(line, width - 4)]
     left = max(0, height - 3 - y)
     for row, text in enumerate(spoken[len(spoken) - min(left, len(spoken)) :], y + 1):
@@ -48,3 +49,10 @@ def draw_hall(hall: Hall, told: Sequence[str], message: str, now: int, width: in
     canvas.put(2, height - 1, cut("  ".join(filter(None, keys)), width - 4), "class:quiet")
     draw_title(canvas, _("Tournament"))
     return canvas.picture()
+
+
+def _tables(hall: Hall, width: int, most: int) -> list[list[str]]:
+    """The tables that can be watched, each in as many lines as it takes, or in one if there are many."""
+    told = tables_now(hall)[:MOST_TABLES]
+    whole = [wrap(line, width) for line in told]
+    return whole if sum(map(len, whole)) <= most else [[cut(line, width)] for line in told]

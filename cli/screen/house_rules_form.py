@@ -18,6 +18,7 @@ from cli.words.house_rules import (
     set_of,
 )
 from cli.words.language import _, n_, p_
+from cli.words.names_in_sentences import with_names
 from p2puno.house import HOUSE_RULES, PRESETS, Clash, presets_of, read_house_rules
 from p2puno.options import OptionError
 
@@ -106,8 +107,8 @@ def _why_not(error: OptionError) -> str:
     if not isinstance(why, Clash):
         return error_sentence(error)
     text = _("{first} and {second} do not go together: {why}.")
-    return text.format(
-        first=house_rule_name(str(first)), second=house_rule_name(str(second)), why=clash_reason(why)
+    return with_names(
+        text, first=house_rule_name(str(first)), second=house_rule_name(str(second)), why=clash_reason(why)
     )
 
 

@@ -84,7 +84,7 @@ class LiveHall:
             self.left = True
             self._close()
         self._leaving = True
-        self.message = _("Press q again to leave. To come back: p2puno tournament resume")
+        self.message = _("Leave once more to confirm. To come back: p2puno resume")
 
     def say(self, text: str) -> None:
         self.typing = False

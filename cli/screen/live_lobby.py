@@ -87,7 +87,9 @@ class LiveLobby:
         if self._removing:
             self._choose_to_remove(key)
         elif self._to_remove is not None:
-            self._remove(self._to_remove, key)
+            guest, self._to_remove = self._to_remove, None
+            if key == "x":
+                self._remove(guest)
         elif key == "a":
             self.desk.lobby.agree()
         elif key == "t":
@@ -121,8 +123,8 @@ class LiveLobby:
         if self._leaving:
             self._close()
         self._leaving = True
-        closes, frees = _("Press q again to leave: this closes the table."), _("Press q again to leave.")
-        self._message = closes if self.desk.lobby.opener else frees
+        closes = _("Leave once more to confirm: this closes the table.")
+        self._message = closes if self.desk.lobby.opener else _("Leave once more to confirm.")
 
     def _press_form(self, form: Form, key: str) -> None:
         form.press(key)
@@ -170,13 +172,20 @@ class LiveLobby:
                 text = _("Remove {name}? They can come back only if you let them. Press x again.")
                 self._message = text.format(name=guest.name)
 
-    def _remove(self, guest: Guest, key: str) -> None:
-        self._to_remove = None
-        if key != "x":
-            return
+    def remove(self, name: str) -> None:
+        """Remove somebody, as the host has confirmed."""
+        guest = next((guest for guest in self.desk.lobby.guests if guest.name == name), None)
+        if guest is not None:
+            self._message = self.desk.may_remove(guest)
+            if not self._message:
+                self._remove(guest)
+        self.changed()
+
+    def _remove(self, guest: Guest) -> None:
         self.desk.remove(guest)
         if guest.identity in self.desk.lobby.removed:
-            self._message = _("{name} is removed: b lets them come back.").format(name=guest.name)
+            text = _("{name} is removed, and can come back only if you let them.")
+            self._message = text.format(name=guest.name)
 
     def add_guest(self, name: str) -> None:
         """Give a seat to somebody with only a phone."""

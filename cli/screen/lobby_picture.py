@@ -15,12 +15,13 @@ from cli.sessions.lobby_desk import LobbyDesk
 from cli.sessions.waiting_room import Invitation
 from cli.words.house_rules import house_rules_explained, house_rules_in_short
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from cli.words.narration import listed
 from cli.words.terms_in_words import rules_name, terms_in_words
 from protocol.lobby.lobby import Lobby
 from protocol.participant.evening_score import Evening
 
-NAME = 15
+NAME = 16
 """Columns of a name."""
 KEY_JOINT = "  "
 """Between two keys and what they do."""
@@ -28,6 +29,12 @@ LATEST = 1
 """Lines of what was told that are more important than what house rules say."""
 COLUMN = 39
 """Columns of a seat, where seats are in two columns."""
+NARROW = 19
+"""Columns of a seat, where only the names are shown."""
+USUAL = 24
+"""Rows of a window of the usual size, where there is one more row for keys."""
+ONE_TABLE = 10
+"""Seats that one table has at most; only a tournament has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,7 @@ def room(
         elif guest.is_visitor:
             note = _("guest on {name}'s machine").format(name=names.get(guest.operator, "?"))
         elif guest.operator != guest.identity:
-            note = _("{name}'s bot").format(name=names.get(guest.operator, "?"))
+            note = with_names(_("{name}'s bot"), name=names.get(guest.operator, "?"))
         else:
             note = _("host") if guest.identity == lobby.founding.founder else ""
         notes = [note] if note else []
@@ -87,19 +94,20 @@ def room(
             notes.append(_("agrees"))
         note = ", ".join(notes)
         chairs.append(Chair(guest.name, note, guest.identity == own))
-    chairs += [Chair()] * (lobby.seats - len(chairs))
+    free = lobby.seats - len(chairs)
+    chairs += [Chair()] * free
     opener = names.get(lobby.founding.founder, "?")
     options = lobby.terms.options
     house = house_rules_in_short(options.house_rules, options.variant)
-    parts = (_("{name}'s table").format(name=opener), rules_name(options.variant), house)
+    parts = (with_names(_("{name}'s table"), name=opener), rules_name(options.variant), house)
     title = TITLE_JOINT.join(part for part in parts if part)
-    rules = tuple(terms_in_words(lobby.terms, lobby.seats))
+    rules = tuple(terms_in_words(lobby.terms, lobby.seats, lobby.machines))
     status = _status(lobby, [guest.identity for guest in undecided], [guest.name for guest in undecided])
     return Room(
         title=title,
         chairs=tuple(chairs),
         rules=rules,
-        invitation=invitation,
+        invitation=invitation if free else Invitation(),
         told=tuple(told),
         message=message,
         status=status,
@@ -139,17 +147,18 @@ def _status(lobby: Lobby, undecided: Sequence[bytes], names: Sequence[str]) -> s
 def draw_room(room: Room, width: int, height: int, look: Look = UNICODE) -> Picture:
     """The lobby in exactly `height` lines of `width` columns, most important first."""
     canvas = Canvas(width, height)
-    canvas.put(2, 2, cut(room.status, width - 4), "class:prompt.urgent")
-    free_row = _draw_chairs(canvas, 4, room.chairs, look) + 1
-    y = _draw_invitation(canvas, free_row, room.invitation)
-    for line in room.rules:
-        for text in wrap(line, width - 4, indent=0):
-            canvas.put(2, y, text, "class:quiet")
-            y += 1
     most = 2 if height >= SMALLEST[1] else 1
-    keys = _rows_of_keys(room.keys, width - 4)[:most]
+    keys = _rows_of_keys(room.keys, width - 4)[: most + (height >= USUAL)]
     message = wrap(room.message, width - 4, indent=0)[:most] if room.message else []
     bottom = [*((text, "class:alert") for text in message), *((text, "class:quiet") for text in keys)]
+    rules = [text for line in room.rules for text in wrap(line, width - 4, indent=0)]
+    canvas.put(2, 2, cut(room.status, width - 4), "class:prompt.urgent")
+    below = len(room.invitation.commands) + 3 + len(rules) + LATEST + 1 + len(bottom)
+    free_row = _draw_chairs(canvas, 4, room.chairs, height - 4 - below, look) + 1
+    y = _draw_invitation(canvas, free_row, room.invitation)
+    for text in rules:
+        canvas.put(2, y, text, "class:quiet")
+        y += 1
     explained = [text for line in room.house_rules for text in wrap(line, width - 4)]
     latest = len(_newest(room.told, width - 4, LATEST))
     if y + len(explained) + latest + len(keys) + 1 <= height:
@@ -197,10 +206,15 @@ def _needed(invitation: Invitation, y: int, bottom: int) -> tuple[int, int]:
     return text_width(invitation.commands[0]) + 1, y + 2 + bottom
 
 
-def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) -> int:
-    """In two columns if there are many and there is room; returns the row after them."""
+def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], most: int, look: Look) -> int:
+    """In two columns if there are many and there is room; returns the row after them. If those of a
+    tournament need more than `most` rows, they are drawn in short."""
     two = len(chairs) > 5 and canvas.width >= 2 * COLUMN + 1
+    if two and len(chairs) <= most and any(text_width(chair.note) > COLUMN - NAME - 9 for chair in chairs):
+        two = False
     rows = (len(chairs) + 1) // 2 if two else len(chairs)
+    if len(chairs) > ONE_TABLE and rows > most:
+        return _draw_in_short(canvas, y, chairs, max(most, 2), look)
     room = COLUMN if two else canvas.width - 2
     for number, chair in enumerate(chairs):
         x, row = 2 + number // rows * COLUMN, y + number % rows
@@ -209,6 +223,27 @@ def _draw_chairs(canvas: Canvas, y: int, chairs: Sequence[Chair], look: Look) ->
         x = canvas.put(x, row, f" {padded(chair.name or _('free'), NAME)} ", style)
         canvas.put(x + 1, row, cut(chair.note, room - NAME - 9), "class:quiet")
     return y + rows
+
+
+def _draw_in_short(canvas: Canvas, y: int, chairs: Sequence[Chair], most: int, look: Look) -> int:
+    """Only the names, in as many columns as possible, and how many seats are free or not shown."""
+    taken = [(number, chair) for number, chair in enumerate(chairs, 1) if chair.name]
+    across = max(1, (canvas.width - 2) // NARROW)
+    shown = taken[: across * (most - 1)]
+    rows = -(-len(shown) // across)
+    for place, (number, chair) in enumerate(shown):
+        x, row = 2 + place // rows * NARROW, y + place % rows
+        style = "class:seat.turn" if chair.own else "class:seat.name"
+        x = canvas.put(x, row, f"{look.turn if chair.own else ' '} {number:>2} ", "class:key")
+        canvas.put(x, row, f" {padded(chair.name, NARROW - 8)} ", style)
+    hidden, free = len(taken) - len(shown), len(chairs) - len(taken)
+    counts = [
+        (hidden, n_("{count} more player", "{count} more players", hidden)),
+        (free, n_("{count} free seat", "{count} free seats", free)),
+    ]
+    text = ", ".join(text.format(count=count) for count, text in counts if count)
+    canvas.put(7, y + rows, text, "class:quiet")
+    return y + rows + 1
 
 
 def _draw_invitation(canvas: Canvas, y: int, invitation: Invitation) -> int:

@@ -7,6 +7,8 @@ from cli.screen.cards import LARGE, Look, draw_card
 from cli.screen.scene import Moment
 
 SMALL = (8, 5)
+BETWEEN = 36
+"""Columns of the text: with its margins it just fits between the players left and right in a window of 80."""
 GAP = 8
 """Columns between the two cards of a battle."""
 
@@ -15,7 +17,7 @@ def draw_moment(canvas: Canvas, moment: Moment, width: int, top: int, height: in
     """Draw it in the middle of an area that starts in column 0."""
     card_width, card_height = LARGE if height >= LARGE[1] + 7 else SMALL
     cards = card_height + 1 if moment.cards else 0
-    inner = min(width - 6, max(text_width(moment.title), 44, 2 * card_width + GAP if cards else 0))
+    inner = min(width - 6, max(text_width(moment.title), BETWEEN, 2 * card_width + GAP if cards else 0))
     lines = wrap(moment.text, inner, indent=0) if moment.text else []
     told = max(len(lines), 2 if cards else 0)
     roomy = height >= cards + told + 4

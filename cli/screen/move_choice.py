@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cli.sessions.hand_order import in_order
-from cli.sessions.open_question import is_about_cards, own_choice, own_hint, trades_own_hand
+from cli.sessions.open_question import is_about_cards, own_catch, own_choice, own_hint, trades_own_hand
 from cli.sessions.session import OpenWindow, Session
 from cli.settings.settings import Settings, next_order
 from cli.words.card_names import card_name
 from cli.words.hand_orders import sorted_now
 from cli.words.hints import hint_sentence, no_hint_in_lessons
 from cli.words.language import _
-from cli.words.refusals import reason, risk, why_impossible, why_no_call, why_not
+from cli.words.refusals import reason, risk, why_impossible, why_no_call, why_no_catch, why_not
 from p2puno.cards import COLOURS, Face
 from p2puno.moves import (
     Accept,
@@ -287,8 +287,8 @@ class MoveChoice:
 
     def _catch(self) -> None:
         view = self.session.view
-        owner = view.round.uno_seat if view and view.round.uno_open else None
-        if owner is None or owner == self.session.seat:
-            self.message = _("There is nobody to catch now.")
+        catch = own_catch(view) if view is not None else None
+        if catch is None:
+            self.message = why_no_catch(view)
         else:
-            self._claim(Catch(owner))
+            self._claim(catch)

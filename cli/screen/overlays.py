@@ -17,6 +17,17 @@ from cli.settings.key_bindings import Action
 from cli.words.language import _, n_
 from cli.words.rules_help import UNWRAPPED, help_text, variant_name
 
+_NO_BUTTONS = (
+    Action.WHY,
+    Action.HINT,
+    Action.SORT,
+    Action.HANDS,
+    Action.FORGIVE,
+    Action.SETTINGS,
+    Action.GUEST,
+)
+"""What the table does not always offer as a button: it can be clicked in the list of keys."""
+
 
 def overlay(controls: Controls) -> Overlay | None:
     """The panel that covers the table now."""
@@ -145,7 +156,10 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
     if controls.session.coach is not None:
         rows.insert(-1, (_("Backspace") + ", Tab", _("this lesson again; the next lesson")))
     column = max(text_width(pressed) for pressed, _meaning in rows) + 2
-    return tuple(Row(meaning, head=padded(pressed, column)) for pressed, meaning in rows)
+    does = {keys[action]: f"do:{action}" for action in _NO_BUTTONS}
+    return tuple(
+        Row(meaning, head=padded(pressed, column), action=does.get(pressed, "")) for pressed, meaning in rows
+    )
 
 
 def _hands(controls: Controls) -> tuple[Row, ...]:

@@ -16,7 +16,7 @@ from protocol.play.news import MatchOver, RoundOver
 
 _NAME = 17
 """Columns for a player's name."""
-_PAIR = 2 * _NAME
+_PAIR = 2 * _NAME + 2
 """Columns for the names of two partners."""
 
 
@@ -50,8 +50,11 @@ def match_over(controls: Controls, notice: MatchOver) -> Overlay:
     rematch = controls.session.rematch
     if rematch is not None and (lines := rematch_lines(rematch)):
         rows += [Row(""), *(Row(line, "class:prompt") for line in lines)]
-    footer = _("Enter: leave.")
-    options = [Option(_("Enter"), _("Leave"), "key:enter")]
+    in_a_tournament = controls.session.options.mode == "tournament"
+    footer = _("Enter: back to the tournament.") if in_a_tournament else _("Enter: leave.")
+    options = [
+        Option(_("Enter"), _("Back to the tournament") if in_a_tournament else _("Leave"), "key:enter")
+    ]
     if controls.can_play_again:
         watching = rematch is not None and controls.session.seat is None
         again = _("a: watch the next match.") if watching else _("a: play another match.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 from cli.screen.coaching import coach_options, coach_prompt, coach_words
 from cli.screen.house_prompts import house_options, house_prompt, jump_window, program_prompt, waiting_prompt
@@ -187,10 +188,14 @@ def _battle(view: View, session: Session) -> tuple[str, tuple[Face, ...]] | None
     if task is None:
         return None
     public = view.round.faces[view.round.side]
-    faces = tuple(public[card] for _seat, card in view.round.aside if card in public)
-    sides = task.challenger, task.challenged
-    names = [session.names[seat] for seat in sides if seat != session.seat]
-    if len(names) < len(sides):
+    first, second = sorted((task.challenger, task.challenged), key=lambda seat: seat == session.seat)
+    names = session.names[first], session.names[second]
+    shown = [
+        [public[card] for seat, card in view.round.aside if seat == side and card in public]
+        for side in (first, second)
+    ]
+    faces = tuple(chain.from_iterable(zip(*shown, strict=False)))  # both cards of each tie, in this order
+    if second == session.seat:
         return _("{name} vs you").format(name=names[0]), faces
     return _("{first} vs {second}").format(first=names[0], second=names[1]), faces
 
@@ -348,7 +353,8 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
     found: list[Option] = []
     for claim in view.claims():
         if isinstance(claim, Call):
-            found.append(controls.option(Action.UNO, "UNO!", strong=True))
+            if _is_call_useful(view, choice):
+                found.append(controls.option(Action.UNO, _("UNO!"), strong=True))
         else:
             found.append(controls.option(Action.CATCH, _("catch!"), strong=True))
     found += house_options(controls, view)
@@ -386,6 +392,13 @@ def _options(controls: Controls, view: View) -> tuple[Option, ...]:
         case _:
             pass
     return tuple(found)
+
+
+def _is_call_useful(view: View, choice: Choice | None) -> bool:
+    """Whether a call of UNO is offered: not ahead of a card that cannot be played."""
+    if view.seat in view.round.uno_owners or choice is None or choice.ask is not Ask.TURN:
+        return True
+    return any(isinstance(move, Play) for move in view.moves())
 
 
 def _hint(controls: Controls) -> list[Option]:

@@ -70,7 +70,7 @@ def _draw_cards(
     if seat.cards is None:
         canvas.put(x, y, cut(_("not playing"), width), "class:seat class:quiet", action)
         return 0
-    said = {"open": _("no UNO!"), "called": "UNO!"}.get(seat.uno, _("away") if seat.away else "")
+    said = {"open": _("no UNO!"), "called": _("UNO!")}.get(seat.uno, _("away") if seat.away else "")
     count = n_("{count} card", "{count} cards", seat.cards).format(count=seat.cards)
     room = width - text_width(count) - (text_width(said) + 1 if said else 0) - 1
     at = canvas.put(x, y, count, "class:seat", action) + 1

@@ -9,6 +9,7 @@ from cli.screen.house_rules_form import HOUSE, choose_house_rules, house_field
 from cli.settings.key_bindings import PLACES, Action, action_name
 from cli.settings.settings import Settings, allowed, fit_name, save, settings_path
 from cli.words.language import LANGUAGES, _, preferred, use
+from cli.words.written_numbers import decimal
 from p2puno.options import Options
 
 
@@ -119,4 +120,5 @@ def setting_field(settings: Settings, name: str) -> Field:
         values, names, value = ("true", "false"), [_("yes"), _("no")], str(value).lower()
     elif isinstance(value, float):
         values, value = ("0", "0.5", "1", "2", "4"), f"{value:g}"
+        names = [decimal(number) for number in values]
     return Field(name, label, values, names, str(value), text=not values, hint=hint)

@@ -249,6 +249,8 @@ class Controls(AnswerKeys):
             self._early.forget()
         kind, _colon, rest = target.partition(":")
         if kind == "do":
+            if self.panel is Panel.HELP and rest != Action.HELP:
+                self.panel = None  # a line of the list of keys was clicked
             self._press("", Action(rest))
         elif kind == "key":
             self._press(rest, None)

@@ -17,7 +17,7 @@ PAGE = 5
 class TableLog:
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.narrator = Narrator(session.names, session.seat)
+        self.narrator = Narrator(session.names, session.seat, session.options)
         self.lines: list[Line] = []
         self.back = 0
         """How many lines the log is scrolled back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from cli.runtime.terminal_type import SMALLEST
@@ -10,7 +11,7 @@ from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_back, draw_card, d
 from cli.screen.hand_picture import Fan, draw_hand, fan
 from cli.screen.log_picture import draw_log
 from cli.screen.moment_picture import draw_moment
-from cli.screen.scene import TITLE_JOINT, Option, Overlay, Row, Scene
+from cli.screen.scene import TITLE_JOINT, Option, Overlay, Row, Scene, Window
 from cli.screen.seat_boxes import draw_seat, places
 from cli.words.card_names import colour_name
 from cli.words.language import _, n_
@@ -18,6 +19,12 @@ from p2puno.cards import DARK, Face, face
 
 ROOMY = 32
 """Rows from which on there is plenty of room."""
+
+WINDOW_BAR = 8
+"""Columns of the time left in a window."""
+
+ALWAYS = ("do:chat", "do:hands", "do:help")
+"""Options that are always there."""
 
 FACTS = 5
 """Rows for facts below the piles."""
@@ -74,7 +81,7 @@ def _title(canvas: Canvas, scene: Scene, look: Look) -> None:
     right = f"{scene.help_key} {_('keys')}"
     if scene.clock:
         right = scene.clock + "  " + right
-    if scene.two_sided:
+    if scene.two_sided and scene.overlay is None and scene.top is not None:  # results may be of the other one
         right = (_("DARK SIDE") if scene.side == DARK else _("LIGHT SIDE")) + "   " + right
     title, room = scene.title, canvas.width - text_width(right) - 4
     while text_width(title) > room and TITLE_JOINT in title:
@@ -180,10 +187,11 @@ def _draw_top(
     draw_card(canvas, x, y, shown, width, height, look, lit=scene.flash)
     if shown.colour is None and scene.colour is not None:
         named = style_of(face(scene.colour.value + "5"))
-        name = f"{cut(colour_name(scene.colour), width - 2):^{width - 2}}"
+        name = cut(colour_name(scene.colour), width - 2)
         if not look.framed:
             canvas.fill(x, y + height - 1, width, 1, named)
-        canvas.put(x + 1, y + height - (2 if look.framed and height < LARGE[1] else 1), name, named)
+        row = y + height - (2 if look.framed and height < LARGE[1] else 1)
+        canvas.put(x + (width - text_width(name)) // 2, row, name, named)
 
 
 def _progress(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
@@ -247,7 +255,7 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
     canvas.fill(0, y, canvas.width, 1, style)
     mark = look.turn if own.to_move else ""
     at = canvas.put(0, y, f"{mark:<2}", style)
-    at = canvas.put(at, y, cut(own.name, 18), style + " bold") + 1
+    at = named = canvas.put(at, y, cut(own.name, 18), style + " bold") + 1
     if own.dealer:
         at = canvas.put(at, y, "D", style) + 1
     count = own.cards or 0
@@ -255,56 +263,82 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
     points = n_("{count} point", "{count} points", own.score).format(count=own.score)
     at = canvas.put(at + 1, y, text + points, style) + 2
     if own.uno == "called":
-        at = canvas.put(at, y, "UNO!", "class:uno") + 2
+        at = canvas.put(at, y, _("UNO!"), "class:uno") + 2
     if scene.window is not None:
-        _window(canvas, scene, at, y, look)
+        text, action = _window_text(scene.window)
+        x = canvas.width - text_width(text) - WINDOW_BAR - 2
+        if x < at:  # it is short: what would be half covered is left out
+            canvas.fill(named, y, canvas.width - named, 1, style)
+        x = canvas.put(max(x, 2), y, cut(text, canvas.width - WINDOW_BAR - 3), "class:uno", action)
+        filled = round(scene.window.left * WINDOW_BAR)
+        bar = look.full * filled + look.empty * (WINDOW_BAR - filled)
+        canvas.put(x, y, bar + " ", "class:uno", action)
     draw_hand(canvas, y + 1, scene.hand, laid, look)
 
 
-def _window(canvas: Canvas, scene: Scene, x: int, y: int, look: Look) -> None:
-    """The UNO window, with the time left."""
-    window = scene.window
-    assert window is not None
+def _window_text(window: Window) -> tuple[str, str]:
+    """What a player can do before the window closes, and the action of a click on it."""
     if window.jump:
         text, action = _("You have {name}: press {key} to jump in!"), "do:jump"
     elif window.own:
         text, action = _("You have not called UNO: press {key}!"), "do:uno"
     else:
         text, action = _("{name} has not called UNO: press {key}!"), "do:catch"
-    text = text.format(name=window.name, key=window.key)
-    bar = 8
-    filled = round(window.left * bar)
-    text = f" {cut(text, canvas.width - x - bar - 4)} "
-    x = max(x, canvas.width - text_width(text) - bar - 2)
-    x = canvas.put(x, y, text, "class:uno", action)
-    canvas.put(x, y, look.full * filled + look.empty * (bar - filled) + " ", "class:uno", action)
+    return f" {text.format(name=window.name, key=window.key)} ", action
 
 
 def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
+    """The question, the options and the message. A question or options that need two rows get the one of the
+    message, while there is none; the second row of a message covers the options."""
     style = "class:prompt.urgent" if scene.urgent else "class:prompt"
-    canvas.put(1, height - 3, cut(scene.prompt, canvas.width - 2), style)
     message = wrap_line(scene.message, canvas.width - 2) if scene.message and not scene.typing else []
+    rows = 1 if scene.message or scene.typing else 2
+    fits = text_width(scene.prompt) <= canvas.width - 2
+    prompt = [scene.prompt] if fits else wrap_line(scene.prompt, canvas.width - 2)
+    if len(prompt) > rows:
+        prompt = [*prompt[: rows - 1], cut(" ".join(prompt[rows - 1 :]), canvas.width - 2)]
+    for row, text in enumerate(prompt, height - 3):
+        canvas.put(1, row, text, style)
     if len(message) < 2:
-        _options(canvas, scene.options, height - 2)
-    for row, text in enumerate(message[:2], height - min(len(message), 2)):  # the second covers the options
+        _options(canvas, scene.options, height - 3 + len(prompt), rows + 1 - len(prompt))
+    for row, text in enumerate(message[:2], height - min(len(message), 2)):
         canvas.put(1, row, text, "class:alert")
 
 
-def _options(canvas: Canvas, options: tuple[Option, ...], y: int) -> None:
-    """All options that fit; the last one, which leaves the game, always does."""
-    shown, x = list(options), 1
-    while len(shown) > 2 and sum(text_width(f"[{one.key}] {one.label}") + 2 for one in shown) > canvas.width:
+def _options(canvas: Canvas, options: tuple[Option, ...], y: int, rows: int) -> None:
+    """All options that fit into the rows. Those that are always there make room for others; the last one,
+    which leaves the game, always fits."""
+    shown = list(options)
+    while len(shown) > 2 and len(_rows_of(shown, canvas.width)) > 1 and shown[-2].action in ALWAYS:
         del shown[-2]
-    for option in shown:
-        style = "class:option.selected" if option.selected else "class:option"
-        if option.strong:
-            style = "class:uno"
-        at = canvas.put(x, y, f"[{option.key}]", "class:key" if not option.selected else style, option.action)
-        if option.colour is not None:
-            style = style_of(face(option.colour.value + "5")) + (" bold underline" if option.selected else "")
-        label = f" {option.label} "
-        at = canvas.put(at, y, label, style, option.action)
-        x = at + 1
+    while len(shown) > 2 and len(_rows_of(shown, canvas.width)) > rows:
+        del shown[-2]
+    for row, part in enumerate(_rows_of(shown, canvas.width), y):
+        x = 1
+        for option in part:
+            style = "class:option.selected" if option.selected else "class:option"
+            if option.strong:
+                style = "class:uno"
+            key_style = "class:key" if not option.selected else style
+            at = canvas.put(x, row, f"[{option.key}]", key_style, option.action)
+            if option.colour is not None:
+                style = style_of(face(option.colour.value + "5"))
+                style += " bold underline" if option.selected else ""
+            x = canvas.put(at, row, f" {option.label} ", style, option.action) + 1
+
+
+def _rows_of(options: Sequence[Option], width: int) -> list[list[Option]]:
+    """The options in as few rows as possible."""
+    rows: list[list[Option]] = [[]]
+    used = 0
+    for option in options:
+        wide = text_width(f"[{option.key}] {option.label}") + 2
+        if rows[-1] and used + wide > width:
+            rows.append([])
+            used = 0
+        rows[-1].append(option)
+        used += wide
+    return rows
 
 
 # -- what covers the table ------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def telling_where(session: Networked, tell: Callable[[str], None]) -> Iterator[N
 def farewell(session: Networked) -> str:
     assert session.peer is not None
     if session.now.over and session.match.ended:
-        stands = Narrator(session.names, None).won(match_over(session.match))
+        stands = Narrator(session.names, None, session.options).won(match_over(session.match))
     elif session.now.over or session.seat is None or session.peer.given_up:
         stands = _("The match was not finished.")
     else:

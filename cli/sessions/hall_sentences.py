@@ -29,8 +29,11 @@ def place(slot: Slot) -> str:
 
 
 def pairing(roster: Roster, slot: Slot) -> str:
-    text = _("{place}: {pair} against {others}")
-    return text.format(place=place(slot), pair=pair(roster, slot, 0), others=pair(roster, slot, 1))
+    return _("{place}: {pair} against {others}").format(**_pairing(roster, slot))
+
+
+def _pairing(roster: Roster, slot: Slot) -> dict[str, str]:
+    return {"place": place(slot), "pair": pair(roster, slot, 0), "others": pair(roster, slot, 1)}
 
 
 def cell_in_short(cell: Cell) -> str:
@@ -97,7 +100,9 @@ def next_game(hall: Hall, now: int) -> str:
     """What our player waits for."""
     free = hall.free
     if free is not None:
-        text = _("Your next game is {pairing}.").format(pairing=pairing(hall.roster, free.slot))
+        text = _("Your next game is {place}: {pair} against {others}.").format(
+            **_pairing(hall.roster, free.slot)
+        )
         waits = hall.waits_for(now)
         if waits:
             names = ", ".join(names_of(hall.roster, waits))
@@ -137,7 +142,7 @@ def winners_sentence(results: ResultSet) -> str:
     rows = standings(results)
     best = [results.roster.players[row.player].name for row in rows if row.place == 1]
     text = n_("{names} wins the tournament!", "{names} win the tournament!", len(best))
-    return text.format(names=", ".join(best))
+    return text.format(names=listed(best))
 
 
 class ResultNews:

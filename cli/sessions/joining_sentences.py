@@ -42,9 +42,9 @@ def sentence(event: events.Event) -> str:
             return text.format(name=name)
         case events.Agreed(name):
             return _("{name} agrees.").format(name=name)
-        case events.RulesChanged(terms, seats):
+        case events.RulesChanged(terms, seats, machines):
             text = _("The host has changed the table: {rules}")
-            return text.format(rules=" ".join(terms_in_words(terms, seats)))
+            return text.format(rules=" ".join(terms_in_words(terms, seats, machines)))
         case events.Proposed(name, terms):
             text = _("{name} proposes: {rules}")
             return text.format(name=name, rules=terms_in_words(terms, MAX_SEATS)[0])

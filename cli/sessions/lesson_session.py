@@ -23,6 +23,7 @@ from p2puno.match import Match
 from p2puno.moves import (
     Accept,
     Challenge,
+    Choice,
     Claim,
     Draw,
     Fight,
@@ -38,6 +39,7 @@ from p2puno.moves import (
 from p2puno.notation import read
 from p2puno.options import Options
 from p2puno.round import Result
+from protocol.table.default_move import FORCED
 
 PATIENCE = 7.0
 """Seconds after which a bot catches a learner who has not called UNO."""
@@ -179,8 +181,11 @@ class LessonSession(Practice):
 
     def _apply(self, seat: int, move: Move) -> None:
         progress, before = self._progress, self._progress.reached
+        assert self._dealer is not None
+        waiting = self._dealer.round.waiting
+        chosen = isinstance(move, _CHOSEN) and not (type(waiting) is Choice and waiting.ask in FORCED)
         super()._apply(seat, move)
-        if seat == LEARNER and isinstance(move, _CHOSEN) and progress.reached == before:
+        if seat == LEARNER and chosen and progress.reached == before:
             progress.note_other_move()
         if progress.done and self._tries_on:
             self._mark_done(self._lesson.name)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cli.sessions.session import Session
 from p2puno.bots.hint import Hint
-from p2puno.moves import Ask, Choice, Swap
+from p2puno.moves import Ask, Catch, Choice, Swap
 from p2puno.round.challenge import Pay
+from p2puno.round.uno import trade_pending
 from p2puno.view import View
 from protocol.table.default_move import FORCED
 
@@ -28,6 +29,16 @@ def own_choice(session: Session) -> Choice | None:
     if waiting.ask in FORCED or (session.own_program is not None and session.own_program.answers):
         return None
     return waiting
+
+
+def own_catch(view: View) -> Catch | None:
+    """The catch that our player can make now: of somebody who owes the call or, where a wrong catch has a
+    price (K-38), of the player whose turn it is."""
+    round = view.round
+    catch = next((claim for claim in view.claims() if isinstance(claim, Catch)), None)
+    if catch is None and round.rules.wrong_catch and view.seat in round.hands and not trade_pending(round):
+        return Catch(round.turn)
+    return catch
 
 
 def is_about_cards(view: View, choice: Choice) -> bool:

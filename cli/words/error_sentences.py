@@ -20,7 +20,7 @@ from protocol.net import errors as net
 from protocol.net.address import CODE_LENGTH
 from protocol.net.errors import AddressFault, NetError, Unavailable
 from protocol.remote_errors import RemoteError
-from protocol.version import NO_MERCY_ENGINE, VERSION
+from protocol.version import RULES, VERSION
 
 MOST_SHOWN = 60
 """How many characters of a typed address an error repeats."""
@@ -69,7 +69,7 @@ def error_sentence(error: Told) -> str:
 
 def _parts(error: Exception) -> dict[str, object]:
     """The values to fill in: the error's parameters; `why` is the error that caused it."""
-    parts = {"own": VERSION, "ours": NO_MERCY_ENGINE, **vars(error)}
+    parts = {"own": VERSION, "ours": RULES, **vars(error)}
     if "host" in parts:
         parts["host"] = parts["host"] or _("any address")
     match parts.pop("error", None):

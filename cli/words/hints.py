@@ -76,6 +76,7 @@ def _reasons() -> dict[Why, str]:
         Why.POINTS: _("it gets rid of the most points."),
         Why.HARD_TO_ANSWER: _("the others will find it hardest to answer."),
         Why.BLUFF: _("it is a bluff with a probability of {count}%."),
+        Why.GAMBLE: _("unlikely a bluff ({count}%), but worth the risk."),
         Why.LEGAL: _("it is a bluff with a probability of only {count}%."),
         Why.ODDS: _("it wins with a probability of {count}%."),
         Why.EASIEST: _("you are most likely to win against {name}."),

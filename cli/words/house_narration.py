@@ -7,6 +7,7 @@ from typing import Any
 
 from cli.words.card_names import a_card
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from p2puno import events as ev
 
 
@@ -18,12 +19,12 @@ class HouseNarrator:
 
     def _who(self, seat: int, you: str, name: str) -> str:
         """One of two sentences about a seat."""
-        return you if seat == self.seat else name.format(name=self.names[seat])
+        return you if seat == self.seat else with_names(name, name=self.names[seat])
 
     def _two(self, seat: int, other: int, you: str, at_you: str, name: str) -> str:
         """One of three sentences about a seat that does something to another."""
         text = you if seat == self.seat else at_you if other == self.seat else name
-        return text.format(name=self.names[seat], other=self.names[other])
+        return with_names(text, name=self.names[seat], other=self.names[other])
 
     def _jumped_in(self, event: ev.JumpedIn) -> str:
         return self._who(event.seat, _("You jump in!"), _("{name} jumps in!"))
@@ -75,6 +76,9 @@ class HouseNarrator:
         )
         return text.format(count=event.count)
 
+    def _short_draws(self, event: ev.ShortDraws) -> str:
+        return _("The discard pile was shuffled three times: from now on a player draws one card only.")
+
     def _fewest_cards(self, event: ev.FewestCards) -> str:
         you = _("The discard pile was shuffled too often: the round ends, you hold the fewest cards.")
         name = _("The discard pile was shuffled too often: the round ends, {name} holds the fewest cards.")
@@ -90,6 +94,7 @@ HOUSE_EVENTS: dict[type[ev.Event], Callable[[Any, Any], str]] = {
     ev.Covered: HouseNarrator._covered,
     ev.Discarded: HouseNarrator._discarded,
     ev.PutOut: HouseNarrator._put_out,
+    ev.ShortDraws: HouseNarrator._short_draws,
     ev.ShufflesLeft: HouseNarrator._shuffles_left,
     ev.FewestCards: HouseNarrator._fewest_cards,
 }

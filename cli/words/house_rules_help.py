@@ -129,7 +129,7 @@ _IDS = {
     "deflect": ("K-10", "K-10"),
     "seven-zero": ("K-12", "K-13", "K-14", "K-15", "K-16"),
     "doubles": ("K-31", "K-31", "K-32"),
-    "draw-until": ("K-21", "K-21", "K-22"),
+    "draw-until": ("K-21", "K-21", "K-22", "K-42"),
     "blind-draw": ("K-25", "K-25", "K-26"),
     "force": ("K-23", "K-23", "K-24"),
     "no-bluff": ("K-27", "K-27"),
@@ -152,7 +152,7 @@ def _details(name: str, ids: Sequence[str]) -> tuple[Rule, ...]:
         "seven-zero": [
             _("With two players a 0 is a trade. In Flip there is no 0."),
             _("A last 7 or 0 wins the round, and no hands are traded."),
-            _("After a trade, everybody who got a hand of one card must call UNO."),
+            _("Everybody who got one card in a trade must call UNO. Nobody can be caught before it."),
             _("If one of the two who trade leaves, there is no trade."),
         ],
         "doubles": [
@@ -162,6 +162,7 @@ def _details(name: str, ids: Sequence[str]) -> tuple[Rule, ...]:
         "draw-until": [
             _("Then you play the card or keep it. Your program vouches for it, and the audit proves it."),
             _("It also ends when there is nothing left to draw, or with a Crash."),
+            _("Once the discard pile was shuffled three times, you draw one card only."),
         ],
         "blind-draw": [
             _("If you play it blind and it does not fit, it goes into your hand, and everybody has seen it."),
@@ -172,7 +173,7 @@ def _details(name: str, ids: Sequence[str]) -> tuple[Rule, ...]:
             _("Hands are hidden, so the audit proves it: drawing with a card that fits is cheating."),
         ],
         "no-bluff": [_("The audit proves it: to play one with the colour in hand is cheating.")],
-        "clean-finish": [_("If there is nothing to draw, the card wins after all.")],
+        "clean-finish": [_("If only one card is left to draw, only that one is drawn.")],
         "mercy": [
             _("What is still to be drawn is not drawn, and the hand goes under the draw pile."),
             _("The hand counts at the end of the round, and the winner's own cards count nothing."),

@@ -137,8 +137,8 @@ def leaving(variant: str) -> Section:
         ),
         ruling(
             _(
-                "Who went out before leaving has still won the round, unless they cheated: then it pays "
-                "nobody."
+                "Who went out before leaving has still won the round, unless they, their partner or one of "
+                "their bots cheated: then it pays nobody."
             ),
             "L-08",
         ),

@@ -24,6 +24,7 @@ from cli.sessions.session import (
 from cli.words.card_names import a_card, card_name, card_names, named_colour
 from cli.words.house_narration import HOUSE_EVENTS, HouseNarrator
 from cli.words.language import _, n_
+from cli.words.names_in_sentences import with_names
 from cli.words.shared_scores import side_name, sides
 from p2puno import events as ev
 from p2puno.cards import DARK
@@ -38,7 +39,7 @@ def listed(words: Sequence[str]) -> str:
     """ "a, b and c" """
     if len(words) < 2:
         return "".join(words)
-    return _("{some} and {last}").format(some=", ".join(words[:-1]), last=words[-1])
+    return with_names(_("{some} and {last}"), some=", ".join(words[:-1]), last=words[-1])
 
 
 class Narrator(HouseNarrator):
@@ -224,9 +225,9 @@ class Narrator(HouseNarrator):
         if self.seat in (event.drawer, event.other):
             other = event.other if event.drawer == self.seat else event.drawer
             text = _("Crash! Your hand and {name}'s are shuffled together and dealt out again.")
-            return text.format(name=self.names[other])
+            return with_names(text, name=self.names[other])
         text = _("Crash! {name}'s hand and {other}'s are shuffled together and dealt out again.")
-        return text.format(name=self.names[event.drawer], other=self.names[event.other])
+        return with_names(text, name=self.names[event.drawer], other=self.names[event.other])
 
     def _swapped(self, event: ev.Swapped) -> str:
         if event.seat in (event.first, event.second):
@@ -246,7 +247,8 @@ class Narrator(HouseNarrator):
             second = second if first == self.seat else first
         else:
             text = _("{name} makes {first} and {second} trade hands.")
-        return text.format(name=self.names[event.seat], first=self.names[first], second=self.names[second])
+        names = self.names[event.seat], self.names[first], self.names[second]
+        return with_names(text, name=names[0], first=names[1], second=names[2])
 
     def _called(self, event: ev.Called) -> str:
         return self._who(event.seat, _("You call UNO!"), _("{name} calls UNO!"))

@@ -6,6 +6,7 @@ from cli.words.card_names import a_symbol, card_name, colour_name
 from cli.words.language import P_, _, p_
 from p2puno.cards import WILD_DRAWS, Face
 from p2puno.moves import Ask, Call, Choice, Draw, IllegalMove, Keep, Move, Play
+from p2puno.round.uno import trade_pending
 from p2puno.view import View
 
 _BY_RULE = {
@@ -25,6 +26,7 @@ _BY_RULE = {
     "G-10": P_("reason", "That has no effect now."),
     "K-02": P_("reason", "Only certain cards can be laid on a draw card here; otherwise draw the cards."),
     "K-12": P_("reason", "Choose another player to trade hands with."),
+    "K-15": P_("reason", "Nobody can be caught before the hands are traded."),
     "K-17": P_("reason", "You can only jump in with a card identical to the one just laid."),
     "K-19": P_("reason", "Nobody can jump in now."),
     "K-21": P_("reason", "Draw until a card fits, then play or keep that one."),
@@ -76,6 +78,13 @@ def why_no_call(view: View) -> str | None:
     if len(view.hand()) <= 2 or Call() in view.claims():
         return None
     return p_("reason", "You call UNO when you play your next-to-last card: just before it, or right after.")
+
+
+def why_no_catch(view: View | None) -> str:
+    """Why our player can catch nobody now."""
+    if view is not None and view.round.uno_owners and trade_pending(view.round):
+        return p_(*_BY_RULE["K-15"])
+    return _("There is nobody to catch now.")
 
 
 def risk(view: View, face: Face) -> str | None:

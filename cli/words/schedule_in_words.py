@@ -13,30 +13,32 @@ def schedule_in_words(stages: int, players: int) -> list[str]:
     found = _quality(players, stages)
     tables, idle = divmod(players, 4)
     lines = [
-        _("Tournament: {players} players, stages of 4 rounds: {stages}, tables: {tables}.").format(
-            players=players, stages=stages, tables=tables
-        )
+        _("Tournament: {players} players, {stages} of 4 rounds, {tables}.").format(
+            players=players,
+            stages=n_("{count} stage", "{count} stages", stages).format(count=stages),
+            tables=n_("{count} table", "{count} tables", tables).format(count=tables),
+        ),
+        _("Any two players are partners {partners}, and opponents {opponents}.").format(
+            partners=_times(*found.partners), opponents=_times(*found.opponents)
+        ),
     ]
-    if found.partners == (1, 1) and found.opponents == (2, 2):
-        lines.append(_("Any two players are partners once and opponents twice."))
-    else:
-        text = _(
-            "Any two players are partners {least} to {most} times, and opponents {least_o} to {most_o} times."
-        )
-        lines.append(
-            text.format(
-                least=found.partners[0], most=found.partners[1],
-                least_o=found.opponents[0], most_o=found.opponents[1],
-            )
-        )  # fmt: skip
     if idle:
         text = n_(
-            "In each stage {idle} sits out, everybody {least} to {most} times.",
-            "In each stage {idle} sit out, everybody {least} to {most} times.",
+            "In each stage {idle} sits out, everybody {times}.",
+            "In each stage {idle} sit out, everybody {times}.",
             idle,
         )
-        lines.append(text.format(idle=idle, least=found.sitting_out[0], most=found.sitting_out[1]))
+        lines.append(text.format(idle=idle, times=_times(*found.sitting_out)))
     return lines
+
+
+def _times(least: int, most: int) -> str:
+    """How often something happens to different players."""
+    if least == most:
+        return n_("once", "{count} times", most).format(count=most)
+    if least == 0:
+        return n_("at most once", "at most {count} times", most).format(count=most)
+    return _("{least} to {most} times").format(least=least, most=most)
 
 
 @lru_cache(16)

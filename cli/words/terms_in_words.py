@@ -7,6 +7,7 @@ from cli.words.language import _, n_
 from cli.words.punctuation import with_semicolons
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.schedule_in_words import schedule_in_words
+from cli.words.written_numbers import decimal
 from p2puno.options import VARIANTS, Options
 from protocol.log.table_terms import MACHINE_GRACE, REDEAL, TURN_TIME, Terms
 
@@ -33,9 +34,11 @@ def aims(options: Options) -> list[str]:
     return [*found, _("lowest total wins")] if options.scoring == "lowest" else found
 
 
-def terms_in_words(terms: Terms, seats: int) -> list[str]:
-    """What is played at a table with this many seats, in two sentences."""
+def terms_in_words(terms: Terms, seats: int, machines: int | None = None) -> list[str]:
+    """What is played at a table with this many seats, in two sentences. `machines` is how many players
+    run a program of their own, if that is known: two of them wait for each other, whatever bots they have."""
     options = terms.options
+    votes = (seats if machines is None else machines) > 2
     parts = [rules_name(options.variant)]
     if options.mode != "single":
         parts.append(mode_name(options.mode))
@@ -52,10 +55,10 @@ def terms_in_words(terms: Terms, seats: int) -> list[str]:
         cards.format(count=options.hand_size),
         caught.format(count=options.uno_penalty),
         _("a player away for {seconds} s is out").format(seconds=terms.grace // 1000)
-        if seats > 2
+        if votes
         else _("both wait for a player who is away"),
     ]
-    if terms.dropout == REDEAL and seats > 2:
+    if terms.dropout == REDEAL and votes:
         details.append(_("and then the round is dealt again"))
     if options.mode == "tournament":
         return [", ".join(parts) + ".", *schedule_in_words(options.cycles, seats)]
@@ -73,4 +76,4 @@ def unusual_times(terms: Terms) -> list[str]:
         (terms.turn_time, TURN_TIME, _("after {seconds} s your program moves for you")),
         (terms.machine_grace, MACHINE_GRACE, _("a program that does nothing for {seconds} s is out")),
     ]
-    return [text.format(seconds=f"{time / 1000:g}") for time, common, text in told if time != common]
+    return [text.format(seconds=decimal(f"{time / 1000:g}")) for time, common, text in told if time != common]

@@ -44,6 +44,7 @@ class Why(StrEnum):
     MUST_DRAW = "an opponent must draw"
     HARD_TO_ANSWER = "hard to answer"
     BLUFF = "a bluff"
+    GAMBLE = "an unlikely bluff, but worth a challenge"
     LEGAL = "no bluff"
     ODDS = "the odds of the battle"
     EASIEST = "the weakest opponent"
@@ -118,7 +119,8 @@ def hint(mind: Mind) -> Hint:
     best = hard.choose(mind, moves)
     if waiting.ask is Ask.CHALLENGE and type(best) is not Play:
         guilty = _percent(hard.guilt(mind, Prospect(mind)))
-        return Hint(best, Why.BLUFF if type(best) is Challenge else Why.LEGAL, amount=guilty)
+        challenge = Why.BLUFF if guilty >= 50 else Why.GAMBLE
+        return Hint(best, challenge if type(best) is Challenge else Why.LEGAL, amount=guilty)
     if type(best) is Play and len(view.hand()) == 1:
         return Hint(best, Why.LAST_CARD)
     if waiting.ask is Ask.TURN:

@@ -125,7 +125,7 @@ class Prospect:
 
     def draw(self, scene: Scene) -> float:
         """Value of drawing a card, and playing it if it fits."""
-        if "draw-until" in self.house:
+        if "draw-until" in self.house and house_lookahead.draws_are_long(self):
             return house_lookahead.draw_until_it_fits(self, scene)
         fits = self.sight(scene.side).fits(NOTHING, scene.colour, scene.symbol)
         mine = scene.hands[self.me]

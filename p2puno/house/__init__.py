@@ -103,12 +103,17 @@ def read_house_rules(text: str, variant: str) -> tuple[str, ...]:
     return chosen
 
 
-def amended(rules: RuleSet, chosen: Sequence[str]) -> RuleSet:
-    """A rule set with house rules. Raises OptionError unless the list has the one form it can have."""
+def amended(rules: RuleSet, chosen: Sequence[str], first_rules: bool = False) -> RuleSet:
+    """A rule set with house rules. Raises OptionError unless the list has the one form it can have.
+
+    `first_rules`: as in games recorded before there was K-42.
+    """
     _check(chosen, rules.name)
     for word in chosen:
         name, parameter = _parse(word)
         rules = HOUSE_RULES[name].amend(rules, parameter)
+    if first_rules:
+        rules = replace(rules, long_draws=None)
     return replace(rules, shuffle_limit=SHUFFLE_LIMIT) if chosen else rules
 
 

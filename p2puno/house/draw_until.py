@@ -1,4 +1,4 @@
-"""draw-until: draw until a card fits, then lay it or keep it (K-21, K-22)."""
+"""draw-until: draw until a card fits, then lay it or keep it (K-21, K-22, K-42)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,31 @@ if TYPE_CHECKING:
     from p2puno.view import View
 
 
+NAME = "draw-until"
+SHUFFLES = 3
+"""Once the discard pile was shuffled this often, a player draws one card only (K-42)."""
+
+
+def goes_on(round: Round) -> bool:
+    """Whether a player whose card does not fit draws another one."""
+    shuffles = round.rules.long_draws
+    return round.can_draw and (shuffles is None or (round.shuffles or 0) < shuffles)
+
+
 @dataclass(slots=True)
 class DrawnUntil(Drawn):
     """Only the player knows whether the card drawn fits, so what they do about it is a vow (K-24)."""
 
     def answer(self, round: Round, move: Move) -> None:
         drawn = round.hands[self.seat][-1:]
-        if type(move) is Draw:
-            if not round.can_draw:
-                raise IllegalMove("T-09", "there is nothing left to draw: lay the card or keep it")
+        if type(move) is Draw and not round.can_draw:
+            raise IllegalMove("T-09", "there is nothing left to draw: lay the card or keep it")
+        if not goes_on(round):
+            Drawn.answer(self, round, move)
+        elif type(move) is Draw:
             decline(round, self.seat, drawn, round.rules.restricted)
             round.agenda[-1] = round.rules.own_draws[self.seat]
-        elif type(move) is Keep and round.can_draw:
+        elif type(move) is Keep:
             faces = round.fitting
             if round.rules.must_play:
                 raise IllegalMove("K-23", "lay the card if it fits, and draw on if it does not")
@@ -41,7 +54,7 @@ class DrawnUntil(Drawn):
 
     def moves(self, view: View) -> list[Move]:
         round = view.round
-        if not round.can_draw:
+        if not goes_on(round):
             return Drawn.moves(self, view)
         laid = plays(view, self.seat, round.hands[self.seat][-1:], round.fitting)
         if not laid:
@@ -51,7 +64,8 @@ class DrawnUntil(Drawn):
 
 def amend(rules: RuleSet, parameter: int) -> RuleSet:
     own_draws = tuple(DrawCards(seat, 1, None, DrawnUntil(seat)) for seat in range(MAX_SEATS))
-    return replace(rules, own_draws=own_draws)
+    long_draws = None if NAME in rules.built_in else SHUFFLES
+    return replace(rules, own_draws=own_draws, long_draws=long_draws)
 
 
-RULE = HouseRule("draw-until", amend, unfit=HAS_ITS_OWN)
+RULE = HouseRule(NAME, amend, unfit=HAS_ITS_OWN)

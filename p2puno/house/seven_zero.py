@@ -72,7 +72,8 @@ class OneCardLeft(Task):
 
 
 def amend(rules: RuleSet, parameter: int) -> RuleSet:
-    return replace(rules, effects=with_effects(rules, {Symbol.N7: seven, Symbol.N0: zero}))
+    effects = {Symbol.N7: seven, Symbol.N0: zero}
+    return replace(rules, effects=with_effects(rules, effects), trading=frozenset(effects))
 
 
 RULE = HouseRule("seven-zero", amend, unfit=HAS_ITS_OWN)

@@ -8,7 +8,7 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face
-from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled, ShufflesLeft
+from p2puno.events import DREW_ONE, Declared, Drew, Reshuffled, ShortDraws, ShufflesLeft
 from p2puno.moves import (
     Ask,
     Declare,
@@ -215,6 +215,8 @@ class Reshuffle(Task):
         limit = round.rules.shuffle_limit
         if limit is not None:
             round.shuffles = (round.shuffles or 0) + 1
+            if round.shuffles == round.rules.long_draws:
+                round.news.append(ShortDraws())
             if 0 < limit - round.shuffles <= WARNED:
                 round.news.append(ShufflesLeft(limit - round.shuffles))
         round.set_pile(cards)

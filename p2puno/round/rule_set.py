@@ -80,10 +80,14 @@ class RuleSet:
     """A player who holds this many cards is out of the round."""
     shuffle_limit: int | None = None
     """Once the discard pile was shuffled this often, the round is over before the next turn."""
+    long_draws: int | None = None
+    """Once the discard pile was shuffled this often, a voluntary draw is one card; None: never."""
     covered: frozenset[Symbol] = frozenset()
     """Opening cards that do nothing and are covered by the next card (N-14)."""
     built_in: tuple[str, ...] = ()
     """The names of house rules that are part of this rule set."""
+    trading: frozenset[Symbol] = frozenset()
+    """The symbols after whose effect other players may owe the call, because hands were traded."""
     wrong_catch: int = 0
     """How many cards a wrong catch costs, against G-10."""
     faces: tuple[frozenset[Face], ...] = field(init=False)

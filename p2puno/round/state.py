@@ -291,7 +291,7 @@ class Round:
     @property
     def uno_open(self) -> bool:
         """Whether a player may be caught: the next turn waits for the table's UNO window (G-11)."""
-        return self.uno_seat is not None and not self.uno_called
+        return self.uno_seat is not None and not self.uno_called and not uno.trade_pending(self)
 
     @property
     def uno_owners(self) -> tuple[int, ...]:

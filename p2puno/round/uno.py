@@ -46,6 +46,12 @@ def open_for_all(round: Round, seats: Iterable[int]) -> None:
         _set_owners(round, owners)
 
 
+def trade_pending(round: Round) -> bool:
+    """Whether hands are about to be traded, so that others may owe the call: nobody is caught before it
+    (K-15)."""
+    return round.moved and not round.drew and round.top.symbol in round.rules.trading
+
+
 def owners(round: Round) -> tuple[int, ...]:
     """The seats that owe the call now."""
     if round.uno_seat is None or round.uno_called:

@@ -17,12 +17,15 @@ RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
 )
 
 
-def rule_set(options: Options) -> RuleSet:
-    """The rules of a table: its rule set with its house rules. OptionError if they do not go together."""
-    return _rule_set(options.variant, tuple(options.house_rules))
+def rule_set(options: Options, first_rules: bool = False) -> RuleSet:
+    """The rules of a table: its rule set with its house rules. OptionError if they do not go together.
+
+    `first_rules`: as in games recorded before there was K-42.
+    """
+    return _rule_set(options.variant, tuple(options.house_rules), first_rules)
 
 
 @lru_cache(maxsize=64)
-def _rule_set(variant: str, house_rules: tuple[str, ...]) -> RuleSet:
+def _rule_set(variant: str, house_rules: tuple[str, ...], first_rules: bool) -> RuleSet:
     rules = RULE_SETS[variant]
-    return amended(rules, house_rules) if house_rules else rules
+    return amended(rules, house_rules, first_rules) if house_rules else rules

@@ -57,6 +57,8 @@ class Deck:
         self._pending: Activity | None = Committing(self._state)
         self._prepared: dict[str, Any] = {}
         """Our contributions to the pending request that were made ahead, by step."""
+        self._next_shares: dict[Request, Any] = {}
+        """Our shares that were made ahead for requests that may begin next."""
         self._revealing = False
 
     # Progress
@@ -95,7 +97,7 @@ class Deck:
         self._state.number += 1
         self._revealing = self._revealing or isinstance(request, Reveal)
         self._pending = activity if activity is not None and activity.waiting() else None
-        self._prepared = {}
+        self._prepared, self._next_shares = {}, {}
 
     def _start(self, request: Request) -> Activity | None:
         state = self._state
@@ -123,6 +125,8 @@ class Deck:
 
     def answer(self, step: str, request: Request | None = None) -> Any:
         """Our own contribution: to the pending request, or to `request` as if it had just begun."""
+        if request is not None and request in self._next_shares:
+            return self._next_shares[request]
         activity = self._pending if request is None else self._start(request)
         seat, _, _ = self._state.me()
         if activity is None or (seat, step) not in activity.waiting():
@@ -141,6 +145,10 @@ class Deck:
         step = self.may_prepare()
         if step is not None:
             self._prepared[step] = self.answer(step)
+
+    def prepare_share(self, request: Open) -> None:
+        """Make our share for a request that may begin next. It is dropped when any request begins."""
+        self._next_shares[request] = self.answer(SHARE, request)
 
     def take(self, seat: int, step: str, value: object, request: Request | None = None) -> tuple[Blame, ...]:
         """Check any seat's contribution and apply it, or raise `RefusedError` and change nothing.
@@ -162,6 +170,7 @@ class Deck:
             raise RefusedError(Blame(seat, step, str(error))) from None
         if not self._pending.waiting():
             self._next()
+            self._state.made.clear()
         return tuple(found)
 
     def _next(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any
 
 from protocol.deck import equality
@@ -30,7 +29,6 @@ class Opening:
     state: State
     request: Open
     duties: dict[int, list[tuple[Spot, Unit]]] = field(default_factory=dict)
-    heard: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         state, request = self.state, self.request
@@ -42,6 +40,7 @@ class Opening:
             raise MisuseError("nobody there to open")
         for handle, side, to in request.items:
             self._plan((handle, side), to)
+        self.missing = sorted(self.duties)
 
     def _plan(self, spot: Spot, to: int | None) -> None:
         """Who writes what: all missing units, except those of `to`, which keeps them to itself."""
@@ -61,19 +60,19 @@ class Opening:
             raise MisuseError(f"opening this to seat {to} would show it to everybody")
 
     def waiting(self) -> list[tuple[int, str]]:
-        return [(seat, SHARE) for seat in sorted(self.duties.keys() - self.heard)]
+        return [(seat, SHARE) for seat in self.missing]
 
-    def _own(self, seat: int) -> list[tuple[int, list[Spot]]]:
-        """The units that a seat proves together, by the seat whose key they belong to."""
-        own = sorted(
-            (unit[1], place, spot)
-            for place, (spot, unit) in enumerate(self.duties[seat])
-            if unit[0] == seat and not self.request.single
-        )
-        return [(of, [spot for _, _, spot in some]) for of, some in groupby(own, key=lambda item: item[0])]
-
-    def _relayed(self, seat: int) -> list[tuple[Spot, Unit]]:
-        return [(spot, unit) for spot, unit in self.duties[seat] if unit[0] != seat or self.request.single]
+    def _parts(self, seat: int) -> tuple[list[tuple[int, list[Spot]]], list[tuple[Spot, Unit]]]:
+        """The units that a seat proves together, by the seat whose key they belong to, and those that it
+        relays."""
+        own: dict[int, list[Spot]] = {}
+        relayed: list[tuple[Spot, Unit]] = []
+        for spot, (author, of) in self.duties[seat]:
+            if author == seat and not self.request.single:
+                own.setdefault(of, []).append(spot)
+            else:
+                relayed.append((spot, (author, of)))
+        return sorted(own.items()), relayed
 
     def context(self, seat: int, of: int) -> bytes:
         return self.state.context(seat, SHARE, self.number, of)
@@ -81,19 +80,20 @@ class Opening:
     def answer(self, step: str) -> Any:
         state = self.state
         seat, seed, _ = state.me()
+        mine, relayed = self._parts(seat)
         own = []
-        for of, spots in self._own(seat):
+        for of, spots in mine:
             points = [state.own_unit(spot, of) for spot in spots]
             sources = [state.pairs[spot].a for spot in spots]
             key, secret = state.unit_key((seat, of)), state.unit_secret(of)
             proof = equality.prove(state.calc, self.context(seat, of), seed, secret, key, sources, points)
             own.append(b"".join(map(state.calc.group.encode, points)) + proof)
-            state.made.add((self.context(seat, of), tuple(spots), own[-1]))
-        return [own, b"".join(encode_single(state, held(state, *duty)) for duty in self._relayed(seat))]
+            state.made[self.context(seat, of), tuple(spots), own[-1]] = points
+        return [own, b"".join(encode_single(state, held(state, *duty)) for duty in relayed)]
 
     def take(self, seat: int, step: str, value: object) -> list[Blame]:
         state, decode = self.state, self.state.calc.decode
-        mine, relayed = self._own(seat), self._relayed(seat)
+        mine, relayed = self._parts(seat)
         match value:
             case [[*own], bytes(others)] if len(own) == len(mine):
                 pass
@@ -104,18 +104,19 @@ class Opening:
             size = POINT_BYTES * len(spots)
             if type(piece) is not bytes or len(piece) != size + equality.PROOF_BYTES:
                 raise InvalidError("share: length")
-            points = [decode(piece[at : at + POINT_BYTES]) for at in range(0, size, POINT_BYTES)]
-            sources = [state.pairs[spot].a for spot in spots]
-            key = state.unit_key((seat, of))
             context = self.context(seat, of)
-            if (context, tuple(spots), piece) not in state.made:
+            points = state.made.get((context, tuple(spots), piece))
+            if points is None:
+                points = [decode(piece[at : at + POINT_BYTES]) for at in range(0, size, POINT_BYTES)]
+                sources = [state.pairs[spot].a for spot in spots]
+                key = state.unit_key((seat, of))
                 equality.verify(state.calc, context, key, sources, points, piece[size:])
             found += [(spot, (seat, of), point) for spot, point in zip(spots, points, strict=True)]
         singles = decode_singles(state, relayed, others)
         found += [(spot, unit, got.point) for (spot, unit), got in zip(relayed, singles, strict=True)]
         for spot, unit, point in found:
             state.shares.setdefault(spot, {})[unit] = point
-        self.heard.add(seat)
+        self.missing.remove(seat)
         return []
 
 

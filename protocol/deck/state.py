@@ -86,8 +86,8 @@ class State:
     faces: dict[tuple[Spot, bool], int] = field(default_factory=dict)
     own_units: dict[tuple[Spot, int], Point] = field(default_factory=dict)
     """Units that we have computed, by spot and seat: those of our hand are needed again when we play."""
-    made: set[tuple[bytes, tuple[Spot, ...], bytes]] = field(default_factory=set)
-    """Shares that we proved ourselves, with context and places: identical ones need no check."""
+    made: dict[tuple[bytes, tuple[Spot, ...], bytes], list[Point]] = field(default_factory=dict)
+    """The points of shares that we proved ourselves, by context and places: identical ones need no check."""
 
     def __post_init__(self) -> None:
         self.digest = self.setup.digest(self.calc.group)
@@ -110,6 +110,10 @@ class State:
         return frame("context", self.digest, seat, step, *more)
 
     # Cards
+
+    @cached_property
+    def seats_with_us_last(self) -> list[int]:
+        return sorted(self.setup.seats, key=lambda seat: seat == self.seat)
 
     @cached_property
     def joint(self) -> Point:
@@ -212,6 +216,8 @@ class State:
         if (spot, everybody) in self.faces:
             return self.faces[spot, everybody]
         have = self.shares.get(spot, {})
+        if everybody and len(have) < len(self.setup.seats):
+            return None  # every seat's share is at least one unit
 
         def find(unit: Unit) -> Point | None:
             point = have.get(unit)
@@ -228,8 +234,8 @@ class State:
 
     def _card_of(self, spot: Spot, find: Callable[[Unit], Point | None]) -> int | None:
         units: list[Point] = []
-        # Ourselves last: our own share is expensive, and mostly another one is missing anyway.
-        for seat in sorted(self.setup.seats, key=lambda seat: seat == self.seat):
+        # Our own share is expensive, and mostly another one is missing anyway.
+        for seat in self.seats_with_us_last:
             found = self._share_of(seat, find)
             if found is None:
                 return None

@@ -1,4 +1,4 @@
-"""Deletes a game from the player's folder.
+"""Deletes a game or a tournament from the player's folder.
 
 A journal says what its player signed, so that nothing that contradicts it is ever signed. It is deleted with
 its game only if nobody could be misled: the match is over, or all other seats are the player's own bots.
@@ -9,7 +9,7 @@ players have the log.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
@@ -18,7 +18,7 @@ from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import TakenError, lock, read_game
 from protocol.files.private_files import Exposed
 from protocol.files.private_journal import Journal, Private, read_journal
-from protocol.files.store import JOURNAL_SUFFIX, Store
+from protocol.files.store import JOURNAL_SUFFIX, SUFFIX, Store
 from protocol.log.genesis import read_body
 from protocol.remote_errors import RemoteError
 
@@ -38,9 +38,36 @@ def delete_game(store: Store, path: Path, finished: bool) -> Mapping[Path, Expos
     """Delete the game's file, the torn copies of it, and its journal unless it must stay. Raises StoreError:
     IN_USE, and nothing is changed, if a program is playing or recording the game. Returns the files of a
     journal that stays which other users of the machine could read."""
+    return _delete(store, path, lambda: keeps_journal(path, finished))
+
+
+def keeps_hall_journal(hall: Path, finished: bytes | None) -> bool:
+    """Whether the journal of this tournament would stay. `finished` is the body of its roster, if the
+    tournament was verified to its end."""
+    if not os.path.lexists(hall.with_suffix(JOURNAL_SUFFIX)):
+        return False
+    try:
+        own = read_journal(hall)
+        return not _only_own_bots(own) and own.body != finished
+    except (StoreError, RemoteError):
+        return True  # it may say anything
+
+
+def delete_tournament(store: Store, hall: Path, finished: bytes | None) -> Mapping[Path, Exposed]:
+    """Delete a tournament: the file of its hall, the games in its folder, and their journals unless they must
+    stay. Raises StoreError like `delete_game`; IN_USE while a program takes part."""
+    exposed = dict(_delete(store, hall, lambda: keeps_hall_journal(hall, finished)))
+    for path in sorted(hall.parent.glob(f"stage-*{SUFFIX}")):
+        exposed |= delete_game(store, path, finished is not None)
+    with suppress(OSError):  # journals stay, or files that are not ours
+        hall.parent.rmdir()
+    return exposed
+
+
+def _delete(store: Store, path: Path, must_keep: Callable[[], bool]) -> Mapping[Path, Exposed]:
     journal = Journal(path) if os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)) else None
     try:
-        keeps = keeps_journal(path, finished)
+        keeps = must_keep()
         _check_unused(path)
         if journal is not None:
             journal.over()  # first: a game without its file is not offered by `resume`

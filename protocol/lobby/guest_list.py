@@ -93,6 +93,12 @@ class Gathering:
         return next((guest.name for guest in self.guests if guest.identity == founder), "?")
 
     @property
+    def machines(self) -> int:
+        """How many players will run a program of their own, if a person takes each free seat."""
+        taken = sum(guest.identity == guest.operator for guest in self.guests)
+        return taken + self.seats - len(self.guests)
+
+    @property
     def signed(self) -> bool:
         """Whether we have signed a genesis: from then on the list is fixed."""
         raise NotImplementedError
@@ -105,7 +111,13 @@ class Gathering:
 
     def description(self) -> Description:
         names = tuple(guest.name for guest in self.guests)
-        return Description(self.terms, self.seats, names, self.signed)
+        places = {guest.identity: place for place, guest in enumerate(self.guests)}
+        visitors = tuple(
+            (place, places[guest.operator])
+            for place, guest in enumerate(self.guests)
+            if guest.operator in places and guest.is_visitor
+        )
+        return Description(self.terms, self.seats, names, self.signed, visitors)
 
     def newest_cards(self) -> list[Card]:
         """Where all guests can be reached now."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from protocol.lobby.lobby import Lobby
 from protocol.net.discovery import Announcement, Announcer
 from protocol.net.errors import Unavailable
-from protocol.version import ENGINE
+from protocol.version import RULES
 
 CHECK = 2.0
 """Seconds between two checks whether the announcement is still up to date."""
@@ -25,7 +25,7 @@ def announcement(lobby: Lobby) -> Announcement:
         seats_taken=len(lobby.guests),
         seats=lobby.seats,
         opened_by=next(guest.name for guest in lobby.guests if guest.identity == lobby.founding.founder),
-        version=str(ENGINE),
+        version=str(RULES),
     )
 
 

@@ -147,6 +147,25 @@ def check_playable(terms: Terms) -> None:
         raise LobbyError(Refusal.TERMS)
 
 
+def _read_guests(rest: Sequence[object], people: int) -> tuple[tuple[int, int], ...]:
+    """What follows in a description, which has nothing there if there are no guests."""
+    match rest:
+        case []:
+            return ()
+        case [[_, *_] as pairs]:
+            found = dict(_read_pair(pair, range(people)) for pair in pairs)
+            if len(found) == len(pairs):
+                return tuple(found.items())
+    raise LobbyError(Refusal.REQUEST)
+
+
+def _read_pair(value: object, places: range) -> tuple[int, int]:
+    match value:
+        case [int(guest), int(operator)] if guest != operator and guest in places and operator in places:
+            return guest, operator
+    raise LobbyError(Refusal.REQUEST)
+
+
 @dataclass(frozen=True, slots=True)
 class Description:
     """What a table shows to visitors: its terms, its seats, who is there, whether the game has begun."""
@@ -155,16 +174,19 @@ class Description:
     seats: int
     names: tuple[str, ...]
     begun: bool
+    guests: tuple[tuple[int, int], ...] = ()
+    """Who plays on another player's machine, which sees their hand: the places of both among the names."""
 
     def pack(self) -> bytes:
-        return pack([self.terms.values(), self.seats, list(self.names), self.begun])
+        guests = [[list(pair) for pair in self.guests]] if self.guests else []
+        return pack([self.terms.values(), self.seats, list(self.names), self.begun, *guests])
 
     @classmethod
     def read(cls, blob: bytes) -> Description:
         """Parse a stranger's description; accepts only what is safe to show. Raises LobbyError."""
         try:
             match unpack(blob):
-                case [terms, int(seats), [*names], bool(begun)] if (
+                case [terms, int(seats), [*names], bool(begun), *rest] if (
                     2 <= seats <= MAX_PLAYERS
                     and len(names) <= seats
                     and all(isinstance(name, str) and is_name(name) for name in names)
@@ -174,7 +196,8 @@ class Description:
                     check_playable(read)
                     if not read.least_seats <= seats <= read.most_seats:
                         raise LobbyError(Refusal.REQUEST)
-                    return cls(read, seats, tuple(str(name) for name in names), begun)
+                    guests = _read_guests(rest, len(names))
+                    return cls(read, seats, tuple(str(name) for name in names), begun, guests)
         except RemoteError as error:
             raise LobbyError(Refusal.REQUEST) from error
         raise LobbyError(Refusal.REQUEST)

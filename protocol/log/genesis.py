@@ -17,7 +17,7 @@ from protocol.identity import MAX_NAME, SIGNATURE_BYTES, Player, is_key, is_prin
 from protocol.log.entry import GENESIS_TAG, HASH_BYTES, check_signature, digest
 from protocol.log.table_terms import Terms
 from protocol.remote_errors import GameVersionError, MalformedError
-from protocol.version import ENGINE, HOUSE_ENGINE, NO_MERCY_ENGINE, VERSION
+from protocol.version import FIRST_HOUSE_RULES, FIRST_NO_MERCY, FIRST_RULES, RULES, VERSION
 
 NONCE_BYTES = 32
 
@@ -38,6 +38,13 @@ class Genesis:
     players: tuple[Player, ...]
     slot: Slot | None = None
     """The place in a tournament, if this is a table of one."""
+    rules: int = RULES
+    """The version of the rules as implemented."""
+
+    @property
+    def first_rules(self) -> bool:
+        """Whether this game was recorded by the first version of the rules (`protocol.version`)."""
+        return self.rules < RULES
 
     @property
     def game(self) -> bytes:
@@ -58,6 +65,8 @@ class Body:
     slot: Slot | None = None
     stages: tuple[Stage, ...] = ()
     """The schedule, if it is a roster."""
+    rules: int = RULES
+    """The version of the rules as implemented."""
 
 
 def genesis_body(
@@ -69,13 +78,14 @@ def genesis_body(
         [player.key, player.name, player.operator, nonce]
         for player, nonce in zip(players, nonces, strict=True)
     ]
-    return pack([VERSION, _engine(terms), terms.values(), seats, time, *place])
+    return pack([VERSION, RULES, terms.values(), seats, time, *place])
 
 
-def _engine(terms: Terms) -> int:
+def _first_rules(terms: Terms) -> int:
+    """The number that games with these terms had in the first version of the rules."""
     if terms.options.variant == "no-mercy":
-        return NO_MERCY_ENGINE
-    return HOUSE_ENGINE if terms.options.house_rules else ENGINE
+        return FIRST_NO_MERCY
+    return FIRST_HOUSE_RULES if terms.options.house_rules else FIRST_RULES
 
 
 def read_genesis(wire: object) -> Genesis:
@@ -93,27 +103,27 @@ def read_genesis(wire: object) -> Genesis:
         raise MalformedError("a genesis is signed by every seat")
     for seat, (player, signature) in enumerate(zip(players, signatures, strict=True)):
         check_signature(player.key, GENESIS_TAG, body, signature, seat)
-    return Genesis(body, signatures, read.terms, players, read.slot)
+    return Genesis(body, signatures, read.terms, players, read.slot, read.rules)
 
 
 def read_body(body: bytes) -> Body:
     """Parse the body of a genesis or of a roster."""
     match unpack(body):
-        case [int(version), int(engine), [[*options], *terms], [*seats], int(time), *place] if (
-            are_whole(version, engine, time) and len(place) <= 1
+        case [int(version), int(rules), [[*options], *terms], [*seats], int(time), *place] if (
+            are_whole(version, rules, time) and len(place) <= 1
         ):
             pass
         case _:
             raise MalformedError("the body of a genesis has five or six parts")
-    if version != VERSION or engine not in (ENGINE, HOUSE_ENGINE, NO_MERCY_ENGINE):
-        raise GameVersionError(version, engine)
+    if version != VERSION or not FIRST_RULES <= rules <= RULES:
+        raise GameVersionError(version, rules)
     players = tuple(_read_player(seat, len(seats)) for seat in seats)
     if len({player.key for player in players}) != len(players):
         raise MalformedError("two seats have one key")
     if any(players[player.operator].operator != player.operator for player in players):
         raise MalformedError("an operator is operated")
     read = read_terms([options, *terms])
-    if engine != _engine(read):
+    if rules not in (RULES, _first_rules(read)):
         raise MalformedError("the version of the rules does not fit the options")
     slot, stages = _read_place(place, read, len(players))
     try:
@@ -123,7 +133,7 @@ def read_body(body: bytes) -> Body:
             read.options.check_players(len(players))
     except OptionError as error:
         raise MalformedError(str(error)) from error
-    return Body(read, players, tuple(seat[3] for seat in seats), time, slot, stages)
+    return Body(read, players, tuple(seat[3] for seat in seats), time, slot, stages, rules)
 
 
 def _read_place(place: list[object], terms: Terms, players: int) -> tuple[Slot | None, tuple[Stage, ...]]:

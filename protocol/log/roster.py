@@ -62,7 +62,7 @@ class Roster(Genesis):
             body = slot_body(self.id, self.parts, slot)
             signatures = tuple(self._signature(player, slot) for player in self.seated(slot))
             read = read_body(body)
-            found = Genesis(body, signatures, read.terms, read.players, slot)
+            found = Genesis(body, signatures, read.terms, read.players, slot, read.rules)
             self._geneses[slot] = found
         return found
 

@@ -75,11 +75,12 @@ class Pump:
 
     def _look_again(self) -> None:
         self._scheduled = False
-        self._look()
+        self._look(self._events())
 
-    def _look(self) -> None:
+    def _look(self, events: int = _IN) -> None:
+        """Receive what has arrived. Asking for the events takes as long as receiving a message, so a signal
+        of the descriptor counts as one."""
         for _ in range(TURN):
-            events = self._events()
             if not events & _IN:
                 break
             try:
@@ -88,9 +89,9 @@ class Pump:
                 events = self._events()
                 break
             self._call(self._on_message, frames)
+            events = self._events()
         else:
             self._look_soon()
-            events = self._events()
         if self._on_writable is not None and events & _OUT:
             self._call(self._on_writable)
 

@@ -102,6 +102,7 @@ class RulesChanged:
 
     terms: Terms
     seats: int
+    machines: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class _LobbyNews:
             if self._own in lobby.agreed:
                 self._tell(events.OwnChange(lobby.terms, lobby.seats, proposed=not lobby.opener))
             else:
-                self._tell(events.RulesChanged(lobby.terms, lobby.seats))
+                self._tell(events.RulesChanged(lobby.terms, lobby.seats, lobby.machines))
         people = {guest.identity for guest in lobby.guests if guest.operator == guest.identity}
         for identity in (lobby.agreed - self._agreed) & people - {self._own}:
             if self._confirming:

@@ -49,6 +49,8 @@ from protocol.table.table import Table
 
 TICK, WINDOW_TICK = 0.5, 0.02
 """Seconds between two looks at the clock: usually, and while somebody may still call or catch."""
+REST = 0.02
+"""Seconds after the last entry before we prepare our player's move: others may share our processors."""
 LIGHT = 2048
 """Maximum bytes of a message that we take on the event loop."""
 SLOW_DISK = 0.008
@@ -104,6 +106,8 @@ class Peer:
         self._told: tuple[Move | None, int, tuple[int, ...], tuple[Plea, ...]] | None = None
         """What the last step said apart from that; None before the first one."""
         self._declined: IllegalMove | None = None
+        self._prepared_after = b""
+        """The hash of the last entry after which our player's move was prepared."""
         self._acted = 0
         self._chatting: dict[int, Bucket] = {}
         self._news = NewsReader(game)
@@ -295,6 +299,7 @@ class Peer:
             self._jobs.spent(sender, time.monotonic() - began)
             self._send(sends)
             self._show(step)
+            self._prepare_move_soon()
 
     def _at_once(self, job: Job, sender: Party | None = None, size: int = 0) -> None:
         """Run a job on the event loop if the table's thread is idle and what is due takes little time.
@@ -318,6 +323,13 @@ class Peer:
         due = self.game.due()
         if due is not None and due.seat == self.game.seat and not own.is_quick():
             self._put(_tick)
+        self._prepare_move_soon()
+
+    def _prepare_move_soon(self) -> None:
+        """Our player must choose a move now: prepare for all of them in a moment, in the table's thread."""
+        if self.table.own.is_our_move() and self._prepared_after != self.game.head:
+            self._prepared_after = self.game.head
+            asyncio.get_running_loop().call_later(REST, self._put, _prepare_move)
 
     def _stop(self, error: Exception) -> None:
         self._stopped = error
@@ -420,6 +432,11 @@ def seats_of(genesis: Genesis, cards: list[Card]) -> dict[bytes, int]:
 
 def _prepare(table: Table, now: int) -> list[Output]:
     table.own.prepare()
+    return []
+
+
+def _prepare_move(table: Table, now: int) -> list[Output]:
+    table.own.prepare_moves()
     return []
 
 

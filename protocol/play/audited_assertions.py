@@ -34,7 +34,7 @@ def promise_in(round: Round, seat: int, move: Move) -> Promise | None:
     task = round.agenda[-1] if round.agenda else None
     if type(move) is Quiet and isinstance(task, Declaration):
         symbols = frozenset(symbol.value for symbol in round.rules.on_draw)
-        return Promise(seat, (round.hands[task.draw.seat][-1],), round.side, task.draw.until, symbols)
+        return Promise(seat, (round.hands[seat][-1],), round.side, task.draw.until, symbols)
     if type(move) is Innocent and isinstance(task, Verdict):
         return Promise(seat, tuple(round.hands[task.accused]), round.side, task.colour, frozenset())
     return None

@@ -25,8 +25,8 @@ from protocol.log.entry import AGREE, DECK, MOVE, Entry
 from protocol.log.table_terms import GO_ON
 from protocol.play.audited_assertions import Promise, promise_breakers, promise_in, vow_breakers
 from protocol.play.claims import asked, call_has_effect, may_claim, open_jump, owing
-from protocol.play.deck_requests import deck_requests
-from protocol.play.forfeit_points import forfeits, payment, void_result
+from protocol.play.deck_requests import deck_requests, showing
+from protocol.play.forfeit_points import fined, forfeits, is_void, payment
 from protocol.play.window_statements import CALL, check_silences, read_claim, read_jump
 from protocol.remote_errors import (
     IllegalError,
@@ -58,7 +58,7 @@ class Deal:
         self.pairing = pairing
         self.number = number
         """The position of its first entry; reports use it as the deal's name."""
-        self.rules = rule_set(game.options)
+        self.rules = rule_set(game.options, game.genesis.first_rules)
         seats = tuple(sorted(pairing.seats.order))
         # In a deal an operator is named by their lowest seat in it: their own may be out of the match.
         operators = [game.genesis.players[seat].operator for seat in seats]
@@ -122,8 +122,9 @@ class Deal:
 
     @property
     def void(self) -> bool:
-        """Whether nobody is paid for this round, because the player who went out has cheated (L-08)."""
-        return self.round is not None and self.round.out in self.guilty
+        """Whether nobody is paid for this round, because a seat of who would be has cheated (L-08)."""
+        out = None if self.round is None else self.round.out
+        return is_void(self.game.genesis, self.pairing.seats, out, self.guilty)
 
     @property
     def verified(self) -> bool | None:
@@ -143,7 +144,7 @@ class Deal:
 
     def owing(self, move: Move | wire_moves.Showing | None = None) -> tuple[int, ...]:
         """The seats that must claim or keep silent before the next turn can begin, with this move (G-11)."""
-        round, due = self.round, self.due()
+        round, due = self.round, self.game.due()
         if round is None or due is None or due.kind != MOVE or not round.turn_due:
             return ()
         begins = move is None or isinstance(move, Play | Draw | Pass | wire_moves.Showing)
@@ -151,7 +152,7 @@ class Deal:
 
     def jumping(self) -> tuple[int, ...]:
         """The seats that may lay a card out of turn now, in the order in which they are asked."""
-        due = self.due()
+        due = self.game.due()
         if self.round is None or due is None or due.kind != MOVE or not self.round.claim_open:
             return ()
         return asked(self.round, due.seat)
@@ -378,8 +379,9 @@ class Deal:
     def close(self) -> None:
         """All guilty seats are lost, so the score is final. Free the deck's memory."""
         assert self.result is not None
+        self.result = fined(self.result, self.game.genesis, self.guilty, self.game.match.mode.charges)
         if self.void:
-            self.result, self.pays = void_result(self.result), {}
+            self.pays = {}
         del self.deck
 
     def forfeits(self) -> dict[int, int]:
@@ -435,11 +437,9 @@ class Deal:
     def own_move(self, move: Move, silences: list[bytes]) -> Any:
         """The payload of our move, with the share that opens its card."""
         assert self.round is not None
-        share = None
         card = wire_moves.shown_card(move)
-        if card is not None and self.deck.public(card, self.round.side) is None:
-            request = Open(((card, self.round.side, None),), by=self.game.seat)
-            share = self.deck.answer(SHARE, request)
+        request = None if card is None else showing(self.deck, card, self.round.side, self.game.seat)
+        share = None if request is None else self.deck.answer(SHARE, request)
         return [wire_moves.write_move(move, share), silences]
 
 

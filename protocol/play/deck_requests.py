@@ -6,7 +6,7 @@ from p2puno.moves import Open as RoundOpen
 from p2puno.moves import Shuffle as RoundShuffle
 from p2puno.round import Round
 from p2puno.round.trading import Trading
-from protocol.deck import GIVE, SHOW, Open, Request, Seal, Shuffle
+from protocol.deck import GIVE, SHOW, Deck, Open, Request, Seal, Shuffle
 
 
 def deck_requests(waiting: RoundShuffle | RoundOpen, round: Round | None) -> list[Request]:
@@ -29,3 +29,8 @@ def deck_requests(waiting: RoundShuffle | RoundOpen, round: Round | None) -> lis
     kind = GIVE if round is not None and isinstance(round.agenda[-1], Trading) else SHOW
     requests: list[Request] = [Open(tuple(opened))] if opened else []
     return requests + [Seal(kind, tuple(cards), by, to) for (by, to), cards in passed.items()]
+
+
+def showing(deck: Deck, card: int, side: int, by: int | None) -> Open | None:
+    """The request by which a seat shows a card of its hand to all; None if they can see it already."""
+    return Open(((card, side, None),), by) if deck.public(card, side) is None else None

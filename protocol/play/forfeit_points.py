@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from p2puno.match.schedule import Seats
 from p2puno.round import Result, Round
+from protocol.log.genesis import Genesis
 
 
 def payment(
@@ -28,10 +30,32 @@ def payment(
     return pays
 
 
-def void_result(result: Result) -> Result:
-    """The result of a round that was won by a cheat: the cheat is left with the most points, too (L-08)."""
-    assert result.out is not None
-    return result._replace(held={**result.held, result.out: max(result.held.values())})
+def _liable(genesis: Genesis, guilty: Collection[int]) -> set[int]:
+    """The seats that answer for the guilty ones: all seats of the same players (L-08)."""
+    if genesis.first_rules:
+        return set(guilty)
+    cheats = {genesis.players[seat].operator for seat in guilty}
+    return {seat for seat, player in enumerate(genesis.players) if player.operator in cheats}
+
+
+def is_void(genesis: Genesis, seats: Seats, out: int | None, guilty: Collection[int]) -> bool:
+    """Whether nobody is paid for a round, because a player who would be has a seat that cheated (L-08)."""
+    if out is None:
+        return False
+    partner = None if genesis.first_rules else seats.partner(out)
+    return not _liable(genesis, guilty).isdisjoint((out, partner))
+
+
+def fined(result: Result, genesis: Genesis, guilty: Collection[int], charges: bool) -> Result:
+    """The result in which the seats that answer for a cheat are left with as many points as the seat that
+    holds the most (L-08): all of them where cards are charged, otherwise only the one that went out."""
+    liable = _liable(genesis, guilty)
+    if not charges or genesis.first_rules:
+        liable &= {result.out}
+    most = max(result.held.values(), default=0)
+    return result._replace(
+        held={seat: most if seat in liable else held for seat, held in result.held.items()}
+    )
 
 
 def forfeits(round: Round, operators: Mapping[int, int], lost: Collection[int]) -> dict[int, int]:

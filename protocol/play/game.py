@@ -115,6 +115,7 @@ class Game:
         self._writing, self._written = 0, self.id
         """The position and hash of the entry that is being applied."""
         self._start_round()
+        self._due = self._find_due()
 
     # -- what is the case -------------------------------------------------------------------------------
 
@@ -145,8 +146,9 @@ class Game:
     @property
     def condemned(self) -> tuple[int, ...]:
         """Seats that a dispute or an audit has named, and that must be lost before anything else."""
-        offenders = self.deal.offenders if self.deal is not None else ()
-        return tuple(seat for seat in offenders if seat in self.match.playing)
+        if self.deal is None or not self.deal.offenders:
+            return ()
+        return tuple(seat for seat in self.deal.offenders if seat in self.match.playing)
 
     def lost_for(self, seat: int) -> str:
         """Why the seat was lost the last time."""
@@ -161,6 +163,10 @@ class Game:
 
     def due(self) -> Due | None:
         """Who must write what now. None if the game is over, or only a certificate can follow."""
+        return self._due
+
+    def _find_due(self) -> Due | None:
+        """Found once for each entry, because a table asks for it many times."""
         if self.condemned or self.over:
             return None
         if self.deal is not None:
@@ -209,6 +215,7 @@ class Game:
         last = [self._signed.get(seat, 0) for seat in self.match.playing]
         self.final = max(self.final, min(last, default=0) - 1)
         self._raise_final()
+        self._due = self._find_due()
 
     def was_final(self, position: int, last: bytes) -> None:
         """The entry with this hash was final in an earlier run. It is final as soon as the log has it: the

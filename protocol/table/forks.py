@@ -83,6 +83,8 @@ class Forks:
 
     def authors(self) -> tuple[int, ...]:
         """The seats that must be lost now because they contradicted themselves."""
+        if not self._known:
+            return ()
         game = self._game
         return tuple(
             seat
@@ -117,6 +119,8 @@ class Forks:
 
     def place_to_go_back_to(self, now: int) -> int | None:
         """The position that the log must be taken back to now, if any."""
+        if not self._known:
+            return None
         places = {seat: proof.position for seat, proof in self._proofs.items() if self._calls_back(proof)}
         ready = [
             place for seat, place in places.items() if now - self._went_back_at.get(seat, -RETRY) >= RETRY
@@ -142,6 +146,8 @@ class Forks:
         included, has signed on top of it. Otherwise it must stand, and we must not have built on it: we have
         come back from it. A certificate that names all such seats needs no more.
         """
+        if not self._known:
+            return True
         lost = ballot_of(entry).lost if entry.kind == LOSS else ()
         here = [proof for proof in self._here() if proof.seat not in lost]
         if all(self._stands(entry, proof) and not self._went_back_from(entry, proof) for proof in here):

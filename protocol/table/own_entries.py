@@ -25,6 +25,7 @@ from protocol.log.entry import (
     write_entry,
 )
 from protocol.play.deal import Deal, Due
+from protocol.play.deck_requests import showing
 from protocol.play.game import END, RESEAT
 from protocol.table.context import Context, tell
 from protocol.table.default_move import FORCED, default_move
@@ -106,6 +107,22 @@ class OwnEntries:
         deal = self._context.game.deal
         if deal is not None:
             deal.deck.prepare()
+
+    def prepare_moves(self) -> None:
+        """Make the shares that would open the cards of our hand, while our player thinks. We make them for
+        all cards that we see, so that the time this takes tells nothing about the hand."""
+        deal = self._context.game.deal
+        if deal is None or deal.view is None or not self.is_our_move():
+            return
+        for card, _face in deal.view.hand():
+            request = showing(deal.deck, card, deal.view.round.side, self._context.seat)
+            if request is not None:
+                deal.deck.prepare_share(request)
+
+    def is_our_move(self) -> bool:
+        """Whether our player must choose."""
+        due = self._context.game.due()
+        return due is not None and (due.seat, due.kind) == (self._context.seat, MOVE)
 
     # -- entries ----------------------------------------------------------------------------------------
 

@@ -113,6 +113,8 @@ class Voting:
 
     def _alive(self) -> list[Ballot]:
         """Our own ballots here that can still become a certificate: no seat whose vote they need refused."""
+        if not self._own:
+            return []
         voters = self._context.game.voters
         return [
             ballot for ballot in self._own_here() if self._refusers(ballot).isdisjoint(voters(ballot.lost))
@@ -300,6 +302,8 @@ class Voting:
 
     def certificate(self) -> Entry | None:
         """The widest certificate that is complete and that we may take."""
+        if not self._votes:
+            return None
         return next((entry for entry in self._certificates() if self.may_take(entry)), None)
 
     # -- refusing ---------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from p2puno.moves import Call, Catch, IllegalMove, JumpIn
+from p2puno.round.uno import trade_pending
 from protocol.codec import unpack
 from protocol.log.entry import CLAIM, READY, SILENT, Statement, read_statement
 from protocol.play.claims import check_jump, may_claim, own_jump
@@ -71,9 +72,9 @@ class Window:
     # -- hearing ----------------------------------------------------------------------------------------
 
     def take(self, said: Statement) -> None:
-        """Take a claim, a silence, or a request to begin. Ignored if it is about another window, or a request
-        of a seat that is not the next player. Raises if it is a jump that is not good: then it is nobody's
-        word."""
+        """Take a claim, a silence, or a request to begin. Ignored if it is about another window, a request of
+        a seat that is not the next player, or a second word of one that has given its word. Raises if it is a
+        jump that is not good: then it is nobody's word."""
         deal, due = self._deal(), self._context.game.due()
         if deal is None or said.values[:2] != deal.window_values():
             return
@@ -82,9 +83,11 @@ class Window:
         where = {CLAIM: self.claims, SILENT: self.silences, READY: self._ready}[said.kind]
         if (jump := jump_in(said)) is not None:
             where = self.jumps
-            if said.seat in where or said.seat not in deal.jumping():
+            if said.seat in where or said.seat in self.silences or said.seat not in deal.jumping():
                 return
             check_jump(deal, jump)
+        elif said.kind == SILENT and said.seat in self.jumps:
+            return
         elif said.kind == READY and said.seat not in where:
             self._asked_now = True
         where.setdefault(said.seat, said)
@@ -149,6 +152,8 @@ class Window:
         round = deal.round if deal is not None else None
         if deal is None or round is None or seat is None or not may_claim(round):
             return None
+        if isinstance(said, Catch) and trade_pending(round):
+            raise IllegalMove("K-15", "nobody can be caught before the hands are traded")
         about = seat if isinstance(said, Call) else said.seat
         any_catch = isinstance(said, Catch) and round.rules.wrong_catch > 0
         if about != round.uno_seat and about not in round.uno_owners and not any_catch:

@@ -234,8 +234,10 @@ class Hall:
         match message:
             case ["have", bytes(digest), bytes(progress)] if len(digest) == HASH_BYTES:
                 self._take_progress(progress)
-                same = digest == self.results.digest()
-                return [] if same else [HallSend((sender,), self._marks())]
+                if digest != self.results.digest():
+                    return [HallSend((sender,), self._marks())]
+                asks = isinstance(sender, bytes)  # a spectator, whom nobody tells how far tables are unasked
+                return [HallSend((sender,), self._have())] if asks else []
             case ["marks", bytes(marks)]:
                 return self._compare(sender, _read_marks(marks, MAX_MARKS))
             case ["want", bytes(marks)]:

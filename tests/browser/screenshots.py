@@ -22,6 +22,7 @@ def main() -> None:
             variant = MOMENTS[shown]().session.options.variant
             with Served(Shown(moment(shown) | {"window_title": shown}, variant)) as served:
                 browser.size(*size)
+                browser.command("Emulation.setTouchEmulationEnabled", {"enabled": size[0] < 600})
                 browser.open(served.address())
                 browser.wait(f"document.title === '{shown}'")
                 browser.run("document.documentElement.dataset.theme = arguments[0]", theme)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from types import TracebackType
 from typing import Any, TypeVar
 
 from cli.browser.page_server import PageServer
 from cli.browser.table_view import TableView
+from cli.browser.view import View
 from cli.screen.live_table import LiveTable
 from cli.settings.settings import Settings
 from tests.cli.moments import MOMENTS
@@ -18,20 +19,17 @@ from tests.cli.moments import MOMENTS
 T = TypeVar("T")
 
 
-class Shown:
-    """Shows a fixed state, and remembers what the player did. Implements `cli.browser.view.View`."""
+class Shown(View):
+    """Shows a fixed state, and remembers what the player did."""
 
     def __init__(self, state: dict[str, Any], variant: str | None = "classic") -> None:
-        self.changes: list[Callable[[], None]] = []
+        super().__init__()
         self.variant = variant
         self._state = state
         self.did: list[tuple[str, ...]] = []
 
     def state(self) -> dict[str, Any]:
         return self._state
-
-    def events(self) -> dict[str, Any]:
-        return {}
 
     def press(self, key: str) -> None:
         self.did.append(("press", key))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.browser.cable import Cable
-from tests.browser.player import play
+from tests.browser.player import leave, play
 from tests.browser.program import Program
 from tests.replay.browser import Browser
 
@@ -79,6 +80,33 @@ def test_a_guest_plays_a_whole_match_from_a_phone(browser: Browser, tmp_path: Pa
         assert "card" in done or "do:draw" in done
         assert program.process.wait(60) == 0
     assert len(list(tmp_path.rglob("*.uno"))) == 3
+
+
+def test_a_guest_looks_at_the_result_and_then_waits_in_the_lobby(browser: Browser, tmp_path: Path) -> None:
+    """Leaving is for those whose program runs a seat."""
+    with Program(tmp_path, *HOST, "--browser", "--pace", "0", "--uno-window", "200") as program:
+        page, host = program.address, Browser()
+        try:
+            browser.open(invited(program))
+            host.open(page)
+            playing = threading.Thread(target=lambda: play(host, lambda did: did == "match over", 120))
+            playing.start()
+            browser.wait("document.querySelector('.hand .card') !== null", 60)
+            assert browser.run("return document.querySelector('[data-action=\"do:leave\"]')") is None
+            ended = "document.querySelector('.panel h2').textContent === 'The match is over'"
+            play(browser, lambda did: bool(browser.run(f"return {ended}")), 120)
+            playing.join(60)
+            assert browser.run(
+                "return [...document.querySelectorAll('.panel .options span')].map(one => one.textContent)"
+            ) == ["Close"]
+            play(browser, lambda did: did == "lobby")
+            assert "Waiting for Ada to agree" in browser.text("main")
+            assert browser.run("return document.querySelector('[data-action=\"key:q\"]')") is None
+            leave(host)
+            browser.wait("document.getElementById('app').dataset.kind === 'over'")
+            assert "the match!" in browser.text("main")
+        finally:
+            host.close()
 
 
 def test_a_phone_that_sleeps_comes_back_to_the_same_hand(browser: Browser, tmp_path: Path) -> None:
@@ -170,6 +198,8 @@ def test_a_guest_is_added_and_removed_in_the_lobby(browser: Browser, tmp_path: P
             ben.find("Leo joins as a guest on Ada's machine, which sees their hand")
             browser.wait("document.querySelector('.chairs').innerText.includes('Leo')")
             phone = ada.find(ADDRESS)
+            with Program(tmp_path / "cleo", "join", where, "--local", "--name", "Cleo") as cleo:
+                cleo.find("Leo is a guest on Ada's machine, which sees their hand")
             browser.click("[aria-label='Remove Leo']")
             browser.answer()
             browser.wait("document.querySelector('.code img') === null")

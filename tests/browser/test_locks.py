@@ -86,7 +86,7 @@ def shows(line: ClientConnection) -> dict[str, Any]:
     """The first state that it is sent."""
     while "set" not in (message := json.loads(line.recv(10))):
         assert "taken" not in message, message
-    return dict(message["set"])
+    return {**message["set"], "log": message["log"][1]}
 
 
 def closed_with(line: ClientConnection) -> int | None:
@@ -119,7 +119,7 @@ def test_the_hand_is_shown_with_cookie_and_ticket(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["no cookie", "another cookie", "no ticket", "another ticket", "another pass"]
+    "wrong", ["no cookie", "another cookie", "no ticket", "another ticket", "no text", "another pass"]
 )
 def test_nothing_is_shown_without_them(served: Served, wrong: str) -> None:
     cookie, ticket = opened(served)
@@ -129,6 +129,7 @@ def test_nothing_is_shown_without_them(served: Served, wrong: str) -> None:
     other = {
         "no ticket": {},
         "another ticket": {"ticket": "0" * 32},
+        "no text": {"ticket": "\ud800"},
         "another pass": {"ticket": opened(served)[1]},
     }
     with talk(served, cookie) as line:
@@ -332,6 +333,14 @@ def test_a_second_window_is_asked_and_takes_over_only_then(served: Served) -> No
     assert served.view.did == [("press", "k")]
 
 
+def test_a_window_that_waits_hears_that_the_program_is_there(served: Served) -> None:
+    with let_in(served, "one") as first:
+        shows(first)
+        with let_in(served, "two") as second:
+            assert json.loads(second.recv(10)) == {"taken": True}
+            assert json.loads(second.recv(10)) == {"alive": True}
+
+
 def test_a_window_that_is_reloaded_needs_not_be_asked(served: Served) -> None:
     with let_in(served, "one") as first, let_in(served, "one") as second:
         shows(first)
@@ -350,5 +359,4 @@ def test_only_differences_are_sent(served: Served) -> None:
         served.show(Shown(after))
         message = json.loads(line.recv(10))
         assert message.pop("now") > 0
-        kept = len(before["log"]) - 2
-        assert message == {"set": {"prompt": "Now!"}, "gone": ["coach"], "log": [2, kept, after["log"][-1:]]}
+        assert message == {"set": {"prompt": "Now!"}, "gone": ["coach"], "log": [2, after["log"][-1:]]}

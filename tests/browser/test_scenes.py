@@ -96,6 +96,24 @@ def test_what_the_scene_offers_is_there_and_does_that(
             assert sorted(did) == sorted(wanted), name
 
 
+def test_without_a_keyboard_the_list_of_keys_is_a_list_of_what_else_can_be_done(browser: Browser) -> None:
+    with Served(Shown(moment("classic-own-turn"))) as served:
+        browser.size(360, 740)
+        browser.command("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        try:
+            opened(browser, served)
+            assert browser.text("[data-action='do:help'] span") == "more"
+            put(browser, served, "classic-help")
+            text = str(browser.run("return document.querySelector('.panel').innerText"))
+            assert text.startswith("More\n")
+            assert "sort your hand" in text
+            assert not any(word in text for word in ("arrows", "Enter", "Esc", "PgUp", "mouse"))
+            browser.click(".panel [data-action='do:sort']")
+            served.waits_for(("click", "do:sort", "1"))
+        finally:
+            browser.command("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_languages(browser: Browser, language: str) -> None:
     use(language)

@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.scene_types import FILE, text
+
 TSC = shutil.which("tsc")
+
+
+def test_the_page_is_checked_against_the_types_of_the_program() -> None:
+    assert FILE.read_text("utf-8") == text(), "run python -m tests.browser.scene_types"
 
 
 @pytest.mark.skipif(TSC is None, reason="needs tsc")

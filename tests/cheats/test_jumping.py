@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from p2puno.moves import Catch
 from protocol.codec import pack
-from protocol.log.entry import ADMIT, CLAIM, SILENCE
+from protocol.log.entry import ADMIT, CLAIM, SILENCE, SILENT
 from protocol.play.window_statements import jump_admitted
 from tests.cheats.cheater import forged, statement, table_of
 from tests.cheats.scene import others, refusal_at
@@ -51,6 +53,26 @@ def test_jump_that_is_not_good() -> None:
         assert not table_of(peer).window.spoke(cheat.seat)
     assert world.run(lambda: bool(world.losses), HOUR)
     assert losses(world) == [([cheat.seat], SILENCE)]
+
+
+@pytest.mark.parametrize("first", ["silence", "jump"])
+def test_second_word_in_a_window(first: str) -> None:
+    """Whoever has given a word cannot take it back when the words of others are known: the next player keeps
+    to the one heard first."""
+    world, next_player, (cheat, *_) = twin_window()
+    window = table_of(next_player).window
+    silent = statement(cheat, SILENT, deal_of(next_player).window_values())
+    said = [silent, jump_claim(cheat)]
+    for word in said if first == "silence" else reversed(said):
+        window.take(word)
+    assert (cheat.seat in window.silences) is (first == "silence")
+    assert (cheat.seat in window.jumps) is (first == "jump")
+    for peer in others(world, cheat):
+        if peer is not next_player:
+            window.take(statement(peer, SILENT, deal_of(next_player).window_values()))
+    owing = deal_of(next_player).owing()
+    assert (window.silences_for(owing) is not None) is (first == "silence")
+    assert (window.admissible_jump() is not None) is (first == "jump")
 
 
 def test_jumper_who_leaves_after_the_claim() -> None:

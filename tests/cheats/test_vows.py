@@ -10,9 +10,9 @@ from p2puno.cards import WILD_DRAWS
 from p2puno.moves import Draw, IllegalMove, Keep, Move, Play, Stop
 from p2puno.view import View
 from protocol.log.entry import MOVE
-from protocol.play.deal import Due
+from protocol.play.deal import Deal, Due
 from tests.cheats.cheater import table_of
-from tests.simulation.test_cases import losses, table, to_end, until_due, until_lost
+from tests.simulation.test_cases import HOUR, losses, table, to_end, until_due, until_lost
 from tests.simulation.world import Peer, World
 
 NO_MERCY = "no-mercy"
@@ -42,11 +42,13 @@ def lies(view: View, kind: type[Any]) -> list[Move]:
     return found
 
 
-def tempted(rule: str, step: str, kind: type[Any], seeds: range) -> tuple[World, Peer, Move, int]:
+def tempted(
+    rule: str, step: str, kind: type[Any], seeds: range, **options: Any
+) -> tuple[World, Peer, Move, int]:
     """A table at which a player could break a vow: the player, how, and the seed."""
     for seed in seeds:
         rules = {"variant": rule} if rule == NO_MERCY else {"house_rules": (rule,)}
-        world = table(3, seed=seed, target=1, hand_size=5, **rules)
+        world = table(3, seed=seed, **{"target": 1, "hand_size": 5, **rules, **options})
         while True:
             try:
                 cheat = world.peers[until_due(world, MOVE, step)]
@@ -67,21 +69,69 @@ def test_broken_vows_are_caught_by_the_audit(rule: str, step: str, kind: type[An
     seed = 499
     while True:
         world, cheat, lie, seed = tempted(rule, step, kind, range(seed + 1, 640))
-        cheat.honest = False
-        choose = table_of(cheat).own._chosen
-
-        def lie_once(due: Due, cheat: Peer = cheat, lie: Move = lie, choose: Any = choose) -> Move | None:
-            table_of(cheat).own._chosen = choose  # type: ignore[method-assign]
-            return lie
-
-        table_of(cheat).own._chosen = lie_once  # type: ignore[method-assign]
-        cheat.do(table_of(cheat).tick(cheat.now()))
-        assert len(_vows(cheat)) > 0
+        tell(cheat, lie)
         until_lost(world)
         if world.losses:  # else the card was seen before the end, or never
             break
     assert losses(world) == [([cheat.seat], "proved")]
     to_end(world)
+
+
+def tell(cheat: Peer, lie: Move) -> None:
+    """Make this move now, although the own cards do not allow it."""
+    cheat.honest = False
+    choose = table_of(cheat).own._chosen
+
+    def lie_once(due: Due) -> Move | None:
+        table_of(cheat).own._chosen = choose  # type: ignore[method-assign]
+        return lie
+
+    table_of(cheat).own._chosen = lie_once  # type: ignore[method-assign]
+    cheat.do(table_of(cheat).tick(cheat.now()))
+    assert len(_vows(cheat)) > 0
+
+
+def lie_for_the_own_player(won: bool, **options: Any) -> tuple[World, Peer, Deal]:
+    """A round in which one of the two seats of a player (0 and 1) broke a vow. `won`: the other one went out;
+    otherwise seat 2 did. The world when the round has been counted, the cheat, and the deal."""
+    seed = 499
+    while True:
+        world, cheat, lie, seed = tempted(
+            "force", "turn", Draw, range(seed + 1, 800), operators=(0, 0, 2), **options
+        )
+        if cheat.seat == 2:
+            continue
+        tell(cheat, lie)
+        game = table_of(world.peers[2]).game
+        assert world.run(lambda: bool(game.finished), HOUR)  # noqa: B023
+        deal = game.finished[0]
+        out = deal.round.out if deal.round is not None else None
+        if deal.guilty == {cheat.seat} and out == (1 - cheat.seat if won else 2):
+            return world, cheat, deal
+
+
+@pytest.mark.rule("L-08")
+def test_a_bot_that_lies_for_its_player() -> None:
+    """Its player goes out, and is not paid. The match goes on."""
+    world, cheat, deal = lie_for_the_own_player(won=True)
+    assert losses(world) == [([cheat.seat], "proved")]
+    assert deal.void
+    match = table_of(world.peers[2]).game.match
+    assert match.ended is None
+    assert set(match.totals) == {0}
+    to_end(world)
+
+
+@pytest.mark.rule("L-08")
+def test_a_bot_that_lies_so_that_its_player_keeps_few_cards() -> None:
+    """Where cards are charged: all seats of this player are charged as much as the seat that holds the most,
+    also if somebody else went out."""
+    world, _, deal = lie_for_the_own_player(won=False, scoring="lowest", target=500)
+    assert not deal.void
+    assert deal.result is not None
+    most = max(deal.result.held.values())
+    assert (deal.result.held[0], deal.result.held[1]) == (most, most)
+    assert table_of(world.peers[2]).game.match.totals[:3] == [most, most, 0]
 
 
 def _vows(peer: Peer) -> tuple[Any, ...]:

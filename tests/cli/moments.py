@@ -314,7 +314,7 @@ LOBBIES: dict[str, Room] = {
         ),
         tuple(terms_in_words(Terms(Options("flip", "challenge"), REDEAL), 10)),
         told=("You have a seat. The game starts when everybody is there.",),
-        message="Press q again to leave.",
+        message="Leave once more to confirm.",
         status="Waiting for 2 more players ...",
         keys="q: leave.  t: talk.  r: propose other rules.",
     ),

@@ -554,3 +554,19 @@ def test_a_guests_code_is_shown_again_at_the_table() -> None:
     still.guests = ()
     controls.press("#")
     assert controls.panel is None
+
+
+def test_a_line_of_the_list_of_keys_can_be_clicked() -> None:
+    controls = MOMENTS["classic-own-turn"]()
+    controls.click("do:help")
+    listed = stage(controls, NOW).overlay
+    assert listed is not None
+    clickable = {row.action for row in listed.rows if row.action}
+    assert {"do:sort", "do:settings", "do:hands"} <= clickable
+    before = controls.order
+    controls.click("do:sort")
+    assert controls.panel is None
+    assert controls.order != before
+    controls.click("do:help")
+    controls.click("do:settings")
+    assert controls.panel is Panel.SETTINGS

@@ -167,7 +167,7 @@ def test_what_is_filled_in_is_translated_too() -> None:
     )
     assert error_sentence(remote.IllegalError("", 1, "T-01")) == "er verstößt gegen Regel T-01"
     assert error_sentence(remote.UnprovedError("", 2, "mix")) == (
-        "ein Schritt mit den Karten hält der Prüfung nicht stand: mix"
+        "ein Schritt beim Mischen ist nicht gültig: mix"
     )
 
 

@@ -113,9 +113,11 @@ def test_in_every_language(language: str) -> None:
 @pytest.mark.parametrize(
     ("players", "stages", "told"),
     [
-        (8, 7, "Any two players are partners once and opponents twice."),
-        (8, 3, "Any two players are partners 0 to 1 times, and opponents 0 to 2 times."),
-        (9, 9, "In each stage 1 sits out, everybody 1 to 1 times."),
+        (8, 7, "Any two players are partners once, and opponents 2 times."),
+        (8, 3, "Any two players are partners at most once, and opponents at most 2 times."),
+        (9, 9, "In each stage 1 sits out, everybody once."),
+        (11, 7, "In each stage 3 sit out, everybody 1 to 2 times."),
+        (4, 1, "Tournament: 4 players, 1 stage of 4 rounds, 1 table."),
     ],
 )
 def test_what_people_agree_to(players: int, stages: int, told: str) -> None:

@@ -17,7 +17,8 @@ from cli.main import make_parser
 from cli.plain.coaching import coach_lines
 from cli.plain.dialogue import Dialogue, converse
 from cli.screen.canvas import plain_text, wrap
-from cli.screen.coaching import coach_words
+from cli.screen.coaching import coach_words, coach_words_to_click
+from cli.screen.scene import Option
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
@@ -135,6 +136,7 @@ def test_lesson_in_lines(name: str) -> None:
     assert session.offer is (Offer.END if name == "no-mercy" else Offer.NEXT)
     assert coach_lines(session)[1] in said
     assert not any("{" in line for line in said)
+    assert not any("start this lesson again" in line for line in said), "it was done as the coach asked"
 
 
 def keys_for(word: str, controls: Controls) -> Sequence[str]:
@@ -171,7 +173,8 @@ def test_lesson_on_the_screen(name: str) -> None:
             assert done == [name]
             shown = plain_text(draw(stage(controls, NOW), 80, 24))
             assert all(line in shown for line in wrap(coach_words(controls), 78, indent=0))
-            assert ("Enter: leave" if name == "no-mercy" else "Enter: the next lesson") in shown
+            assert ("That was the last lesson" if name == "no-mercy" else "On to the next lesson?") in shown
+            assert ("[Enter] leave" if name == "no-mercy" else "[Enter] continue") in shown
             controls.press("d")
             assert session.offer is not None, "no move is made after the lesson"
             controls.press("enter")
@@ -241,7 +244,7 @@ def test_a_learner_who_never_does_it_can_play_to_the_end_of_the_round(name: str)
                     plays = [move for move in moves if type(move).__name__ == "Play"]
                     session.act(plays[-1] if plays and name != "last-card" else default_move(session.view))
             if session.offer is Offer.AGAIN:
-                assert "Enter: this lesson again" in plain_text(draw(stage(controls, NOW), 80, 24))
+                assert "This lesson again?" in plain_text(draw(stage(controls, NOW), 80, 24))
             controls.press("enter")
             await until(lambda: session.offer is None)
 
@@ -375,6 +378,22 @@ def test_all_that_the_coach_says_fits(language: str, width: int, height: int) ->
                 assert " ".join(said.split()) in shown, (lesson.name, said)
             else:
                 assert said.split()[-1] in shown
+
+
+def test_in_the_page_the_coach_names_buttons_and_no_keys() -> None:
+    for lesson in lessons():
+        session = session_at(lesson.name)
+        controls = Controls(session, Settings(), clock=unhurried())
+        options = stage(controls, NOW).options
+        for text, astray in texts(lesson):
+            session._progress = LessonProgress(lesson)
+            session._progress.text, session._progress.astray = text, astray
+            said = coach_words_to_click(controls, options)
+            assert not any(word in said.casefold() for word in ("press", "key", "enter", "backspace", "{"))
+    first = coach_words_to_click(Controls(session_at("colour"), Settings()), ())
+    assert "Red 8 (click it twice)" in first
+    draw_one = Option("d", "draw", "do:draw")
+    assert "click “draw”" in coach_words_to_click(Controls(session_at("draw"), Settings()), [draw_one])
 
 
 def test_only_the_learner_plays_seat_0() -> None:

@@ -45,6 +45,7 @@ def test_who_comes_and_goes_until_the_game_begins(start: Start) -> None:
         assert "Waiting for 2 more players ..." in text
         assert "To join, type on this machine:" in text, "as the table is --local"
         assert "UNO Flip, to 500 points." in text
+        assert "a player away for 120 s is out" in text
         assert b"\x1b[?1000h" not in host.raw, "the mouse is left to the terminal, to copy with"
         with ExitStack() as others:
             guest = others.enter_context(start("Ben", "join", address, "--yes", no_color="1"))
@@ -72,9 +73,9 @@ def test_leaving_before_the_game(start: Start) -> None:
             guest.sees(r"2  Ben +you")
             host.sees(r"2  Ben")
             guest.type("q")
-            guest.sees(r"Press q again to leave\.")
+            guest.sees(r"Leave once more to confirm\.")
             guest.type("n")
-            guest.until(lambda text: "Press q" not in text)
+            guest.until(lambda text: "once more" not in text)
             guest.type("qq")
             assert guest.ends() == 0
             assert guest.as_found()
@@ -125,7 +126,12 @@ def test_the_host_changes_the_table_and_the_guest_agrees(start: Start) -> None:
             guest.until(lambda text: "Do you agree" not in text)
             host.type("r")
             host.sees(r"Play this")
-            host.type("6\x1b[C\x1b[F\r")  # one bot
+            host.type("4\x1b[C6\x1b[C\x1b[F\r")  # other points, and one bot
+            full = host.sees(r"Waiting for Ben to agree")
+            assert "p2puno join" not in full, "there is no free seat"
+            assert "both wait for a player who is away" in " ".join(full.split()), "one of them has the bot"
+            guest.sees(r"Do you agree to play this\? Press a")
+            guest.type("a")
             for player in (host, guest):
                 player.sees(r"round 1|shuffling|Between two rounds|Drawing")
 
@@ -145,7 +151,7 @@ def test_the_host_removes_somebody(start: Start) -> None:
             assert guest.process.poll() is None
             host.type("x2x")
             host.until(lambda text: not re.search(r"2  Ben", text))
-            host.sees(r"Ben is removed: b lets them come back\.")
+            host.sees(r"Ben is removed, and can come back only if you let them\.")
             assert guest.ends() == 2
             assert "The host has removed you from the table: you get a seat again" in guest.text
         with start("Ben", "join", address, "--yes") as guest:
@@ -162,7 +168,7 @@ def test_a_host_alone_is_not_asked_whom_to_remove(start: Start) -> None:
         address = invited(host)
         assert "x: remove" not in host.text
         host.type("xq")
-        host.sees(r"Press q again to leave")
+        host.sees(r"Leave once more to confirm: this closes the table")
         assert "Whom?" not in host.text
         with start("Ben", "join", address, "--yes"):
             host.sees(r"2  Ben(.|\n)*x: remove somebody")

@@ -199,3 +199,18 @@ def test_the_result_is_seen_at_once_without_moments(settings: str, no_color: str
     with Terminal(*QUICK, config=config, NO_COLOR=no_color) as terminal:
         Pilot(terminal).play_match()
         assert terminal.ends(pressing="\r") == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_player_is_covered_in_a_window_of_the_usual_size(language: str) -> None:
+    use(language)
+    for notices in (FIGHT, *((notice,) for notice in LASTING)):
+        controls = MOMENTS["classic-other-turn"]()
+        quiet = seen(controls, Moments(controls.log.narrator, 1.0), 0.0).splitlines()
+        shown = seen(controls, told(controls, *notices), REVEALED).splitlines()
+        for row, line in enumerate(quiet):
+            for name in ("Ada", "Clara"):
+                if line.count(f"{name} ") and "0" in line:
+                    beside = slice(0, 20) if name == "Ada" else slice(61, 80)
+                    assert shown[row][beside] == line[beside]
+                    assert shown[row + 1][beside] == quiet[row + 1][beside]

@@ -93,7 +93,7 @@ def test_a_window_too_small_to_read_how_to_join_says_so() -> None:
         small = "too small" in " ".join(text.split())
         assert small != (f" {lobby.invitation.commands[0]}\n" in text), f"{width} by {height}"
         told += small
-        bottom = text.splitlines()[-2:]
+        bottom = text.splitlines()[-3:]
         assert any(line.startswith("  q") for line in bottom), "how to leave is always there"
     assert told == 4
 

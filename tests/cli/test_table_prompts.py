@@ -50,6 +50,18 @@ def test_whoever_can_only_draw_is_told_so(line: str, shown: str, said: str | Non
     assert [told for told in asked(line) if told.startswith("Nothing fits")] == ([said] if said else [])
 
 
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("classic | 0> R R5 | 0: B3 R7 | 1: ? ?", True),
+        ("classic | 0> R R5 | 0: B3 G7 | 1: ? ?", False),
+    ],
+)
+def test_uno_is_offered_only_with_a_card_that_can_be_played(line: str, offered: bool) -> None:
+    options = stage(Controls(Still(line), Settings()), NOW).options
+    assert ("UNO!" in [option.label for option in options]) == offered
+
+
 def test_our_own_move_on_its_way_is_nobodys_turn() -> None:
     still = Still("classic | 0> R R5 | 0: B3 R7 | 1: ? ?")
     still.pending = Draw()

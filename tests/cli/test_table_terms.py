@@ -52,3 +52,4 @@ def test_the_usual_times_take_no_words() -> None:
         terms_in_words(USUAL, 2)[1]
         == "7 cards each; a forgotten UNO costs 2 cards; both wait for a player who is away."
     )
+    assert terms_in_words(USUAL, 3, machines=2) == terms_in_words(USUAL, 2), "bots have no vote of their own"

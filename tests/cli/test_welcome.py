@@ -21,7 +21,7 @@ def test_the_first_start_asks_for_a_name_and_offers_the_lessons(tmp_path: Path) 
         text = terminal.sees(r"Lesson 1 of 16: The same colour")
         assert "the key above it twice" in terminal.whole(), text
         terminal.type("33")
-        terminal.sees(r"Enter: the next lesson")
+        terminal.sees(r"On to the next lesson\?")
         terminal.type("\r")
         terminal.sees(r"Lesson 2 of 16")
         assert "Zoë  4 cards" in terminal.whole()

@@ -291,6 +291,7 @@ class Deal:
             assert self.dealer is not None
             order = [seat for seat in self.order if seat not in self.lost]
             self.round = Round(self.log.genesis.options, order, self.dealer, first)
+            self.round.first_rules = self.log.genesis.first_rules
 
     def _face(self, spot: tuple[int, int], card: int | None) -> str | None:
         return None if card is None else self.cards[spot[1]][card]
@@ -347,15 +348,30 @@ class Deal:
 
     @property
     def void(self) -> bool:
-        return self.round is not None and self.round.out in self.caught
+        out = None if self.round is None else self.round.out
+        if out is None or self.log.genesis.first_rules:
+            return out in self.caught
+        pairs = self.log.genesis.options["mode"] in ("partners", "rotating", "tournament")
+        partner = self.order[(self.order.index(out) + 2) % 4] if pairs else out
+        return out in self.liable or partner in self.liable
+
+    @property
+    def liable(self) -> set[int]:
+        """§14.5."""
+        if self.log.genesis.first_rules:
+            return self.caught
+        players = {self.player(seat) for seat in self.caught}
+        return {seat for seat in range(len(self.log.genesis.seats)) if self.player(seat) in players}
 
     def result(self) -> tuple[str, int, int | None, dict[int, int]]:
         assert self.round is not None
         assert self.round.result is not None
         how, dealer, out, held = self.round.result
-        if self.void:
-            assert out is not None
-            held = {**held, out: max(held.values())}
+        options = self.log.genesis.options
+        charged = options["scoring"] == "lowest" or options["mode"] == "challenge"
+        for seat in held.copy():
+            if seat in self.liable and (seat == out or (charged and not self.log.genesis.first_rules)):
+                held = {**held, seat: max(self.round.result[3].values())}
         return how, dealer, out, held
 
     def pays(self) -> dict[int, int]:

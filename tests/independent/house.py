@@ -17,6 +17,7 @@ LIMIT = 25
 NO_MERCY = ("stack-up", "seven-zero", "draw-until", "force", "no-challenge", "mercy")
 """What always holds in no-mercy (§19.8)."""
 SHUFFLES = 10
+LONG_DRAWS = 3
 
 
 def rules_of(variant: str, words: list[str]) -> dict[str, int]:

@@ -103,13 +103,13 @@ class Round(Machine):
         self._lay(seat, move[1], face, move[2])
 
     def _drawn_draw(self, move: list[Any], face: None, seat: int) -> None:
-        rule("draw-until" in self.house and self.can_draw(), "play the card or keep it")
+        rule(self.draws_on(), "play the card or keep it")
         self._decline(seat, self.hands[seat][-1:], self._but())
         self.agenda[-1] = self._own_draw(seat)
 
     def _drawn_keep(self, move: list[Any], face: None, seat: int) -> None:
         drawn = self.hands[seat][-1:]
-        if "draw-until" in self.house and self.can_draw():
+        if self.draws_on():
             rule("force" not in self.house, "lay it or draw on")
             public = self.known(drawn[0])
             rule(public is None or public in fitting(self), "all see that it does not fit")

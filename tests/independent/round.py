@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from tests.independent.cards import colour_of, highest_points, points_of, symbol_of
-from tests.independent.house import LIMIT, PENALTY, SHUFFLES, cards_of, fewest_cards, open_hands, rules_of
+from tests.independent.house import (
+    LIMIT,
+    LONG_DRAWS,
+    PENALTY,
+    SHUFFLES,
+    cards_of,
+    fewest_cards,
+    open_hands,
+    rules_of,
+)
 
 Item = tuple[int, int, int | None]
 Task = tuple[Any, ...]
@@ -23,6 +32,7 @@ class Machine:
         self.options, self.order, self.dealer = options, list(order), dealer
         self.variant: str = options["variant"]
         self.house = rules_of(self.variant, options["house_rules"])
+        self.first_rules = False
         self.stacks = bool({"stack-same", "stack-up", "stack-any", "deflect"} & self.house.keys())
         self.cards = cards = cards_of(self.variant, options["house_rules"])
         self.two_sided = len(cards) == 2
@@ -66,6 +76,11 @@ class Machine:
 
     def can_draw(self) -> bool:
         return bool(self.pile) or len(self.discard) > 1
+
+    def draws_on(self) -> bool:
+        """§19.7, draw-until."""
+        long = self.first_rules or self.variant == "no-mercy" or (self.shuffles or 0) < LONG_DRAWS
+        return "draw-until" in self.house and self.can_draw() and long
 
     def known(self, card: int) -> str | None:
         return self.faces[self.side].get(card)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2puno.moves import Draw, Innocent, Move, Quiet
+from p2puno.moves import Draw, IllegalMove, Innocent, Move, Quiet
 from p2puno.options import Options
 from p2puno.round.challenge import Verdict as VerdictTask
 from p2puno.round.drawing import Declaration
@@ -16,8 +16,10 @@ from p2puno.view import View
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator, opening, passing, shuffle
 from protocol.deck.state import State
+from protocol.log import genesis
 from protocol.log.entry import ENTRY_TAG, STATEMENT_TAG, Entry, statement_body, write_certificate
 from protocol.play.game import Game
+from protocol.version import FIRST_HOUSE_RULES, RULES
 from tests.independent import compare
 from tests.independent.compare import both, follow
 from tests.independent.produce import CALCULATOR, Hall, bytes_of, file_of, found, identity_of
@@ -134,12 +136,16 @@ def test_a_lie_that_the_reveal_shows(
     assert {why for _, why in said.lost} == {"proved"}
 
 
-def test_a_vow_that_the_reveal_shows_to_be_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With `force`, seat 1 always draws, whatever it holds. The others do what they must."""
+def seat_1_always_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it holds, unless everybody can see that it must not. The others do what they must."""
     honest, check = Turn.moves, View.check
 
     def lie(turn: Turn, view: View) -> list[Move]:
-        return [Draw()] if view.seat == 1 and view.round.can_draw else honest(turn, view)
+        try:
+            view.round.copy().apply(1, Draw())
+        except IllegalMove:
+            return honest(turn, view)
+        return [Draw()]
 
     def trust(view: View, move: Move) -> None:
         if view.seat != 1:
@@ -147,8 +153,52 @@ def test_a_vow_that_the_reveal_shows_to_be_broken(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(Turn, "moves", lie)
     monkeypatch.setattr(View, "check", trust)
+
+
+def test_a_vow_that_the_reveal_shows_to_be_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat_1_always_draws(monkeypatch)
     said = finished(hall_of(short(hand_size=4, house_rules=("force",)), 3, 3), tmp_path)
     assert said.lost == [(1, "proved")]
+
+
+@pytest.mark.rule("L-08")
+@pytest.mark.parametrize(
+    ("operators", "more", "rules"),
+    [
+        ((0, 0, 2), {}, RULES),
+        ((0, 0, 2), {}, FIRST_HOUSE_RULES),
+        ((0, 0, 2), {"scoring": "lowest", "target": 40}, RULES),
+        pytest.param((0, 3, 2, 3), {"mode": "partners"}, RULES, marks=pytest.mark.long),
+    ],
+    ids=["points", "points, the first rules", "lowest", "partners"],
+)
+def test_a_bot_lies_for_its_player(
+    operators: tuple[int, ...],
+    more: dict[str, Any],
+    rules: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Seat 1 is a bot. Both verifiers agree on who is paid and charged, whoever goes out."""
+    seat_1_always_draws(monkeypatch)
+    options = short(hand_size=4, house_rules=("force",), **more)
+    own = {1, operators[1]}
+    voids = set()
+    for seed in range(12):
+        with monkeypatch.context() as patch:
+            patch.setattr(genesis, "RULES", rules)
+            founded = found(options, len(operators), seed, operators, grace=3000, machine_grace=2000)
+        said = finished(Hall(founded, seed), tmp_path)
+        if said.lost[:1] != [(1, "proved")]:
+            continue
+        _, _, out, held, _, void = said.rounds[0]
+        assert void == (out in own and rules == RULES)
+        if options.scoring == "lowest":
+            assert {held[seat] for seat in own} == {max(held.values())}
+        voids.add(out in own)
+        if len(voids) == 2:
+            return
+    raise AssertionError("always the same went out")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from p2puno.dealer import Dealer
 from p2puno.match import Match as ProgramMatch
-from p2puno.moves import Call, Catch, Choice, Move, Open, Play, Shuffle, seal
+from p2puno.moves import Ask, Call, Catch, Choice, Keep, Move, Open, Play, Shuffle, seal
 from p2puno.moves import Seal as SealMove
 from p2puno.moves import Show as ShowMove
 from p2puno.options import Options
@@ -35,15 +35,18 @@ VARIANTS = ("classic", "flip", "battle", "crash", "swap", "no-mercy")
 class Pair:
     """The program's round with a dealer who knows all cards, and ours fed the same answers."""
 
-    def __init__(self, options: Options, order: list[int], dealer: int, random: Random) -> None:
+    def __init__(
+        self, options: Options, order: list[int], dealer: int, random: Random, first_rules: bool = False
+    ) -> None:
         self.random = random
-        theirs = ProgramRound(rule_set(options), options, order, dealer)
+        theirs = ProgramRound(rule_set(options, first_rules), options, order, dealer)
         self.dealer = Dealer(theirs, random)
         self.theirs = theirs
         house_rules = list(options.house_rules)
         plain = {name: getattr(options, name) for name in OPTIONS} | {"house_rules": house_rules}
         self.options = [[name, value] for name, value in plain.items()]
         self.ours = Round(plain, order, dealer)
+        self.ours.first_rules = first_rules
         self.sealed: tuple[int, bytes] | None = None
 
     def step(self) -> None:
@@ -234,12 +237,28 @@ def test_and_with_house_rules(variant: str) -> None:
 @pytest.mark.parametrize("seed", [11, 18, 29])
 def test_and_when_the_fewest_cards_win(seed: int) -> None:
     options = Options(hand_size=10, house_rules=("draw-until",))
-    pair = Pair(options, list(range(10)), 0, Random(f"long {seed}"))
+    pair = Pair(options, list(range(10)), 0, Random(f"long {seed}"), first_rules=True)
     while pair.theirs.result is None:
         pair.step()
     pair.compare()
     assert (pair.theirs.shuffles or 0) >= 10
     assert all(pair.theirs.hands.values()), "nobody went out"
+
+
+@pytest.mark.rule("K-42")
+def test_and_when_draws_become_short() -> None:
+    """Cards that do not fit are kept, although more could be drawn."""
+    kept = 0
+    for seed in range(5):
+        options = Options(hand_size=7, house_rules=("seven-zero", "draw-until"))
+        pair = Pair(options, list(range(10)), 0, Random(f"long {seed}"))
+        while pair.theirs.result is None:
+            waiting = pair.theirs.waiting
+            if isinstance(waiting, Choice) and waiting.ask is Ask.DRAWN and pair.theirs.can_draw:
+                kept += pair.dealer.views[waiting.seat].moves() == [Keep()]
+            pair.step()
+        pair.compare()
+    assert kept > 10
 
 
 def test_moves_against_the_rules_are_refused() -> None:

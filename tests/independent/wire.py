@@ -131,6 +131,8 @@ class Genesis:
     options: dict[str, Any]
     split: bool
     seats: list[Seat]
+    first_rules: bool
+    """Whether it was recorded before version 5 of the rules."""
 
 
 @dataclass
@@ -170,14 +172,14 @@ def read_genesis(data: bytes) -> Genesis:
     need(all(type(number) is int for number in (version, engine, time)), "whole numbers")
     need(isinstance(terms, list) and bool(terms) and isinstance(terms[0], list), "terms")
     need(isinstance(seats, list), "seats")
-    need(version == 2 and engine in (2, 3, 4), "another version", "foreign")
+    need(version == 2 and engine in (2, 3, 4, 5), "another version", "foreign")
     need(len(terms) == 5, "terms")
     values, dropout, grace, machine, turn = terms
     need(dropout in ("go-on", "redeal"), "dropout")
     need(whole(grace, 1, 1 << 53) and whole(machine, 1, grace) and whole(turn, 1, 1 << 53), "graces")
     options = _read_options(values)
     rules = 4 if options["variant"] == "no-mercy" else 3 if options["house_rules"] else 2
-    need(engine == rules, "the version of the rules")
+    need(engine in (rules, 5), "the version of the rules")
     need(2 <= len(seats) <= 10, "2 to 10 seats")
     players = [_read_seat(seat, len(seats)) for seat in seats]
     need(len({player.key for player in players}) == len(players), "two seats with one key")
@@ -188,7 +190,7 @@ def read_genesis(data: bytes) -> Genesis:
     need(len(signatures) == len(players) and all(map(_is_signature, signatures)), "signed by every seat")
     for number, (player, signature) in enumerate(zip(players, signatures, strict=True)):
         check_signature(player.key, "genesis", body, signature, number)
-    return Genesis(hashed(body), options, dropout == "go-on", players)
+    return Genesis(hashed(body), options, dropout == "go-on", players, engine < 5)
 
 
 def _is_slot(slot: object, stages: int) -> bool:

@@ -126,6 +126,9 @@ def test_resume_alone_takes_no_game_that_never_began_or_is_over(
     never.with_suffix(".journal").unlink()
     elsewhere.with_suffix(".journal").unlink()
     assert interrupted_game() == begun, "what is gone is not missed"
+    (store.games / "night").mkdir()
+    night = seat_of(store.games / "night", "tournament.uno")
+    assert interrupted_game() == night, "a tournament, if it was played last"
 
 
 def test_what_nobody_asks_for_again_is_put_away(tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ def shown(move: Move) -> str:
         ),
         ("classic | 1> B W+4 R5 | 0: B3 G7 B1 | 1: ? " + DOUBT, ("Accept", Why.LEGAL, None, 2)),
         ("classic | 1> B W+4 R5 | 0: B3 G7 B1 | 1: " + "? " * 14 + DOUBT, ("Challenge", Why.BLUFF, None, 76)),
+        ("classic | 1> B W+4 R5 | 0: B3 G7 B1 | 1: " + "? " * 6 + DOUBT, ("Challenge", Why.GAMBLE, None, 24)),
     ],
 )
 def test_the_reason(line: str, expected: tuple[str, Why, int | None, int]) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from p2puno.cards import Face
 from p2puno.dealer import Dealer
-from p2puno.moves import Choice, Claim, Move, Open, Shuffle
+from p2puno.moves import Choice, Claim, JumpIn, Move, Open, Shuffle
 from p2puno.options import VARIANTS
 from p2puno.view import View
 from tests.notation import Position, write
@@ -36,6 +36,8 @@ class Looks:
     news: int
     moves: list[Move]
     claims: list[Claim]
+    windows: tuple[bool, bool]
+    jumps: list[JumpIn]
     hand: list[tuple[int, Face]]
     known: list[list[tuple[int, Face]]]
     others: list[list[Claim]]
@@ -51,6 +53,8 @@ def look(dealer: Dealer, observer: Observer) -> Looks:
         news=len(round.news),
         moves=view.moves(),
         claims=view.claims(),
+        windows=(round.uno_open, round.claim_open),
+        jumps=view.jumps(),
         hand=view.hand(),
         known=[
             sorted((card, face) for card in all_cards(dealer) if (face := view.face(card, side)))

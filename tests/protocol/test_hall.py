@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol.remote_errors import RemoteError
-from protocol.tournament.hall import HERE_FOR, MAX_MARKS, Hall
+from protocol.tournament.hall import HAVE_EVERY, HERE_FOR, MAX_MARKS, Hall
 from tests.protocol.rosters import identities, result, roster, signed
 
 ROSTER = roster(8)
@@ -173,6 +173,18 @@ def test_spectators_only_ask(message: Any) -> None:
     with pytest.raises(RemoteError, match="only ask"):
         hall().receive(bytes(32), message, 0)
     assert hall().receive(bytes(32), ["want", b""], 0) == []
+
+
+def test_spectators_are_told_how_far_tables_are() -> None:
+    player, spectator = hall(), Hall(ROSTER, None, 0)
+    player.counted(SLOT, 2)
+    spectator.there.add(ME)
+    ((to, asked),) = spectator.tick(HAVE_EVERY)
+    assert to == (ME,)
+    ((back, told),) = player.receive(bytes(32), asked, 0)
+    assert back == (bytes(32),)
+    assert spectator.receive(ME, told, 0) == []
+    assert spectator.rounds == {SLOT: 2}
 
 
 def test_a_player_who_comes_and_goes_does_not_hold_up_a_game_for_ever() -> None:

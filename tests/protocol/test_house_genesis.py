@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from p2puno.options import Options
 from protocol.codec import pack, unpack
 from protocol.log.genesis import genesis_body, read_body
-from protocol.log.table_terms import Terms
 from protocol.remote_errors import Code, RemoteError
-from protocol.version import ENGINE, HOUSE_ENGINE, NO_MERCY_ENGINE
+from protocol.version import FIRST_HOUSE_RULES, FIRST_NO_MERCY, FIRST_RULES, RULES
 from tests.protocol.test_numbers import GENESIS
 
 KNOWN = (["two-decks", "stack-any", "open-hands:3", "jump-in"], ["open-hands:1"], ["force"], ["jump-in"])
@@ -34,10 +32,10 @@ def refused(body: bytes) -> Code:
 @pytest.mark.rule("K-01")
 @pytest.mark.parametrize("rules", KNOWN, ids=str)
 def test_a_list_in_its_one_form_is_read(rules: list[str]) -> None:
-    body = read_body(body_with(HOUSE_ENGINE, rules))
+    body = read_body(body_with(RULES, rules))
     assert list(body.terms.options.house_rules) == rules
     again = genesis_body(body.terms, body.players, body.nonces, body.time)
-    assert unpack(again)[1] == HOUSE_ENGINE
+    assert unpack(again)[1] == RULES
 
 
 @pytest.mark.rule("K-01")
@@ -70,24 +68,35 @@ def test_a_list_in_its_one_form_is_read(rules: list[str]) -> None:
     ids=str,
 )
 def test_any_other_list_is_refused(rules: Any, variant: str) -> None:
-    assert refused(body_with(HOUSE_ENGINE, rules, variant)) == Code.MALFORMED
+    assert refused(body_with(RULES, rules, variant)) == Code.MALFORMED
 
 
 @pytest.mark.parametrize(
     ("engine", "rules", "code"),
     [
-        (ENGINE, ["force"], Code.MALFORMED),
-        (HOUSE_ENGINE, [], Code.MALFORMED),
-        (NO_MERCY_ENGINE, ["force"], Code.MALFORMED),
-        (NO_MERCY_ENGINE + 1, ["force"], Code.FOREIGN),
-        (ENGINE - 1, [], Code.FOREIGN),
+        (FIRST_RULES, ["force"], Code.MALFORMED),
+        (FIRST_HOUSE_RULES, [], Code.MALFORMED),
+        (FIRST_NO_MERCY, ["force"], Code.MALFORMED),
+        (RULES + 1, ["force"], Code.FOREIGN),
+        (FIRST_RULES - 1, [], Code.FOREIGN),
     ],
 )
 def test_the_version_of_the_rules_fits_the_list(engine: int, rules: list[str], code: Code) -> None:
     assert refused(body_with(engine, rules)) == code
 
 
-def test_without_house_rules_a_genesis_is_what_it_always_was() -> None:
-    terms = read_body(body_with(ENGINE, [])).terms
-    assert terms.options.house_rules == ()
-    assert unpack(genesis_body(Terms(Options()), (), (), 0))[1] == 2
+@pytest.mark.parametrize(
+    ("rules", "house_rules", "variant"),
+    [
+        (FIRST_RULES, [], "flip"),
+        (FIRST_HOUSE_RULES, ["draw-until"], "classic"),
+        (FIRST_NO_MERCY, [], "no-mercy"),
+    ],
+)
+def test_games_of_the_first_rules_are_read_and_not_written(
+    rules: int, house_rules: list[str], variant: str
+) -> None:
+    body = read_body(body_with(rules, house_rules, variant))
+    assert body.rules == rules
+    assert read_body(body_with(RULES, house_rules, variant)).rules == RULES
+    assert unpack(genesis_body(body.terms, body.players, body.nonces, body.time))[1] == RULES

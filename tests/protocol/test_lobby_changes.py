@@ -44,7 +44,7 @@ def test_a_change_needs_the_agreement_of_all(tmp_path: Path) -> None:
         joining = hall.joins("Ben", ben, await invited(ada))
         lobby, theirs = await seated(ada, ben)
         lobby.change(FLIP, 2)
-        await until(lambda: ben.of(events.RulesChanged) == [events.RulesChanged(FLIP, 2)], "the change")
+        await until(lambda: ben.of(events.RulesChanged) == [events.RulesChanged(FLIP, 2, 2)], "the change")
         await asyncio.sleep(3 * AGAIN)
         assert not lobby.signed, "all seats are taken, but Ben has not agreed"
         theirs.agree()
@@ -97,7 +97,7 @@ def test_a_proposal_is_agreement_to_nothing_else(tmp_path: Path) -> None:
         taken = [events.OwnChange(FLIP, 3, proposed=True)]
         await until(lambda: ben.of(events.OwnChange) == taken, "what became of it")
         lobby.change(FLIP, 2)
-        await until(lambda: ben.of(events.RulesChanged) == [events.RulesChanged(FLIP, 2)], "the change")
+        await until(lambda: ben.of(events.RulesChanged) == [events.RulesChanged(FLIP, 2, 2)], "the change")
         assert own not in theirs.agreed
         hosting.cancel()
         joining.cancel()

@@ -129,6 +129,30 @@ def test_the_journal_knows_what_we_wrote(tmp_path: Path) -> None:
     play(script())
 
 
+def test_a_move_is_prepared_while_its_player_thinks(tmp_path: Path) -> None:
+    async def script() -> None:
+        world, genesis, entries = game()
+        first = next(number for number, entry in enumerate(entries) if entry.kind == MOVE)
+        mover = world.peers[entries[first].seat]
+        table = Game(genesis, mover.seat, mover.secret, Calculator(GLASS))
+        table.replay(entries[:first])
+        keys = Keys.fresh(mover.identity)
+        mesh = Mesh(keys, port=0, hosts=[HOST], on_message=lambda *got: None, limits=QUICK)
+        ada = Peer(mesh, table, LogFile(tmp_path / "game.uno", genesis), None, {}, lambda step: None)
+        await mesh.start()
+        try:
+            ada.start()
+            deal = table.deal
+            assert deal is not None
+            await until(lambda: deal.deck._next_shares, "the share of the card in hand")
+            assert table.entries == entries[:first]
+        finally:
+            await ada.close()
+            await mesh.close()
+
+    play(script())
+
+
 def test_evidence_that_no_disk_takes_does_not_end_the_game(tmp_path: Path) -> None:
     async def script() -> None:
         _, genesis, _ = game()

@@ -204,7 +204,7 @@ def test_nobody_signs_what_they_have_not_agreed_to(tmp_path: Path) -> None:
             await until(lambda: theirs.terms == FLIP and theirs.founding.founder in theirs.agreed, "Ada")
             lobby._propose()  # a dishonest opener does not wait
             await until(lambda: ben.of(events.RulesChanged), "Ben to be told")
-            assert ben.of(events.RulesChanged) == [events.RulesChanged(FLIP, 2)]
+            assert ben.of(events.RulesChanged) == [events.RulesChanged(FLIP, 2, 2)]
             await asyncio.sleep(3 * AGAIN)
             assert not theirs.signed
             theirs.agree()

@@ -34,11 +34,20 @@ TERMS = Terms(Options())
 def test_a_description_is_read_as_it_was_written() -> None:
     described = Description(TERMS, 4, ("Ana", "Ben"), False)
     assert Description.read(described.pack()) == described
+    with_guest = Description(TERMS, 4, ("Ana", "Leo"), False, ((1, 0),))
+    assert Description.read(with_guest.pack()) == with_guest
 
 
 @pytest.mark.parametrize(
     "value",
     [
+        [TERMS.values(), 4, ["Ana", "Leo"], False, []],
+        [TERMS.values(), 4, ["Ana", "Leo"], False, [[1, 2]]],
+        [TERMS.values(), 4, ["Ana", "Leo"], False, [[1, 1]]],
+        [TERMS.values(), 4, ["Ana", "Leo"], False, [[1]]],
+        [TERMS.values(), 4, ["Ana", "Leo"], False, [[1, 0], [1, 0]]],
+        [TERMS.values(), 4, ["Ana", "Leo"], False, [[1, 0]], 0],
+        [TERMS.values(), 4, ["Ana", "Leo"], False, 0],
         [TERMS.values(), 4, ["\x1b[2J"], False],
         [TERMS.values(), 4, ["x" * 25], False],
         [TERMS.values(), 99, [], False],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -16,6 +17,8 @@ from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import LogFile, read_log
 from protocol.files.private_journal import Journal, read_journal
 from protocol.files.store import Store
+from protocol.hall.tournament_file import read_tournament
+from protocol.log.genesis import read_body
 from protocol.net.keys_and_card import Keys
 from tests.cli.terminal import Terminal
 from tests.replay.samples import path
@@ -166,6 +169,56 @@ def test_a_game_of_an_older_version_can_be_deleted(store: Store) -> None:
     old.write_bytes(b"p2puno log 0\nwhatever")
     assert main(["delete", "--yes", str(old)]) == 0
     assert not old.exists()
+
+
+# -- tournaments ----------------------------------------------------------------------------------------
+
+
+def night(folder: Path, finished: bool = True) -> Path:
+    """The folder of a tournament as its player has it, whose opponents are not their own bots."""
+    own = folder / "night"
+    copytree("replays/tournament", own)
+    hall, roster = own / "tournament.uno", read_tournament(own).roster
+    if not finished:
+        hall.write_bytes(hall.read_bytes()[:-10])  # without the last result
+        (own / "stage-2-table-1.uno").unlink()
+    for file in own.glob("*.uno"):
+        keys, journal = Keys.fresh(), Journal(file)
+        body = roster.body if file == hall else read_log(file)[0].body
+        seat = (read_body(body).players[0].operator + 1) % 4  # in the sample all are bots of one player
+        journal.begin(seat, bytes(32), keys, keys.identity.public, "", b"founding", body)
+        journal.close()
+    return own
+
+
+def test_a_finished_tournament_goes_whole(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    own = night(store.games)
+    assert main(["delete", "--yes", str(own)]) == 0
+    told = capsys.readouterr().out
+    assert "It is a tournament: all its games are deleted." in told
+    assert f"Deleted: {own}" in told
+    assert left(store.games) == []
+
+
+def test_what_was_signed_in_an_unfinished_tournament_stays(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = night(store.games, finished=False)
+    assert [one.path for one in interrupted()] == [own / "tournament.uno"]
+    assert main(["delete", "--yes", str(own / "tournament.uno")]) == 0, "as the menu names it"
+    assert "The tournament is not finished, and you give it up." in capsys.readouterr().out
+    journals = ["stage-1-table-1.journal", "tournament.journal"]
+    assert left(own) == journals
+    assert all(read_journal(own / name).over for name in journals)
+    assert list(interrupted()) == []
+
+
+def test_a_tournament_in_use_stays(store: Store) -> None:
+    own = night(store.games)
+    user = Journal(own / "tournament.uno")
+    assert main(["delete", "--yes", str(own)]) == 2
+    user.close()
+    assert len(left(own)) == 6
 
 
 # -- in a terminal --------------------------------------------------------------------------------------

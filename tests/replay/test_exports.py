@@ -16,6 +16,7 @@ from cli.main import main
 from cli.replay.game_summary import summarise
 from cli.replay.statistics import table, tally
 from cli.words.language import LANGUAGES, use
+from cli.words.shared_scores import side_name, sides
 from protocol.deck.batch_arithmetic import Memo
 from protocol.replay.recording import ALL
 from tests.replay.samples import NAMES, RULE_SETS, path, recording, winner
@@ -28,9 +29,28 @@ def test_score_sheet(name: str) -> None:
     assert text.endswith("\n")
     last = game.moments[-1].turn
     assert f"{last:>4}. " in text or f"{last - 1:>4}. " in text
-    for player, total in zip(game.names, game.match.totals, strict=True):
-        assert player in text
-        assert str(total) in text
+    for side in sides(game.options, len(game.names)):
+        assert side_name(game.names, side) in text
+        assert f" {sum(game.match.totals[seat] for seat in side)} point" in text
+
+
+def test_partners_have_one_score_together() -> None:
+    """R-03, in every form of an export."""
+    game = recording("partners")
+    totals = game.match.totals
+    (first, second), names = sides(game.options, 4), game.names
+    score = totals[first[0]] + totals[first[1]]
+    assert min(totals[seat] for seat in first) != score, "the sample would show nothing"
+    line = next(one for one in reversed(sheet(game).splitlines()) if side_name(names, first) in one)
+    assert line.split("  ")[-1] == f"{score} points"
+    last = max(index for index, moment in enumerate(game.moments) if game.view(index, ALL) is not None)
+    before = game.moments[last].match.totals
+    picture = position_svg(game, last, ALL)
+    for side in (first, second):
+        assert picture.count(f", {sum(before[seat] for seat in side)} points") == 2
+    written = document(game)
+    assert written["sides"] == [list(first), list(second)]
+    assert written["moments"][-1].get("totals", totals) == totals, "by seat, as they were signed"
 
 
 def test_score_sheet_of_one_player_shows_one_hand() -> None:

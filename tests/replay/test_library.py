@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -139,6 +140,17 @@ def test_the_last_game_played_is_verified(games: Path, capsys: pytest.CaptureFix
         file.unlink()
     with pytest.raises(CommandError, match="start one with p2puno play"):
         last_played()
+
+
+def test_the_last_tournament_played_is_verified(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    night = games / "night"
+    copytree("replays/tournament", night)
+    (night / "tournament.journal").write_bytes(b"")
+    for file in games.glob("*.uno"):
+        os.utime(file, (1, 1))
+    assert last_played() == night / "tournament.uno"
+    assert main(["verify"]) == 0
+    assert capsys.readouterr().out.startswith(f"{night}:")
 
 
 def test_no_statistics_of_what_is_not_there(games: Path, capsys: pytest.CaptureFixture[str]) -> None:

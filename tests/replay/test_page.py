@@ -15,6 +15,7 @@ from cli.browser.cards_svg import FILLS, INKS, text_on
 from cli.export.html_page import page
 from cli.replay.replay_session import ReplaySession
 from cli.words.language import LANGUAGES, use
+from cli.words.shared_scores import shared_score
 from tests.replay.browser import CHROMIUM, DRIVER, Browser
 from tests.replay.samples import recording
 
@@ -71,9 +72,9 @@ def test_every_step_of_every_rule_set(browser: Browser, tmp_path: Path, name: st
         [seat.querySelector('.name').textContent, seat.querySelector('.told').textContent]))"""
     )
     own = browser.text(".own")
-    for seat, total in enumerate(game.match.totals):
-        said = told.get(game.names[seat], own)
-        assert f"{total} point" in said or seat not in game.match.playing, said
+    for seat in range(len(game.names)):
+        said, score = told.get(game.names[seat], own), shared_score(game.options, game.match.totals, seat)
+        assert f"{score} point" in said or seat not in game.match.playing, said
     is_clean(browser, address)
 
 

@@ -330,7 +330,7 @@ def test_the_record_fits_every_window(language: str, plain: bool) -> None:
 
 def test_plain_text_has_names_beside_values_and_no_plot() -> None:
     text = "\n".join(record_lines(my_record(MANY), 200, plain=True))
-    assert "all games: games 200, wins 67, win rate 34 %, by chance 29 %" in text
+    assert "all games: games 200, wins 67, win rate 34%, by chance 29%" in text
     assert "2025-06: games " in text
     assert text.isascii()
     assert "|" not in text
@@ -338,8 +338,8 @@ def test_plain_text_has_names_beside_values_and_no_plot() -> None:
 
 def test_the_plot_in_text() -> None:
     assert column_plot([0.0, 0.5, 1.0], 0.5, 12, 2) == [
-        "100 %|--  ⣿⣿",
-        "  0 %|  ⣿⣿⣿⣿",
+        " 100%|--  ⣿⣿",
+        "   0%|  ⣿⣿⣿⣿",
         "     +------",
     ]
     assert not any(east_asian_width(char) in "AWF" for char in BLOCKS)

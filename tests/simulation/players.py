@@ -57,6 +57,7 @@ class Players:
         table = peer.table
         if table is None or table.game.view is None:
             return
+        table.own.prepare_moves()
         moves = table.game.view.moves()
         if moves and table.game.due() is not None:
             self._try(peer, self.choose(moves, len(table.game.view.hand())))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from p2puno.moves import Catch
+import pytest
+
+from p2puno.moves import Catch, IllegalMove, Swap
 from protocol.codec import pack
-from protocol.log.entry import ADMIT, SILENCE
+from protocol.log.entry import ADMIT, MOVE, SILENCE
 from protocol.play.deal import Deal
 from tests.cheats.cheater import table_of
-from tests.simulation.test_cases import losses, table, until_window
+from tests.simulation.test_cases import losses, table, until_due, until_window
 from tests.simulation.world import Peer, World
 
 
@@ -44,6 +46,47 @@ def test_a_catch_is_written_by_the_next_player() -> None:
     written = game.entries[before - 1]
     assert written.kind == ADMIT
     assert written.seat not in (catcher.seat, late)
+
+
+def seven_without_the_word() -> tuple[World, Peer, Deal]:
+    """A table at which a 7 was laid as a next-to-last card without the word, and no partner is chosen yet;
+    the player of the 7."""
+    for seed in range(200):
+        world = table(4, seed=seed, target=1, hand_size=2, house_rules=("seven-zero",))
+        try:
+            player = world.peers[until_due(world, MOVE, "trade")]
+        except AssertionError:
+            continue
+        deal = table_of(player).game.deal
+        if deal is not None and deal.round is not None and deal.round.uno_owners == (player.seat,):
+            world._events.clear()  # the players will do nothing
+            world.on_look.clear()
+            for peer in world.peers:
+                world.after(1, lambda peer=peer: peer._tick(peer.life))  # type: ignore[misc]
+            tables = [table_of(peer) for peer in world.peers]
+            assert world.run(lambda: len({one.game.head for one in tables}) == 1, 10_000)  # noqa: B023
+            return world, player, deal
+    raise AssertionError("nobody forgot the word")
+
+
+@pytest.mark.rule("K-15")
+def test_a_catch_made_too_early_is_not_lost() -> None:
+    """Refused before the hands are traded, so that the same player can catch the new owner afterwards."""
+    world, player, deal = seven_without_the_word()
+    round = deal.round
+    assert round is not None
+    partner, catcher = (peer for peer in world.peers[:3] if peer is not player)
+    with pytest.raises(IllegalMove, match="K-15"):
+        catcher.act(Catch(player.seat))
+    assert not table_of(catcher).window.claims
+    player.act(Swap(*sorted((player.seat, partner.seat))))
+    at = table_of(catcher).game.deal
+    assert at is not None
+    assert world.run(lambda: at.round is not None and at.round.uno_owners == (partner.seat,), 60_000)
+    catcher.act(Catch(partner.seat))
+    penalty = deal.game.options.uno_penalty
+    assert world.run(lambda: len(round.hands[partner.seat]) == 1 + penalty, 60_000)
+    assert losses(world) == []
 
 
 def test_nobody_is_silent_before_the_window_has_passed() -> None:

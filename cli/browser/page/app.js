@@ -2,59 +2,56 @@
 import { isNewThere, remember } from "./aim.js";
 import { useDeck } from "./cards.js";
 import { Connection, kept } from "./connection.js";
-import { h, write } from "./dom.js";
+import { button, h, keyButton, part, redraw, write } from "./dom.js";
 import { drawHall, drawLobby } from "./lobby.js";
 import { setSpeed } from "./motion.js";
 import { Panel } from "./panels.js";
-import { play } from "./sounds.js";
 import { Story } from "./story.js";
 import { Table } from "./table.js";
 
 const KEYS = /** @type {Record<string, string>} */ ({ Enter: "enter", Escape: "escape", " ": "space", ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", Home: "home", End: "end", PageUp: "pageup", PageDown: "pagedown", Backspace: "backspace" });
 
-const given = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("given")).textContent || "{}");
+/** @type {Record<string, HTMLAudioElement>} loaded at once: a request for one later would tell when it is played */
+const TONES = { turn: new Audio("/turn.wav"), uno: new Audio("/uno.wav") };
+
+const given = JSON.parse(part(document, "#given").textContent || "{}");
 const words = given.words;
-const app = /** @type {HTMLElement} */ (document.getElementById("app"));
-const now = /** @type {HTMLElement} */ (document.getElementById("now"));
+const app = part(document, "#app");
+const now = part(document, "#now");
 if (location.pathname !== "/") history.replaceState(null, "", "/" + location.hash);
 
-/** @type {Record<string, any>} everything the program has told us */
+/** @type {any} everything the program has told us */
 let state = {};
 let met = false;
-let muted = stored("muted") === "yes";
+let muted = kept("muted") === "yes";
 let pointed = false;  // a pointer clicks, and not a key
 
 const seal = given.guest ? (await import("./sealed.js")).Seal : null;
 const connection = new Connection(given.ticket || "", given.pace, { hear, lost }, seal);
 const act = (/** @type {Record<string, any>} */ message) => connection.send(message.click && pointed ? { ...message, asked: state.asked } : message);
-const table = new Table(words, act), story = new Story(words, act), panel = new Panel(act);
+const table = new Table(words, act), story = new Story(words, act), panel = new Panel(words, act);
 
 // -- the frame around everything ---------------------------------------------------------------------------
 
 const title = h("h1"), clock = h("span", { class: "clock", role: "timer" });
-const themes = h("button", { type: "button", class: "quiet", "aria-label": words.theme, title: words.theme, onclick: changeTheme }, "◐");
-const sound = h("button", { type: "button", class: "quiet", "aria-label": words.sound, title: words.sound, onclick: changeSound }, "♪");
-const talk = h("button", { type: "button", class: "quiet talk", "aria-label": words.log, title: words.log, "aria-expanded": "false", onclick: () => openStory(!app.classList.contains("talking")) }, "☰");
+const themes = button("◐", changeTheme, { class: "quiet", "aria-label": words.theme, title: words.theme });
+const sound = button("♪", changeSound, { class: "quiet", "aria-label": words.sound, title: words.sound });
+const talk = button("☰", () => openStory(!app.classList.contains("talking")), { class: "quiet talk", "aria-label": words.log, title: words.log, "aria-expanded": "false" });
 const place = h("main");
-const timeline = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, step: 1, "aria-label": words.where, oninput: seek }));
+const timeline = h("input", { type: "range", min: 0, step: 1, "aria-label": words.where, oninput: seek });
 const where = h("span");
 const replay = h("footer", { class: "replay", hidden: true }, timeline, where);
 const notice = h("div", { class: "notice", role: "alert", hidden: true });
 app.append(h("header", {}, title, clock, sound, themes, talk), place, story.root, replay, panel.root, notice);
 
-/** @param {string} name @param {string} [value] */
-function stored(name, value) {
-  return kept(localStorage, name, value);
-}
-
 function changeTheme() {
-  stored("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+  kept("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
   useLook();
 }
 
 function changeSound() {
   muted = !muted;
-  stored("muted", muted ? "yes" : "no");
+  kept("muted", muted ? "yes" : "no");
   useLook();
 }
 
@@ -64,7 +61,7 @@ dark.addEventListener("change", useLook);
 function useLook() {
   const look = state.look || {};
   const own = look.theme === "light" ? "light" : dark.matches ? "dark" : "light";
-  document.documentElement.dataset.theme = stored("theme") || own;
+  document.documentElement.dataset.theme = kept("theme") || own;
   document.documentElement.dataset.palette = look.theme === "colour-blind" ? "colour-blind" : "";
   sound.setAttribute("aria-pressed", String(!muted && look.sound !== "off"));
   setSpeed(look.animation === undefined ? 1 : look.animation);
@@ -94,82 +91,63 @@ function hear(message) {
   met = true;
   if (message.alive) return;
   if (message.cards) return useDeck(message.cards);
-  if (message.taken) {
-    connection.heard = Infinity;  // it waits for an answer, and is silent until then
-    return tell(words.taken, () => act({ take: true }));
-  }
+  if (message.taken) return tell(words.taken, () => act({ take: true }));
   if (message.moved) return tell(words.moved, () => location.reload());
   notice.hidden = true;
   remember();
-  const kind = state.kind;
+  const known = Boolean(state.kind), [drop, fresh] = message.log || [0, []];
+  if (!known) story.list.replaceChildren();
   for (const name of message.gone || []) delete state[name];
   Object.assign(state, message.set);
-  if (message.log) state.log = [...state.log.slice(message.log[0], message.log[0] + message.log[1]), ...message.log[2]];
-  if (kind !== state.kind) story.list.replaceChildren();
+  connection.done = state.kind === "over";
+  story.add(drop, fresh);
   draw(message.flights || [], message.now || 0);
-  if (message.tone && !muted && state.look && state.look.sound !== "off") play(message.tone);
-  if (message.chat) focusChat();
+  announce(known ? fresh : []);
+  if (message.tone && !muted && state.look && state.look.sound !== "off") TONES[message.tone].play().catch(() => {});
+  if (message.chat) {
+    openStory(true);
+    story.input.focus();
+  }
 }
 
-function focusChat() {
-  openStory(true);
-  story.input.focus();
-}
-
-/**
- * @param {import("./types.js").Flight[]} flights
- * @param {number} clockNow
- */
+/** @param {Flight[]} flights @param {number} clockNow */
 function draw(flights, clockNow) {
   app.dataset.kind = state.kind;
   document.title = state.window_title || (state.title ? `${state.title} - p2puno` : "p2puno");
   useLook();
   write(title, state.title || "p2puno");
   write(clock, state.clock || "");
-  const fresh = story.show(state.log || [], state.kind === "lobby" || Boolean(state.chats), state.coach);
-  if (fresh.length && !app.classList.contains("talking")) talk.classList.add("news");
-  announce(fresh);
+  story.show(state.kind === "lobby" || Boolean(state.chats), state.coach);
   panel.show(state.kind === "table" ? state.overlay : null, state.side);
   replay.hidden = !state.timeline;
   if (state.timeline) {
     Object.assign(timeline, { max: state.timeline.last, value: state.timeline.at, hidden: !state.timeline.shown });
     write(where, state.timeline.label);
   }
-  if (state.kind === "table") {
-    if (place.firstChild !== table.root) place.replaceChildren(table.root);
-    table.show(/** @type {any} */ ({ ...state }), flights, clockNow);
-  } else if (state.kind === "hall") redraw(drawHall(state, words, act));
-  else if (state.kind === "lobby") redraw(drawLobby(state, words, act, announceText));
-  else if (state.kind === "question") redraw(h("div", { class: "waiting" }, ...state.lines.map((/** @type {string} */ line) => h("p", {}, line)), h("div", { class: "options" }, ...[["y", state.yes], ["n", state.no]].map(([key, label]) => h("button", { type: "button", "data-action": `key:${key}`, "data-main": key === "y", onclick: () => act({ press: key }) }, label)))));
-  else redraw(h("div", { class: "waiting" }, h("p", {}, state.kind === "over" ? words.over : words.wait), ...(state.lines || []).map((/** @type {string} */ line) => h("p", {}, line))));
-  if (state.kind === "over") connection.done = true;
+  if (state.kind !== "table") return redraw(place, drawRoom());
+  if (place.firstChild !== table.root) place.replaceChildren(table.root);
+  table.show({ ...state }, flights, clockNow);
+}
+
+/** What is shown where there is no table. */
+function drawRoom() {
+  if (state.kind === "hall") return drawHall(state, words, act);
+  if (state.kind === "lobby") return drawLobby(state, words, act, (text) => write(now, text));
+  const lines = (state.lines || []).map((/** @type {string} */ line) => h("p", {}, line));
+  if (state.kind === "question") return h("div", { class: "waiting" }, ...lines, h("div", { class: "options" }, keyButton(state.yes, "y", act, true), keyButton(state.no, "n", act)));
+  return h("div", { class: "waiting" }, h("p", {}, state.kind === "over" ? words.over : words.wait), ...lines);
 }
 
 /**
- * Replace what is shown; the focus stays on the same control.
- * @param {HTMLElement} fresh
+ * Let a screen reader say what is new, and what the player must decide.
+ * @param {(LogLine | string)[]} fresh
  */
-function redraw(fresh) {
-  const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null);
-  const same = (/** @type {HTMLElement} */ one) => one.tagName + (one.getAttribute("name") || one.textContent);
-  const scrolled = place.querySelector(".panel")?.scrollTop || 0;
-  place.replaceChildren(fresh);
-  place.querySelector(".panel")?.scrollTo(0, scrolled);
-  if (!focused) return;
-  const again = Array.from(place.querySelectorAll("button, select, input")).find((one) => same(/** @type {HTMLElement} */ (one)) === same(focused));
-  if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
-}
-
-/** @param {string[]} fresh */
 function announce(fresh) {
-  const said = [...fresh, state.urgent ? state.prompt : ""].filter(Boolean).join(" ");
-  if (fresh.length || said !== now.dataset.last) announceText(said);
+  if (fresh.length && !app.classList.contains("talking")) talk.classList.add("news");
+  const told = fresh.map((line) => (typeof line === "string" ? line : line.text));
+  const said = [...told, state.urgent ? state.prompt : ""].filter(Boolean).join(" ");
+  if (fresh.length || said !== now.dataset.last) write(now, said);
   now.dataset.last = said;
-}
-
-/** @param {string} text */
-function announceText(text) {
-  write(now, text);
 }
 
 /**
@@ -179,7 +157,7 @@ function announceText(text) {
  */
 function tell(text, here) {
   notice.hidden = false;
-  notice.replaceChildren(h("p", {}, text), ...(here ? [h("button", { type: "button", "data-main": true, onclick: here }, words.here)] : []));
+  notice.replaceChildren(h("p", {}, text), ...(here ? [button(words.here, here, { "data-main": true })] : []));
 }
 
 /** @param {number} code */

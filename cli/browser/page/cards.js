@@ -1,13 +1,6 @@
 // Pictures of cards. Their markup comes from our own program (cli/browser/cards_svg.py) and from nowhere else.
 import { set } from "./dom.js";
 
-/**
- * @typedef {object} Deck
- * @property {Record<string, [string, string]>[]} sides name and picture of each card, by side and code
- * @property {string} back
- * @property {Record<string, [string, string, string, string]>} colours name, fill, ink and letter
- */
-
 const policies = /** @type {any} */ (window).trustedTypes;
 const policy = policies ? policies.createPolicy("cards", { createHTML: (/** @type {string} */ markup) => markup }) : null;
 /** @type {Map<string, SVGElement>} */
@@ -38,11 +31,7 @@ function known(code, side) {
   return (deck.sides[side] || {})[code] || (deck.sides[1 - side] || {})[code];
 }
 
-/**
- * @param {string | null} code
- * @param {number} side
- * @returns {string} empty for a hidden card
- */
+/** @param {string | null} code @param {number} side @returns {string} empty for a hidden card */
 export function cardName(code, side) {
   const found = code ? known(code, side) : undefined;
   return found ? found[0] : "";

@@ -1,23 +1,17 @@
 // The one WebSocket to our own program: shows its pass, and comes back by itself.
 
-/**
- * @typedef {object} Handlers
- * @property {(message: any) => void} hear
- * @property {(code: number) => void} lost
- */
-
 const AGAIN = [300, 700, 1500, 3000];
 /** Milliseconds of silence after which the connection is cut, whatever the browser says; the program speaks every 3 s. */
 const SILENCE = 8000;
 
 /**
  * Something that is kept where no other site and no other port can read it.
- * @param {Storage} store
  * @param {string} name
  * @param {string} [value]
+ * @param {Storage} [store]
  * @returns {string}
  */
-export function kept(store, name, value) {
+export function kept(name, value, store = localStorage) {
   try {
     if (value) store.setItem(name, value);
     return value || store.getItem(name) || "";
@@ -28,21 +22,19 @@ export function kept(store, name, value) {
 
 /** @returns {string} the name of this tab, which survives reloading */
 function tab() {
-  const known = kept(sessionStorage, "tab");
-  if (known) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return kept(sessionStorage, "tab", Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""));
+  return kept("tab", "", sessionStorage) || kept("tab", bytes.join("-"), sessionStorage);
 }
 
 export class Connection {
   /**
    * @param {string} ticket given with the page, if it was opened with a token
    * @param {number[]} pace how many messages it may send per second, and at once
-   * @param {Handlers} handlers
+   * @param {{hear: (message: any) => void, lost: (code: number) => void}} handlers
    * @param {(new () => import("./sealed.js").Seal) | null} Seal encrypts the messages of a guest's phone
    */
   constructor(ticket, pace, handlers, Seal = null) {
-    this.ticket = kept(localStorage, "ticket", ticket);
+    this.ticket = kept("ticket", ticket);
     this.handlers = handlers;
     this.Seal = Seal;
     /** @type {import("./sealed.js").Seal | null} */
@@ -70,10 +62,7 @@ export class Connection {
     socket.close();
   }
 
-  /**
-   * @param {WebSocket} socket
-   * @param {number} code
-   */
+  /** @param {WebSocket} socket @param {number} code */
   closed(socket, code) {
     if (this.socket !== socket) return;
     this.socket = null;

@@ -2,16 +2,33 @@
 
 /**
  * An element with attributes, listeners ("onclick") and children.
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Node | string | null | undefined | false)} children
- * @returns {HTMLElement}
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   set(element, attributes);
   for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
   return element;
+}
+
+/** A button. @param {string} label @param {() => void} onclick @param {Record<string, any>} [attributes] */
+export function button(label, onclick, attributes = {}) {
+  return h("button", { type: "button", onclick, ...attributes }, label);
+}
+
+/**
+ * A button that does what a key does.
+ * @param {string} label
+ * @param {string} key
+ * @param {Act} act
+ * @param {boolean} [main]
+ */
+export function keyButton(label, key, act, main = false) {
+  return button(label, () => act({ press: key }), { "data-main": main, "data-action": `key:${key}` });
 }
 
 /**
@@ -38,6 +55,33 @@ export function write(element, text) {
 }
 
 /**
+ * A part of an element that is certainly there.
+ * @template {HTMLElement} [Part=HTMLElement]
+ * @param {Element | Document} whole
+ * @param {string} selector
+ */
+export const part = (whole, selector) => /** @type {Part} */ (whole.querySelector(selector));
+
+/** The children of an element. @param {Element} parent */
+export const childrenOf = (parent) => /** @type {HTMLElement[]} */ (Array.from(parent.children));
+
+/**
+ * Replace the children of an element; the focus stays on the same control, and a panel where it was scrolled.
+ * @param {HTMLElement} parent
+ * @param {...HTMLElement} children
+ */
+export function redraw(parent, ...children) {
+  const same = (/** @type {Element} */ one) => one.tagName + (one.getAttribute("name") || one.textContent);
+  const focused = parent.contains(document.activeElement) ? document.activeElement : null;
+  const scrolled = parent.querySelector(".panel")?.scrollTop || 0;
+  parent.replaceChildren(...children);
+  parent.querySelector(".panel")?.scrollTo(0, scrolled);
+  if (!focused) return;
+  const controls = /** @type {NodeListOf<HTMLElement>} */ (parent.querySelectorAll("button, select, input"));
+  Array.from(controls).find((one) => same(one) === same(focused))?.focus({ preventScroll: true });
+}
+
+/**
  * Make the children of an element match a list; each item keeps its element as long as its key stays.
  * @template T
  * @param {HTMLElement} parent
@@ -49,7 +93,7 @@ export function write(element, text) {
  */
 export function keyed(parent, items, key, make, update) {
   const known = new Map();
-  for (const child of Array.from(parent.children)) known.set(/** @type {HTMLElement} */ (child).dataset.key, child);
+  for (const child of childrenOf(parent)) known.set(child.dataset.key, child);
   /** @type {HTMLElement[]} */
   const made = [];
   /** @type {HTMLElement | null} */

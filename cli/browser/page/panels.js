@@ -1,18 +1,32 @@
 // What covers the table for a while: the colour wheel, moments, and panels with text, results and settings.
 import { card, cardName, colourOf } from "./cards.js";
-import { h, keyed, set, write } from "./dom.js";
+import { h, keyed, part, redraw, set, write } from "./dom.js";
 import { animate } from "./motion.js";
 
-/** @typedef {import("./types.js").Option} Option */
-/** @typedef {import("./types.js").Moment} Moment */
-/** @typedef {import("./types.js").Overlay} Overlay */
-/** @typedef {import("./types.js").Row} Row */
-/** @typedef {(message: Record<string, any>) => void} Act */
+/** Where there is no keyboard, the list of keys is a list of what else can be done. */
+export const TOUCH = matchMedia("(hover: none) and (pointer: coarse)");
+
+/**
+ * Buttons for what can be done, each with its key.
+ * @param {HTMLElement} place
+ * @param {Choice[]} options
+ * @param {Act} act
+ * @param {(option: Choice) => boolean} isMain
+ */
+export function drawChoices(place, options, act, isMain) {
+  const make = () => h("button", { type: "button" }, h("kbd", { "aria-hidden": "true" }), h("span"));
+  keyed(place, options, (option) => option.action, make, (button, option) => {
+    button.onclick = () => act({ click: option.action });
+    write(part(button, "kbd"), option.key);
+    write(part(button, "span"), option.label);
+    set(button, { "data-action": option.action, "data-means": option.action + option.label, "data-selected": option.selected, "data-main": isMain(option) });
+  });
+}
 
 /**
  * The choice of a colour, as a wheel of four.
  * @param {HTMLElement} wheel
- * @param {Option[]} options
+ * @param {Choice[]} options
  * @param {Act} act
  */
 export function drawWheel(wheel, options, act) {
@@ -22,9 +36,9 @@ export function drawWheel(wheel, options, act) {
   keyed(wheel, options, (option) => option.action, make, (button, option) => {
     const colour = colourOf(option.colour || "");
     button.onclick = () => act({ click: option.action });
-    write(/** @type {HTMLElement} */ (button.querySelector("b")), colour.letter);
-    write(/** @type {HTMLElement} */ (button.querySelector("span")), colour.name);
-    write(/** @type {HTMLElement} */ (button.querySelector("kbd")), option.key);
+    write(part(button, "b"), colour.letter);
+    write(part(button, "span"), colour.name);
+    write(part(button, "kbd"), option.key);
     set(button, { "--fill": colour.fill, "--ink": colour.ink, "data-colour": option.colour, "data-selected": option.selected, "aria-label": colour.name });
   });
   if (opened) animate(wheel, [{ scale: 0.4, rotate: "-90deg", opacity: 0 }, { scale: 1, rotate: "0deg", opacity: 1 }], 320);
@@ -56,11 +70,7 @@ export function drawMoment(place, moment, side) {
 /** @param {string} style @returns {string} */
 const look = (style) => style.split(" ").map((name) => name.replace(/^class:/, "row-").replace(/\W/g, "-")).filter(Boolean).join(" ");
 
-/**
- * @param {Row} row
- * @param {number} side
- * @param {Act} act
- */
+/** @param {Row} row @param {number} side @param {Act} act */
 function drawRow(row, side, act) {
   if (!row.text.trim() && !row.cards.length && !row.head.trim()) return h("div", { class: "gap" });
   const texts = row.cells.length ? row.cells : [row.text.trim()];
@@ -77,8 +87,9 @@ function drawRow(row, side, act) {
 }
 
 export class Panel {
-  /** @param {Act} act */
-  constructor(act) {
+  /** @param {Words} words @param {Act} act */
+  constructor(words, act) {
+    this.words = words;
     this.act = act;
     this.title = h("h2", { id: "panel-title" });
     this.rows = h("div", { class: "rows", tabindex: "0" });
@@ -87,28 +98,20 @@ export class Panel {
     this.shown = "";
   }
 
-  /**
-   * @param {Overlay | null} overlay
-   * @param {number} side
-   */
+  /** @param {Overlay | null} overlay @param {number} side */
   show(overlay, side) {
     const shown = overlay ? JSON.stringify(overlay) : "";
     if (shown === this.shown) return;
-    const opened = this.root.hidden && overlay;
-    const focused = document.activeElement instanceof HTMLElement && this.root.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const opened = this.root.hidden, focused = this.root.contains(document.activeElement);
     this.shown = shown;
     this.root.hidden = !overlay;
     if (!overlay) return;
-    write(this.title, overlay.title);
-    this.rows.replaceChildren(...overlay.rows.map((row) => drawRow(row, side, this.act)));
-    this.options.replaceChildren(...overlay.options.map((option) => h("button", { type: "button", "data-main": option.selected, "data-action": option.action, onclick: () => this.act({ click: option.action }) }, h("kbd", { "aria-hidden": "true" }, option.key), h("span", {}, option.label))));
-    if (opened) {
-      animate(this.root, [{ opacity: 0, translate: "0 1rem" }, { opacity: 1, translate: "0 0" }], 220);
-      const first = this.options.querySelector("[data-main]") || this.options.querySelector("button") || this.rows;
-      /** @type {HTMLElement} */ (first).focus({ preventScroll: true });
-    } else if (focused !== null) {
-      const again = Array.from(this.root.querySelectorAll("button")).find((button) => button.textContent === focused);
-      (again || this.rows).focus({ preventScroll: true });
-    }
+    set(this.root, { "data-kind": overlay.kind });
+    write(this.title, overlay.kind === "help" && TOUCH.matches ? this.words.more : overlay.title);
+    redraw(this.rows, ...overlay.rows.map((row) => drawRow(row, side, this.act)));
+    drawChoices(this.options, overlay.options, this.act, (option) => option.selected);
+    if (opened) animate(this.root, [{ opacity: 0, translate: "0 1rem" }, { opacity: 1, translate: "0 0" }], 220);
+    const first = opened ? this.options.querySelector("[data-main]") || this.options.querySelector("button") : null;
+    if (opened || (focused && !this.root.contains(document.activeElement))) /** @type {HTMLElement} */ (first || this.rows).focus({ preventScroll: true });
   }
 }

@@ -5,11 +5,7 @@ import { chacha20poly1305 } from "./vendor/noble-ciphers/chacha.js";
 
 const NONCE = 12;
 
-/**
- * @param {Uint8Array} key
- * @param {Uint8Array} nonce
- * @returns {Uint8Array}
- */
+/** @param {Uint8Array} key @param {Uint8Array} nonce @returns {Uint8Array} */
 const stream = (key, nonce) => chacha20poly1305(key, nonce).encrypt(new Uint8Array(64)).slice(0, 64);
 
 /** @param {number} number @returns {Uint8Array} */
@@ -20,7 +16,7 @@ function counted(number) {
 }
 
 /** The key: the address is not the place to keep it, where everybody who looks at the phone sees it. */
-const secret = kept(localStorage, "key", location.hash.slice(1));
+const secret = kept("key", location.hash.slice(1));
 if (location.hash) history.replaceState(null, "", "/");
 
 /** @returns {Uint8Array} */

@@ -1,18 +1,12 @@
 // What happened, in sentences with the cards in their colours, and the line to chat in.
-import { h, write } from "./dom.js";
-
-/** @typedef {import("./types.js").Line} Line */
-/** @typedef {import("./types.js").Words} Words */
+import { childrenOf, h, write } from "./dom.js";
 
 export class Story {
-  /**
-   * @param {Words} words
-   * @param {(message: Record<string, any>) => void} act
-   */
+  /** @param {Words} words @param {Act} act */
   constructor(words, act) {
     this.list = h("ol", { class: "log", role: "log", tabindex: "0", "aria-label": words.log });
     this.coach = h("p", { class: "coach", hidden: true });
-    this.input = /** @type {HTMLInputElement} */ (h("input", { maxlength: 300, autocomplete: "off", "aria-label": words.chat, placeholder: words.chat, enterkeyhint: "send" }));
+    this.input = h("input", { maxlength: 300, autocomplete: "off", "aria-label": words.chat, placeholder: words.chat, enterkeyhint: "send" });
     this.form = h("form", { class: "chat", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       if (this.input.value.trim()) act({ say: this.input.value });
@@ -22,36 +16,28 @@ export class Story {
   }
 
   /**
-   * @param {(Line | string)[]} lines
-   * @param {boolean} chats
-   * @param {string} [coach]
-   * @returns {string[]} the texts that are new
+   * @param {number} drop how many lines to remove at the beginning
+   * @param {(LogLine | string)[]} fresh
    */
-  show(lines, chats, coach = "") {
+  add(drop, fresh) {
+    const follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
+    for (const item of childrenOf(this.list).slice(0, drop)) item.remove();
+    this.list.append(...fresh.map(drawLine));
+    if (follows || this.list.childElementCount === fresh.length) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** @param {boolean} chats @param {string} [coach] */
+  show(chats, coach = "") {
     this.form.hidden = !chats;
     this.coach.hidden = !coach;
     write(this.coach, coach);
-    const texts = lines.map((line) => JSON.stringify(line)), known = /** @type {HTMLElement[]} */ (Array.from(this.list.children));
-    const kept = known.map((item) => item.dataset.line || "");
-    let drop = 0;
-    while (drop < kept.length && kept.slice(drop).some((line, place) => line !== texts[place])) drop += 1;
-    for (const item of known.slice(0, drop)) item.remove();
-    const fresh = lines.slice(kept.length - drop);
-    const follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
-    this.list.append(...fresh.map(drawLine));
-    if (fresh.length && (follows || drop === kept.length)) this.list.scrollTop = this.list.scrollHeight;
-    return drop === kept.length && kept.length ? [] : fresh.map((line) => (typeof line === "string" ? line : line.text));
   }
 }
 
-/** @param {Line | string} line */
+/** @param {LogLine | string} line */
 function drawLine(line) {
-  const item = h("li", { "data-line": JSON.stringify(line) });
-  if (typeof line === "string") {
-    item.append(line);
-    return item;
-  }
-  item.className = `of-${line.kind}`;
+  if (typeof line === "string") return h("li", {}, line);
+  const item = h("li", { class: `of-${line.kind}` });
   const signs = Array.from(line.text);  // as the program counts them
   let at = 0;
   for (const [start, end, colour] of line.cards) {

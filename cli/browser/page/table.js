@@ -1,26 +1,18 @@
 // Draws a scene: seats around the piles, the hand below, and what can be done now. It judges no rule: what is
 // possible, and what it is called, comes with the scene (cli/screen/scene.py).
 import { card, cardName, colourOf, putCard } from "./cards.js";
-import { filled, h, keyed, many, set, write } from "./dom.js";
+import { childrenOf, filled, h, keyed, many, part, set, write } from "./dom.js";
 import { animate, fly, turnOver } from "./motion.js";
-import { drawMoment, drawWheel } from "./panels.js";
-
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Seat} Seat */
-/** @typedef {import("./types.js").HandCard} HandCard */
-/** @typedef {import("./types.js").Option} Option */
-/** @typedef {import("./types.js").Flight} Flight */
-/** @typedef {import("./types.js").Words} Words */
+import { TOUCH, drawChoices, drawMoment, drawWheel } from "./panels.js";
 
 const CLAIMS = ["do:uno", "do:catch", "do:jump"];
+/** Answers nothing that is asked. */
+const BESIDE = ["do:help", "do:leave", "do:hint", "do:hands"];
 const SMALLEST_STEP = 30;
 const KEPT = 5;
 
 export class Table {
-  /**
-   * @param {Words} words
-   * @param {(message: Record<string, any>) => void} act
-   */
+  /** @param {Words} words @param {Act} act */
   constructor(words, act) {
     this.words = words;
     this.act = act;
@@ -38,7 +30,7 @@ export class Table {
     this.direction = h("span", { class: "direction" });
     this.news = h("p", { class: "news" });
     this.laid = h("div", { class: "laid" });
-    this.busy = /** @type {HTMLProgressElement} */ (h("progress", { hidden: true }));
+    this.busy = h("progress", { hidden: true });
     this.moment = h("div", { class: "moment", role: "status", hidden: true });
     this.wheel = h("div", { class: "wheel", role: "group", hidden: true });
     this.centre = h("div", { class: "centre" }, this.ring, this.pile, this.top, this.laid);
@@ -82,7 +74,6 @@ export class Table {
   /** @param {Scene} scene */
   showSeats(scene) {
     const count = scene.others.length;
-    set(this.seats, { "--count": count });
     const make = () => h("li", { class: "seat" },
       h("button", { class: "who", type: "button" }, h("span", { class: "face", "aria-hidden": "true" }), h("span", { class: "name" }), h("span", { class: "points" })),
       h("div", { class: "fan small" }), h("span", { class: "badge" }), h("span", { class: "unseen told" }));
@@ -101,28 +92,24 @@ export class Table {
     } else this.own.hidden = true;
   }
 
-  /**
-   * @param {HTMLElement} element
-   * @param {Seat} seat
-   * @param {Scene} scene
-   */
+  /** @param {HTMLElement} element @param {Seat} seat @param {Scene} scene */
   showSeat(element, seat, scene) {
     const words = this.words, who = /** @type {HTMLButtonElement} */ (element.querySelector(".who"));
     set(element, { class: ["seat", seat.to_move && "turn", seat.away && "away", seat.partner && "partner", seat.chosen && "chosen", seat.key && "askable"].filter(Boolean).join(" "), "data-seat": seat.seat, "aria-current": seat.to_move ? "true" : null });
     set(who, { "--hue": (seat.seat * 137) % 360, "data-shown": seat.key || null });
     who.disabled = !seat.key;
     who.onclick = () => this.act({ click: `seat:${seat.seat}` });
-    write(/** @type {HTMLElement} */ (element.querySelector(".face")), Array.from(seat.name)[0] || "?");
-    write(/** @type {HTMLElement} */ (element.querySelector(".name")), seat.name);
-    write(/** @type {HTMLElement} */ (element.querySelector(".points")), String(seat.score));
+    write(part(element, ".face"), Array.from(seat.name)[0] || "?");
+    write(part(element, ".name"), seat.name);
+    write(part(element, ".points"), String(seat.score));
     const out = seat.cards !== null ? "" : !seat.waits ? words.left : scene.top !== null ? words.waits : "";
     const held = seat.cards === null ? out : many(words.cards, seat.cards);
     const marks = [held, many(words.points, seat.score), seat.dealer && words.dealer, seat.partner && words.partner, seat.away && words.away, seat.uno && (seat.uno === "open" ? "UNO?" : "UNO!")];
-    const badge = /** @type {HTMLElement} */ (element.querySelector(".badge"));
+    const badge = part(element, ".badge");
     write(badge, seat.uno ? (seat.uno === "open" ? "UNO?" : "UNO!") : seat.away ? words.away : seat.cards === null ? out : String(seat.cards));
     set(badge, { "data-uno": seat.uno || null, "aria-hidden": "true", title: marks.filter(Boolean).join(", ") });
-    write(/** @type {HTMLElement} */ (element.querySelector(".told")), marks.filter(Boolean).join(", "));
-    const fan = /** @type {HTMLElement} */ (element.querySelector(".fan"));
+    write(part(element, ".told"), marks.filter(Boolean).join(", "));
+    const fan = part(element, ".fan");
     const count = seat.cards || 0, open = seat.turned_away;
     const shown = Array.from({ length: open.length || Math.min(count, 12) }, (_, place) => open[place] || null);
     const turned = open.length && scene.two_sided && !scene.timeline ? 1 - scene.side : scene.side;
@@ -133,17 +120,14 @@ export class Table {
 
   // -- the middle ------------------------------------------------------------------------------------------
 
-  /**
-   * @param {Scene} scene
-   * @param {Scene | null} before
-   */
+  /** @param {Scene} scene @param {Scene | null} before */
   showPiles(scene, before) {
     const words = this.words, side = scene.side;
     const playing = scene.top !== null;
     set(this.centre, { "data-playing": playing });
     putCard(this.pile, scene.pile_shows, scene.pile_shows ? 1 - side : side);
     set(this.pile, { "--depth": Math.min(6, Math.ceil(scene.pile / 12)), "data-count": scene.pile, "data-empty": scene.pile === 0, "aria-label": filled(words.pile, { count: scene.pile }) });
-    /** @type {HTMLButtonElement} */ (this.pile).disabled = !scene.seated;
+    this.pile.disabled = !scene.seated;
     if (playing) {
       if (!before || before.top !== scene.top || before.side !== side) {
         if (before && before.top && before.side === side) this.thrown.push([before.top, side, (this.turns += 47)]);
@@ -176,10 +160,7 @@ export class Table {
 
   // -- our own hand ----------------------------------------------------------------------------------------
 
-  /**
-   * @param {Scene} scene
-   * @returns {HTMLElement[]} the cards that are new
-   */
+  /** @param {Scene} scene @returns {HTMLElement[]} the cards that are new */
   showHand(scene) {
     const words = this.words, side = scene.side;
     const make = () => h("li", {}, h("button", { class: "holds", type: "button" }, h("kbd", { "aria-hidden": "true" })));
@@ -188,7 +169,7 @@ export class Table {
       button.onclick = () => this.act({ click: `card:${one.card}` });
       button.disabled = !scene.seated;
       putCard(button, one.face, side);
-      write(/** @type {HTMLElement} */ (button.querySelector("kbd")), one.key);
+      write(part(button, "kbd"), one.key);
       const other = one.other_side ? filled(words.other_side, { card: cardName(one.other_side, 1 - side) }) : "";
       const label = [one.face ? cardName(one.face, side) : words.face_down, one.playable && words.playable, one.selected && words.selected, one.planned && words.planned, other];
       set(button, { "aria-label": label.filter(Boolean).join(", "), "aria-pressed": String(one.selected), title: other || null });
@@ -204,7 +185,7 @@ export class Table {
 
   /** Spread the hand, in as many rows as it needs to be touched. */
   fan() {
-    const items = /** @type {HTMLElement[]} */ (Array.from(this.hand.children));
+    const items = childrenOf(this.hand);
     const first = items[0], width = this.hand.clientWidth;
     if (!first || !width) return;
     const card = first.offsetWidth || 60;
@@ -218,22 +199,15 @@ export class Table {
     });
   }
 
-  /**
-   * @param {HTMLElement} fan
-   * @param {number} count
-   */
+  /** @param {HTMLElement} fan @param {number} count */
   spread(fan, count) {
-    Array.from(fan.children).forEach((item, place) => {
-      set(/** @type {HTMLElement} */ (item), { "--n": count });
-      this.lean(/** @type {HTMLElement} */ (item), place, count);
+    childrenOf(fan).forEach((item, place) => {
+      set(item, { "--n": count });
+      this.lean(item, place, count);
     });
   }
 
-  /**
-   * @param {HTMLElement} item
-   * @param {number} place
-   * @param {number} count
-   */
+  /** @param {HTMLElement} item @param {number} place @param {number} count */
   lean(item, place, count) {
     const off = place - (count - 1) / 2;
     set(item, { "--off": off, "--bend": count > 1 ? (off / ((count - 1) / 2)).toFixed(3) : 0 });
@@ -248,14 +222,9 @@ export class Table {
     set(this.prompt, { "data-urgent": scene.urgent });
     write(this.message, scene.message);
     this.message.hidden = !scene.message;
-    const offered = scene.options.filter((option) => !option.colour && !CLAIMS.includes(option.action) && option.action !== "do:chat");
-    const make = (/** @type {Option} */ option) => h("button", { type: "button" }, h("kbd", { "aria-hidden": "true" }), h("span"));
-    keyed(this.options, offered, (option) => option.action, make, (button, option) => {
-      button.onclick = () => this.act({ click: option.action });
-      write(/** @type {HTMLElement} */ (button.querySelector("kbd")), option.key);
-      write(/** @type {HTMLElement} */ (button.querySelector("span")), option.label);
-      set(button, { "data-action": option.action, "data-means": option.action + option.label, "data-selected": option.selected, "data-main": option.strong || (scene.urgent && option.action.startsWith("do:") && !["do:help", "do:leave", "do:hint", "do:hands"].includes(option.action)) });
-    });
+    const offered = scene.options.filter((option) => !option.colour && !CLAIMS.includes(option.action) && option.action !== "do:chat")
+      .map((option) => (option.action === "do:help" && TOUCH.matches ? { ...option, label: this.words.more } : option));
+    drawChoices(this.options, offered, this.act, (option) => option.strong || (scene.urgent && option.action.startsWith("do:") && !BESIDE.includes(option.action)));
   }
 
   /**
@@ -282,7 +251,7 @@ export class Table {
     const box = (/** @type {Element | null} */ element) => (element ? element.getBoundingClientRect() : new DOMRect());
     /** @type {Map<string, DOMRect>} */
     const hand = new Map();
-    for (const item of this.hand.children) hand.set(/** @type {HTMLElement} */ (item).dataset.key || "", box(item));
+    for (const item of childrenOf(this.hand)) hand.set(item.dataset.key || "", box(item));
     return { hand, held: this.scene ? this.scene.hand : [] };
   }
 

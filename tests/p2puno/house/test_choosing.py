@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2puno.house import HOUSE_RULES, PRESETS, Clash, read_house_rules
+from p2puno.house import HOUSE_RULES, PRESETS, Clash, presets_of, read_house_rules
 from p2puno.options import VARIANTS, OptionError, OptionFault, Options
 from p2puno.rulesets import rule_set
 
@@ -35,6 +35,12 @@ def test_a_preset_leaves_out_what_does_not_go_with_the_rule_set(monkeypatch: pyt
     monkeypatch.setattr("p2puno.house.PRESETS", {"unseen": ("blind-draw", "mercy")})
     assert read_house_rules("unseen", "classic") == ("blind-draw", "mercy")
     assert read_house_rules("unseen", "crash") == ("mercy",)
+
+
+@pytest.mark.rule("K-01", "N-13")
+def test_a_preset_that_makes_no_difference_is_not_offered() -> None:
+    assert presets_of("classic") == PRESETS
+    assert presets_of("no-mercy") == {"official": (), "party": ("doubles", "jump-in")}
 
 
 @pytest.mark.rule("K-01", "K-36")

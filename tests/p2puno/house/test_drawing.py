@@ -3,9 +3,11 @@
 import pytest
 
 from p2puno.cards import face
-from p2puno.events import Drew, Played, TurnedBlind
+from p2puno.events import Drew, Played, ShortDraws, TurnedBlind
 from p2puno.moves import Blind, Play
+from p2puno.options import Options
 from p2puno.round.state import Round
+from p2puno.rulesets import rule_set
 from tests.p2puno.table import Table, table
 
 
@@ -33,6 +35,15 @@ def test_draw_until_a_card_fits() -> None:
     t.play(0, "R6")
     assert t.turn == 1
     assert vows(t.round) == [(0, 1, False)] * 3
+
+
+@pytest.mark.rule("K-21")
+@pytest.mark.parametrize("house", ["draw-until", "draw-until,mercy"])
+def test_cards_are_drawn_one_by_one(house: str) -> None:
+    t = two(house, pile="R6 Y3 B4 +")
+    t.draw(0)
+    assert t.hand(0) == "G1 Y2 R6"
+    assert t.can(0) == {"R6", "keep"}
 
 
 @pytest.mark.rule("K-21")
@@ -82,6 +93,44 @@ def test_what_everybody_sees_is_refused_at_once() -> None:
     with t.refused("K-23"):
         t.draw(0)
     assert t.can(0) == {"R2", "keep"}
+
+
+@pytest.mark.rule("K-42")
+@pytest.mark.parametrize(("shuffled", "can"), [(2, {"draw"}), (3, {"keep"}), (4, {"keep"})])
+def test_after_three_shuffles_a_player_draws_one_card(shuffled: int, can: set[str]) -> None:
+    t = table(
+        f"classic house=draw-until | 0> R R5 | 0: G1 Y2 | 1: B8 B9 | pile: B2 R6 + | shuffles: {shuffled}"
+    )
+    t.draw(0)
+    assert t.can(0) == can
+    if shuffled > 2:
+        with t.refused("T-03"):
+            t.draw(0)
+        t.keep(0)
+        assert (t.turn, t.round.vows) == (1, ())
+
+
+@pytest.mark.rule("K-42")
+def test_it_is_told_and_holds_from_the_next_card_on() -> None:
+    t = table(
+        "classic house=draw-until | 0> R R5 B3 B4 | 0: G1 Y2 | 1: B8 B9 | pile: Y3 | shuffles: 2",
+        "B3",
+    )
+    t.draw(0)
+    assert t.can(0) == {"draw"}
+    t.draw(0)
+    assert ShortDraws() in t.news
+    assert (t.hand(0), t.can(0)) == ("G1 Y2 Y3 B3", {"keep"})
+
+
+@pytest.mark.rule("K-42", "N-13")
+def test_in_no_mercy_and_in_games_of_the_first_rules_draws_stay_long() -> None:
+    assert rule_set(Options(house_rules=("draw-until",))).long_draws == 3
+    assert rule_set(Options(house_rules=("draw-until",)), first_rules=True).long_draws is None
+    assert rule_set(Options("no-mercy", house_rules=("jump-in",))).long_draws is None
+    t = table("no-mercy | 0> R R5 | 0: G1 Y2 | 1: B8 B9 | pile: B2 R6 + | shuffles: 5")
+    t.draw(0)
+    assert t.can(0) == {"draw"}
 
 
 @pytest.mark.rule("K-22")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from p2puno.events import Drew, NoEffect, PutOut
+from p2puno.events import Called, Drew, NoEffect, PutOut
 from p2puno.house import HOUSE_RULES
 from p2puno.moves import IllegalMove
 from p2puno.options import VARIANTS, Options
@@ -278,3 +278,27 @@ def test_catching_the_wrong_player_is_wrong() -> None:
     t.catch(2, 1)
     assert (t.size(0), t.size(2)) == (1, 3)
     assert t.round.uno_open
+
+
+@pytest.mark.rule("K-38")
+def test_only_catches_cost_a_card() -> None:
+    """A call in advance counts as always (G-12), and one that is said twice does nothing more."""
+    t = table("classic house=false-catch | 0> R R5 | 0: W R2 | 1: Y1 Y2 | 2: G1 G2 | pile: B1 B2 B3 +")
+    t.call(0)
+    assert Called(0) in t.news
+    t = table("classic house=false-catch | 0> R R5 | 0: W R2 | 1: Y1 Y2 | 2: G1 G2 | pile: B1 B2 B3 +")
+    t.play(0, "W")
+    t.call(0)
+    t.call(0)
+    t.name(0, "G")
+    assert Called(0) in t.news
+    assert (t.size(0), t.turn) == (1, 1)
+
+
+@pytest.mark.rule("K-38")
+def test_without_it_a_wrong_catch_does_nothing_at_once() -> None:
+    t = table("classic house=mercy | 0> R R5 | 0: W R2 R3 | 1: Y1 Y2 | 2: G1 G2 | pile: B1 B2 B3 +")
+    t.play(0, "W")
+    t.catch(2, 1)
+    assert NoEffect(2) in t.news
+    assert t.round.uno_heard == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from p2puno.events import Called, Caught, HandsPassed, Swapped
-from p2puno.moves import Call, Catch, Draw, Swap
+from p2puno.moves import Call, Catch, Draw, Stop, Swap
 from tests.p2puno.table import Table, table
 
 HANDS = "0: R7 R0 R1 B1 | 1: Y1 Y2 Y3 | 2: G1 G2"
@@ -147,6 +147,67 @@ def test_words_said_before_the_trade_are_forgotten() -> None:
     t.swap(0, 0, 1)
     assert (t.size(0), t.size(1)) == (3, 1)
     assert t.round.uno_owners == (1,)
+
+
+@pytest.mark.rule("K-15")
+def test_nobody_can_be_caught_before_the_hands_are_traded() -> None:
+    t = three("0: R7 R1 | 1: Y1 Y2 Y3 | 2: G1 G2 G3")
+    t.play(0, "R7")
+    assert not t.round.uno_open
+    assert t.view(2).claims() == []
+    assert t.view(0).claims() == [Call()]
+    t.swap(0, 0, 1)
+    assert t.round.uno_open
+    assert t.view(2).claims() == [Catch(1)]
+    t.catch(2, 1)
+    assert Caught(1, 2) in t.news
+
+
+@pytest.mark.rule("K-15")
+def test_so_it_is_while_hands_are_passed_on() -> None:
+    t = three("0: R0 R1 | 1: Y1 Y2 Y3 | 2: G1 G2 G3")
+    t.round.apply(0, t.view(0).moves()[0])
+    assert t.round.agenda
+    assert not t.round.uno_open
+    assert t.view(2).claims() == []
+    t.settle()
+    assert t.round.uno_open
+    assert t.view(2).claims() == [Catch(1)]
+
+
+@pytest.mark.rule("K-15", "K-32")
+def test_and_while_its_player_could_lay_another_seven() -> None:
+    t = three("0: R7 R1 | 1: Y1 Y2 Y3 | 2: G1 G2 G3", "seven-zero,doubles")
+    t.play(0, "R7")
+    assert t.waits == (0, "double")
+    assert t.view(2).claims() == []
+    t.move(0, Stop())
+    assert t.view(2).claims() == []
+    t.swap(0, 0, 1)
+    assert t.view(2).claims() == [Catch(1)]
+
+
+@pytest.mark.rule("K-15")
+def test_other_cards_can_be_caught_at_once() -> None:
+    t = three("0: R7 R6 R1 | 1: R2 Y2 | 2: G1 G2 G3")
+    t.play(0, "R6")
+    t.play(1, "R2")
+    assert t.round.uno_open
+    t = three("0: R6 R1 | 1: Y1 Y2 Y3 | 2: G1 G2 G3", "seven-zero,doubles")
+    t.play(0, "R6")
+    assert t.waits == (0, "double")
+    assert t.view(2).claims() == [Catch(0)]
+
+
+@pytest.mark.rule("K-16")
+def test_if_the_trade_lapses_the_player_of_the_seven_can_be_caught() -> None:
+    t = three("0: R7 R1 | 1: Y1 Y2 Y3 | 2: G1 G2 G3")
+    t.play(0, "R7")
+    t.round.apply(0, Swap(0, 1))
+    t.leave(1)
+    assert t.round.uno_open
+    t.catch(2, 0)
+    assert t.size(0) == 3
 
 
 @pytest.mark.rule("K-15")

@@ -484,3 +484,12 @@ def test_who_is_not_in_the_round_may_not(outsider: int) -> None:
     assert t.view(None).claims() == []
     assert t.view(3).claims() == [Catch(0)]
     assert t.view(0).claims() == [Call()]
+
+
+@pytest.mark.rule("G-10")
+def test_words_after_the_round_do_nothing() -> None:
+    t = table("classic | 0> R R5 | 0: R3 | 1: R2 Y9 B1")
+    t.play(0, "R3")
+    assert t.result.out == 0
+    t.catch(1, 0)
+    assert t.news == [NoEffect(1)]

@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.deck import GIVE, SHOW, Blame, Deck, MisuseError, Open, Reveal, Seal, Setup, Shuffle
+from protocol.deck import (
+    GIVE,
+    SHOW,
+    Blame,
+    Deck,
+    MisuseError,
+    Open,
+    RefusedError,
+    Reveal,
+    Seal,
+    Setup,
+    Shuffle,
+)
 from protocol.deck.group import SECP256K1, Group
 from tests.protocol.deck.table import AFTER, GAME, Table, secret_of, setup_of
 from tests.simulation.glass_deck import GLASS
@@ -181,6 +193,30 @@ def test_what_is_made_ahead_is_what_would_be_made_in_turn(group: Group) -> None:
         histories.append(table.watcher.history)
     assert histories[0] == histories[1]
     assert eager.prepared >= 4 + 4 + 3  # proofs, shares, and shares without the one who was lost
+
+
+@BOTH
+def test_a_share_is_made_ahead_for_what_may_begin_next(group: Group) -> None:
+    """It answers that request only as long as no other one has begun."""
+    table = Table(setup_of(3, 6), group)
+    cards = table.deal()
+    table.do(Open(((cards[0], 0, 0), (cards[1], 0, 0))))
+    zero = table.decks[0]
+    first, second = (Open(((card, 0, None),), by=0) for card in cards[:2])
+    made = [zero.answer("share", play) for play in (first, second)]
+    for play in (first, second):
+        zero.prepare_share(play)
+    assert [zero.answer("share", play) for play in (first, second)] == made
+    for deck in table.all:
+        deck.take(0, "share", made[0], first)
+    later = zero.answer("share", second)
+    assert later != made[1]
+    for deck in table.all:
+        with pytest.raises(RefusedError):
+            deck.take(0, "share", made[1], second)
+        deck.take(0, "share", later, second)
+    assert table.watcher.public(cards[1]) == zero.face(cards[1])
+    everything(table)
 
 
 def test_a_card_that_would_be_seen_by_all_is_not_opened_to_one() -> None:
