@@ -67,7 +67,6 @@ class Round:
     top: Face
     """The face on top of the discard pile (arbitrary before the first card is turned up)."""
     colour: Colour | None
-    """The colour in play."""
     fitting: frozenset[Face]
     """The faces that may be played now: same number, colour or symbol, and wild cards (T-01, T-06)."""
 
@@ -404,14 +403,11 @@ class Round:
 
     def digest(self) -> bytes:
         """SHA-256 of the public state; peers with different digests do not play the same game."""
-        skipped = (
-            "agenda", "faces", "fitting", "heard", "news", "options", "owed", "ring", "rules", "waiting",
-        )  # fmt: skip
+        apart = ("agenda", "faces", "fitting", "heard", "news", "options", "owed", "ring", "rules", "waiting")
         state = {
             name: _plain(value)
             for name in self.__slots__
-            if name not in skipped
-            and ((value := getattr(self, name)) not in EMPTY or name not in HOUSE_STATE)
+            if name not in apart and ((value := getattr(self, name)) not in EMPTY or name not in HOUSE_STATE)
         }
         state["rules"] = self.rules.name
         state["options"] = self.options.key()

@@ -66,11 +66,10 @@ class Look(Task):
 
     def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
         round.agenda.pop()
-        opened = iter(faces)
-        for card, side, to in self.items:
-            if to is None:
-                face = next(opened)
-                if face is not None:
+        if faces:  # most looks are those of one seat at its own cards
+            opened = iter(faces)
+            for card, side, to in self.items:
+                if to is None and (face := next(opened)) is not None:
                     round.faces[side][card] = face
 
     def without(self, round: Round, seat: int) -> Task | None:
