@@ -50,8 +50,9 @@ def match_over(controls: Controls, notice: MatchOver) -> Overlay:
     rematch = controls.session.rematch
     if rematch is not None and (lines := rematch_lines(rematch)):
         rows += [Row(""), *(Row(line, "class:prompt") for line in lines)]
-    footer = _("Enter: leave.")
-    options = [Option(_("Enter"), _("Leave"), "key:enter")]
+    in_tournament = controls.session.options.mode == "tournament"
+    footer = _("Enter: the standings.") if in_tournament else _("Enter: leave.")
+    options = [Option(_("Enter"), _("Standings") if in_tournament else _("Leave"), "key:enter")]
     if controls.can_play_again:
         watching = rematch is not None and controls.session.seat is None
         again = _("a: watch the next match.") if watching else _("a: play another match.")

@@ -137,7 +137,7 @@ def winners_sentence(results: ResultSet) -> str:
     rows = standings(results)
     best = [results.roster.players[row.player].name for row in rows if row.place == 1]
     text = n_("{names} wins the tournament!", "{names} win the tournament!", len(best))
-    return text.format(names=", ".join(best))
+    return text.format(names=listed(best))
 
 
 class ResultNews:
