@@ -70,7 +70,7 @@ def test_a_player_goes_from_game_to_game(tmp_path: Path) -> None:
         assert terminal.ends(pressing="q") == 0
         assert terminal.as_found()
         said = " ".join(terminal.whole().split())
-        assert re.search(r"wins? the tournament! Saved: \S*evening \(check it with p2puno verify\)", said), said
+        assert re.search(r"wins? the tournament! Saved: \S*evening \(check it with p2puno verify\)", said)
         assert "stage-2" not in said, "the tournament is what was played"
     assert verify_tournament(tmp_path / "evening").state == "complete"
 
