@@ -21,7 +21,7 @@ from cli.words.typed_numbers import number_typed
 from protocol.files.errors import StoreError
 from protocol.files.log_file import read_game
 from protocol.files.private_journal import read_journal
-from protocol.files.store import Store, data_folder
+from protocol.files.store import JOURNAL_SUFFIX, Store, data_folder
 from protocol.hall.tournament_file import NAME
 from protocol.log.genesis import read_body
 from protocol.make_calculator import calculator
@@ -94,7 +94,8 @@ def summaries(progress: Progress | None = None) -> list[Summary]:
     """All games of the player, each once, oldest first. Replays those that are not in the cache; if that is
     interrupted, what was replayed so far is in the cache."""
     reader = _Reader()
-    paths = {*reader.store.saved(), *reader.store.seats()}
+    seats = reader.store.seats()
+    paths = {*reader.store.saved(), *seats, *_tournament_games(seats)}
     found = {path: summary for path in paths if (summary := reader.cached(path)) is not None}
     new = sorted(paths - found.keys(), reverse=True)
     try:
@@ -104,6 +105,15 @@ def summaries(progress: Progress | None = None) -> list[Summary]:
     finally:
         reader.cache.write()
     return distinct(found.values())
+
+
+def _tournament_games(seats: Iterable[Path]) -> Iterator[Path]:
+    """The games that the player played in these tournaments."""
+    for hall in seats:
+        if hall.name == NAME:
+            yield from (
+                game for game in hall.parent.glob("stage-*.uno") if game.with_suffix(JOURNAL_SUFFIX).exists()
+            )
 
 
 def distinct(found: Iterable[Summary]) -> list[Summary]:

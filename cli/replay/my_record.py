@@ -132,14 +132,18 @@ def _most_games_first(scores: dict[str, Score]) -> dict[str, Score]:
     return dict(sorted(scores.items(), key=lambda item: (-item[1].games, item[0])))
 
 
+_PAIRED = ("partners", "tournament")
+"""The modes in which opposite seats are partners for the whole match."""
+
+
 def chance(game: Summary) -> float:
     """The share of seats that win such a game."""
-    return (2 if game.mode == "partners" else 1) / len(game.seats)
+    return (2 if game.mode in _PAIRED else 1) / len(game.seats)
 
 
 def partner(game: Summary, seat: int) -> int | None:
     """The partner for the whole match, if there is one."""
-    pairs = Partners.pairs if game.mode == "partners" else ()
+    pairs = Partners.pairs if game.mode in _PAIRED else ()
     return next((sum(pair) - seat for pair in pairs if seat in pair), None)
 
 

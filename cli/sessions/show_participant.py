@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cli.runtime.command_runner import CommandError, run_until_told_to_end
+from cli.runtime.output import say
 from cli.sessions.bot_processes import BotProcesses
+from cli.sessions.farewell import hall_farewell
 from cli.sessions.hall_sentences import ResultNews
 from cli.sessions.joining_sentences import failure, sentence
 from cli.sessions.networked import Networked
@@ -95,7 +97,10 @@ class PersonObserver:
         return await self._room.wait(lobby, started, self._evening, own_bots)
 
     async def wait_in_hall(self, night: Night) -> Slot | None:
-        return await self._room.wait_in_hall(night, self._results)
+        slot = await self._room.wait_in_hall(night, self._results)
+        if slot is None and (text := hall_farewell(night)):
+            say(text)
+        return slot
 
     def replayed(self, game: Game, news: News) -> None:
         if self._teller is None:

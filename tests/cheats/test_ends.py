@@ -25,7 +25,7 @@ SECOND = 1_000
 def ended(operators: tuple[int, ...], spectators: int = 0) -> tuple[World, Entry]:
     """A match that has just ended with the reveal of the last seat, and that entry: everybody has it, and has
     told all others so."""
-    world = World(31, quick_terms(target=1), operators, spectators=spectators)
+    world = World(39, quick_terms(target=1), operators, spectators=spectators)
     Players(world, asleep=0)
     world.start()
     last = until_last_reveal(world)

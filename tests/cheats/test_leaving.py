@@ -92,7 +92,7 @@ def test_everybody_still_in_the_round_leaves_at_once() -> None:
     """With `mercy` only one player's two seats are left in the round, and that player closes the program. The
     seat that leaves last has won the round; the players who were put out of it go on with the match."""
     rules = ("stack-any", "draw-until", "mercy")
-    world = table(4, 700, (0, 1, 2, 0), target=1, hand_size=20, house_rules=rules)
+    world = table(4, 707, (0, 1, 2, 0), target=1, hand_size=20, house_rules=rules)
     game = table_of(world.peers[1]).game
     deal = game.deal
     assert deal is not None

@@ -20,7 +20,7 @@ def two_lines() -> tuple[Genesis, tuple[list[Entry], list[Entry]]]:
     the same in both worlds until the path is cut; from then on each half hears nothing of the other."""
     lines = []
     for unheard in (0, 2):
-        world = table(3, seed=23, target=60)
+        world = table(3, seed=24, target=60)
         world.wait(8_000)
         world.peers[unheard].kill()
         world.peers[unheard].honest = False  # for this half it has fallen silent

@@ -212,7 +212,7 @@ def test_one_certificate_with_different_proofs() -> None:
     """A player who went out keeps silent while its bot is lost for a fork. It has contradicted itself too,
     and proves that to one seat only. The proofs are not part of the certificate's body, so both seats hold
     the same log: they must make the same of it."""
-    world = table(4, seed=4, operators=(0, 1, 2, 2), target=60)
+    world = table(4, seed=7, operators=(0, 1, 2, 2), target=60)
     while True:
         until_due(world, AGREE)
         deal = table_of(world.peers[0]).game.deal

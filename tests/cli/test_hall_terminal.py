@@ -63,11 +63,15 @@ def test_a_player_goes_from_game_to_game(tmp_path: Path) -> None:
     ) as terminal:
         for _ in range(2):
             Pilot(terminal).play_match()
+            terminal.sees(r"Enter: the standings\.")
             terminal.presses("\r", lambda text: "The match is over" not in text, "what comes after the game")
         text = terminal.sees("The tournament is over.")
         assert len(re.findall(r"^ +\d (?:Zoe|Ada|Bruno|Clara) +\d+", text, re.MULTILINE)) == 4
         assert terminal.ends(pressing="q") == 0
         assert terminal.as_found()
+        said = " ".join(terminal.whole().split())
+        assert re.search(r"wins? the tournament! Saved: \S*evening \(check it with p2puno verify\)", said)
+        assert "stage-2" not in said, "the tournament is what was played"
     assert verify_tournament(tmp_path / "evening").state == "complete"
 
 

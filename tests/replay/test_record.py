@@ -7,6 +7,7 @@ import json
 import os
 import stat
 from pathlib import Path
+from shutil import copytree
 from unicodedata import east_asian_width
 from xml.etree import ElementTree
 
@@ -97,8 +98,9 @@ def test_streaks() -> None:
     assert my_record([game(0, True, BOT), game(1, False, BOT)]).total.streak == 0
 
 
-def test_a_partner_is_no_opponent() -> None:
-    record = my_record([game(0, True, EMIL, ZOE, "Ida", mode="partners")])
+@pytest.mark.parametrize("mode", ["partners", "tournament"])
+def test_a_partner_is_no_opponent(mode: str) -> None:
+    record = my_record([game(0, True, EMIL, ZOE, "Ida", mode=mode)])
     assert {one.name for one in record.opponents} == {EMIL, "Ida"}
     assert record.total.by_chance == 0.5
     rotating = my_record([game(0, True, EMIL, ZOE, "Ida", mode="rotating")])
@@ -225,6 +227,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         sit_down(file, 0)
     (games / "watched.uno").write_bytes(path("cheat").read_bytes())
     return tmp_path
+
+
+def test_own_games_of_tournaments_count(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    night = home / "games" / "night"
+    copytree("replays/tournament", night)
+    (night / "tournament.journal").write_bytes(b"")
+    sit_down(night / "stage-1-table-1.uno", 0)
+    assert main(["stats", "--format", "json"]) == 0
+    values = json.loads(capsys.readouterr().out)["record"]
+    assert values["total"]["games"] == 3, "two others, and not the one that was only watched"
+    assert values["modes"]["tournament"]["games"] == 1
 
 
 def test_what_the_own_program_verified_is_not_verified_again() -> None:
