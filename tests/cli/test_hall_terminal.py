@@ -63,7 +63,7 @@ def test_a_player_goes_from_game_to_game(tmp_path: Path) -> None:
     ) as terminal:
         for _ in range(2):
             Pilot(terminal).play_match()
-            terminal.sees(r"Enter: the standings\.")
+            terminal.sees(r"Enter: back to the tournament\.")
             terminal.presses("\r", lambda text: "The match is over" not in text, "what comes after the game")
         text = terminal.sees("The tournament is over.")
         assert len(re.findall(r"^ +\d (?:Zoe|Ada|Bruno|Clara) +\d+", text, re.MULTILINE)) == 4
