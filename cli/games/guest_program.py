@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from cli.screen.live_table import LiveTable
 from cli.screen.panels import Panel
 from cli.screen.scene import Option
 from cli.sessions import waiting_room
-from cli.sessions.bot_processes import VISITOR, BotProcesses
+from cli.sessions.bot_processes import LISTENING, VISITOR, BotProcesses
 from cli.sessions.bot_program import SeatObserver, run_for_player
 from cli.sessions.joining_sentences import sentence
 from cli.sessions.lobby_desk import LobbyDesk
@@ -47,6 +49,8 @@ async def _task(told: Any, orders: list[Any]) -> None:
     use(language)
     server = GuestServer(key)
     await server.start(host, port)
+    with suppress(BrokenPipeError):  # the host's program has just ended
+        os.write(1, LISTENING)
     observer, store = GuestObserver(server), Store(data_folder())
     try:
         match task:

@@ -14,12 +14,14 @@ def show_codes(bots: BotProcesses, room: WaitingRoom) -> None:
     """From now on, show the code of each guest as soon as there is one."""
     lobby = room if isinstance(room, LobbyRoom) else None
 
-    def invite(page: GuestPage) -> None:
-        if lobby is None or not lobby.on_screen:
-            for line in (*qr_lines(page.address), page.address):
-                say(line)
+    def show(page: GuestPage) -> None:
+        for line in (*qr_lines(page.address), page.address):
+            say(line)
         room.tell(page.about)
 
-    bots.invite = invite
+    if lobby is None or not lobby.on_screen:
+        bots.listens = show  # not before: a phone that is fast would find nothing there
+    else:
+        bots.invite = lambda page: room.tell(page.about)
     if lobby is not None:
         lobby.guests = bots.guests

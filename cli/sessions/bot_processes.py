@@ -7,8 +7,10 @@ pipe closes and the bot exits.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,6 +28,8 @@ from protocol.participant.bot_launcher import NewBot
 
 VISITOR = "guest"
 """The level of a seat where a person plays, from a phone."""
+LISTENING = b"listening"
+"""What the process of a guest writes to its standard output once their page can be opened."""
 
 
 class BotProcesses:
@@ -34,7 +38,9 @@ class BotProcesses:
 
     def __init__(self, pace: float, level: str = "normal") -> None:
         self.invite: Callable[[GuestPage], None] = lambda page: None
-        """Shows the player the code for a guest's phone."""
+        """Tells the player about a new guest, whose page does not listen yet."""
+        self.listens: Callable[[GuestPage], None] = lambda page: None
+        """Called in the event loop as soon as a guest's page can be opened."""
         self.guests: list[GuestPage] = []
         """The pages of all guests who play on this machine."""
         self.pace = pace
@@ -49,8 +55,7 @@ class BotProcesses:
         secrets = [bot.keys.identity.secret, bot.keys.curve_secret, bot.operator, bot.word]
         task: list[object] = ["join", str(bot.address), *secrets, bot.name]
         if bot.visitor:
-            page = self._page(bot.keys, bot.name, bot.local)
-            started = self._start([*task, VISITOR, bot.local, *page], "guest")
+            started = self._start_guest([*task, VISITOR, bot.local], bot.keys, bot.name, bot.local)
         else:
             started = self._start([*task, self.level, bot.local, _thousandths(self.pace)])
         self._by_identity[bot.keys.identity.public] = started
@@ -59,17 +64,31 @@ class BotProcesses:
         own = read_journal(log)
         if own.level == VISITOR and own.keys is not None:
             name = read_body(own.body).players[own.seat].name
-            self._start(["resume", str(log), *self._page(own.keys, name, local)], "guest")
+            self._start_guest(["resume", str(log)], own.keys, name, local)
             return
         self.level = own.level or self.level
         self._start(["resume", str(log), _thousandths(self.pace)])
 
-    def _page(self, keys: Keys, name: str, local: bool) -> list[object]:
-        """What the process of a guest must know about their page."""
+    def _start_guest(self, task: list[object], keys: Keys, name: str, local: bool) -> Popen[bytes]:
         page = guest_page(keys, name, local)
         self.guests.append(page)
         self.invite(page)
-        return [page.host, page.port, page.key, language()]
+        guest = self._start([*task, page.host, page.port, page.key, language()], "guest", PIPE)
+        loop = asyncio.get_running_loop()
+
+        def listening() -> None:
+            if guest in self._processes:
+                self.listens(page)
+
+        def wait() -> None:
+            assert guest.stdout is not None
+            with guest.stdout as said, suppress(RuntimeError):  # the event loop has already closed
+                if said.read(len(LISTENING)) == LISTENING:
+                    loop.call_soon_threadsafe(listening)
+                said.read()  # until it ends: a full or closed pipe would stop it
+
+        threading.Thread(target=wait, daemon=True, name="guest").start()
+        return guest
 
     def stop(self, identity: bytes) -> None:
         bot = self._by_identity.pop(identity, None)
@@ -82,7 +101,7 @@ class BotProcesses:
                 if bot.stdin is not None:
                     bot.stdin.close()
 
-    def _start(self, task: list[object], command: str = "bot") -> Popen[bytes]:
+    def _start(self, task: list[object], command: str = "bot", stdout: int = DEVNULL) -> Popen[bytes]:
         # Do not import from the current folder: it may contain modules of the same names. The executable of
         # `make app` needs no search path.
         program = [] if getattr(sys, "frozen", False) else ["-P", "-m", "cli"]
@@ -91,7 +110,7 @@ class BotProcesses:
         bot = Popen(
             [sys.executable, *program, command],
             stdin=PIPE,
-            stdout=DEVNULL,
+            stdout=stdout,
             stderr=None if crash.debugging() else DEVNULL,
             env={**os.environ, "PYTHONPATH": search},
         )

@@ -31,6 +31,8 @@ const found = () => {
   if (document.querySelector('.table').dataset.urgent === undefined) return ['waiting'];
   const who = [...document.querySelectorAll('.options [data-action^="seat:"]')].find(seen);
   if (who) return named(who);
+  const stop = [...document.querySelectorAll('.dock .options [data-action="do:keep"]')].find(seen);
+  if (stop && number % 2) return named(stop);
   const card = document.querySelector('.hand .playable.lifted button') ||
     document.querySelector('.hand .playable button');
   if (card) return ['card', card];
@@ -45,7 +47,7 @@ const point = one => {  // where it can be hit: others may cover a part of it
   }
   return null;
 };
-const [before, patience, done] = arguments, end = performance.now() + patience;
+const [before, patience, number, done] = arguments, end = performance.now() + patience;
 const look = () => {
   const [what, one] = found(), now = looks();
   if (now === before && performance.now() < end) return setTimeout(look, 5);
@@ -54,23 +56,24 @@ const look = () => {
 look();
 """
 """What a person would do now, where to click for it, and what the page looks like: as soon as that differs
-from `before`, or after `patience` milliseconds."""
+from `before`, or after `patience` milliseconds. With an odd `number` they keep a card that they could lay."""
 
 
 def play(browser: Browser, until: Callable[[str], bool], seconds: float = 120.0) -> list[str]:
     """Play until something is seen; returns everything that was done."""
     end = time.monotonic() + seconds
     done: list[str] = []
-    looked = ""
+    looked, number = "", 0
     while time.monotonic() < end:
         # A person looks whether a click has helped before they click again.
-        did, place, looked = browser.run_later(LOOK, looked, 2000 * EARLY)
+        did, place, looked = browser.run_later(LOOK, looked, 2000 * EARLY, number)
         if not done or done[-1] != did:
             done.append(did)
         if until(did):
             return done
         if place is not None:
             browser.click_at(*place)
+            number += did in ("card", "do:keep")
     raise AssertionError(f"not seen: {done[-12:]} {browser.run('return document.body.innerText')[-600:]}")
 
 

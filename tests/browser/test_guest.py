@@ -109,6 +109,12 @@ def test_a_guest_looks_at_the_result_and_then_waits_in_the_lobby(browser: Browse
             host.close()
 
 
+def test_the_code_is_shown_when_the_page_can_be_opened(tmp_path: Path) -> None:
+    """However fast it is scanned."""
+    with hosting(tmp_path) as program, urllib.request.urlopen(program.find(ADDRESS), timeout=10) as page:
+        assert page.status == 200
+
+
 def test_a_phone_that_sleeps_comes_back_to_the_same_hand(browser: Browser, tmp_path: Path) -> None:
     with hosting(tmp_path) as program:
         address = invited(program)

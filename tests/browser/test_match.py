@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -60,42 +62,53 @@ def test_a_lesson_and_a_recording(browser: Browser, tmp_path: Path) -> None:
         assert errors(browser) == []
 
 
-def test_two_people_one_in_the_terminal_one_in_the_browser(browser: Browser, tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").touch()
-    table = [
-        "host",
-        "--local",
-        "--players",
-        "2",
-        "--name",
-        "Ada",
-        "--target",
-        "40",
-        "--hand-size",
-        "3",
-        "--uno-window",
-        "300",
-    ]
-    config, home = tmp_path / "settings.toml", tmp_path / "ada"
-    with Terminal(*table, config=config, columns=120, rows=40, P2PUNO_HOME=str(home)) as terminal:
+@contextmanager
+def two_people(browser: Browser, folder: Path, *rules: str) -> Iterator[tuple[Pilot, Program]]:
+    """Ada's table, with her in a terminal and Ben in the browser."""
+    (folder / "settings.toml").touch()
+    table = ["host", "--local", "--players", "2", "--name", "Ada", "--hand-size", "3", "--uno-window", "300"]
+    config, home = folder / "settings.toml", folder / "ada"
+    with Terminal(*table, *rules, config=config, columns=120, rows=40, P2PUNO_HOME=str(home)) as terminal:
         terminal.sees(r"p2puno join \S+")
         where = terminal.text.partition("p2puno join ")[2].split()[0]
-        with Program(
-            tmp_path / "ben", "join", where, "--yes", "--browser", "--name", "Ben", "--local"
-        ) as ben:
+        with Program(folder / "ben", "join", where, "--yes", "--browser", "--name", "Ben", "--local") as ben:
             browser.open(ben.address)
-            pilot = Pilot(terminal)
-            playing = threading.Thread(target=pilot.play_match)
-            playing.start()
-            done = play(browser, over, 180)
-            playing.join(60)
-            assert "card" in done
-            assert "Your turn:" in pilot.met
-            assert errors(browser) == []
-            leave(browser)
-            terminal.ends(pressing="\r")
-            assert ben.process.wait(60) == 0
+            yield Pilot(terminal), ben
+
+
+def test_two_people_one_in_the_terminal_one_in_the_browser(browser: Browser, tmp_path: Path) -> None:
+    with two_people(browser, tmp_path, "--target", "40") as (pilot, ben):
+        playing = threading.Thread(target=pilot.play_match)
+        playing.start()
+        done = play(browser, over, 180)
+        playing.join(60)
+        assert "card" in done
+        assert "Your turn:" in pilot.met
+        assert errors(browser) == []
+        leave(browser)
+        pilot.terminal.ends(pressing="\r")
+        assert ben.process.wait(60) == 0
     same_and_right(next((tmp_path / name).rglob("games/*.uno")) for name in ("ada", "ben"))
+
+
+def test_two_people_answer_what_house_rules_ask(browser: Browser, tmp_path: Path) -> None:
+    """For some moves: hands are traded, so a match can be long."""
+    with two_people(browser, tmp_path, "--house", "party") as (pilot, ben):
+        playing = threading.Thread(target=lambda: pilot.play_match(enough={"enough"}))
+
+        def enough(did: str) -> bool:
+            if pilot.moves >= 15:
+                pilot.met.add("enough")
+            return over(did) or not playing.is_alive()
+
+        playing.start()
+        done = play(browser, enough, 180)
+        playing.join(60)
+        assert "card" in done or "do:draw" in done
+        assert "Your turn:" in pilot.met
+        assert "time was up" not in "".join(ben.printed), "Ben could not answer"
+        assert b"time was up" not in pilot.terminal.raw, "Ada could not answer"
+        assert errors(browser) == []
 
 
 def test_a_tournament_with_its_hall(browser: Browser, tmp_path: Path) -> None:

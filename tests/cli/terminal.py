@@ -196,7 +196,7 @@ class Pilot:
         if found is None:
             return False
         question, since = self._answered
-        again = RETRY if found[0] in _TAKES_TIME else AGAIN
+        again = RETRY if found[0] in (*_TAKES_TIME, *_LIFTED) else AGAIN
         if (_asked(text) == question or found[0] in _LIFTED) and monotonic() - since < again:
             return False  # our answer is on its way; or else the same is asked again
         over = found[0] in ("Enter: the next round", "The match is over")
@@ -238,6 +238,13 @@ class Pilot:
             case "or lay a card on it":
                 keys = _playable(text)
                 type_(keys[0] * 2 if keys and self.moves % 4 else "d")
+            case "Lay another":
+                keys = _playable(text)
+                stop = not keys or "stop" not in self.met or self.moves % 2
+                type_("k" if stop else keys[0] * 2)
+                self.met.add("stop" if stop else "lay another")
+            case "to jump in!":
+                type_("j")
             case "you must play it":
                 type_("\r")
             case "With whom do you trade":
@@ -256,14 +263,14 @@ class Pilot:
 _QUESTION = re.compile(
     r"Enter: the next round|The match is over|Your turn:|: play it, or keep it"
     r"|Name a colour|, or challenge|Who do you challenge|Choose a card for the battle"
-    r"|or lay a card on it|you must play it|With whom do you trade"
+    r"|or lay a card on it|you must play it|With whom do you trade|Lay another|to jump in!"
     r"|Who trades hands|: play it, or put it back|cannot be played now"
 )
 
 
 _TAKES_TIME = (
     *(", or challenge", "Name a colour", ": play it, or keep it", "Who trades hands"),
-    *("or lay a card on it", "you must play it", "With whom do you trade"),
+    *("or lay a card on it", "you must play it", "With whom do you trade", "Lay another"),
 )
 """An answer that comes too early is ignored."""
 
