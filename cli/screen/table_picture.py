@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap, wrap_line
 from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_back, draw_card, draw_chips, style_of
-from cli.screen.hand_picture import Fan, draw_hand, fan
+from cli.screen.hand_picture import Fan, draw_hand, fan, shown_part
 from cli.screen.log_picture import draw_log
 from cli.screen.moment_picture import draw_moment
 from cli.screen.scene import TITLE_JOINT, Option, Overlay, Row, Scene, Window
@@ -259,7 +259,9 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
     if own.dealer:
         at = canvas.put(at, y, "D", style) + 1
     count = own.cards or 0
-    text = "" if own.waits else n_("{count} card", "{count} cards", count).format(count=count) + ", "
+    part = shown_part(scene.hand, laid)
+    hidden = f" ({part.start + 1}-{part.stop})" if len(part) < len(scene.hand) else ""
+    text = "" if own.waits else n_("{count} card", "{count} cards", count).format(count=count) + hidden + ", "
     points = n_("{count} point", "{count} points", own.score).format(count=own.score)
     at = canvas.put(at + 1, y, text + points, style) + 2
     if own.uno == "called":

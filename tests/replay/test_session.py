@@ -292,6 +292,23 @@ def test_the_picture_has_a_bar_that_can_be_clicked(name: str, size: tuple[int, i
     assert keys.replay.beat == 0
 
 
+def test_a_bookmark_is_seen_without_colours(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+
+    def bar() -> str:
+        return plain_text(
+            with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), scene(keys, 0.0), "=", "-")[-1:]
+        )
+
+    keys.press("5")
+    before = bar()
+    keys.press("m")
+    assert "|" not in before
+    assert bar().count("|") == 1
+    keys.press("m")
+    assert bar() == before
+
+
 def test_without_spoilers_the_length_is_not_shown(tmp_path: Path) -> None:
     keys = controls("swap", tmp_path, spoiler_free=True)
     last = str(recording("swap").moments[-1].turn)
