@@ -227,6 +227,18 @@ def test_all_hands_can_be_listed(tmp_path: Path) -> None:
     assert not any(row.cards for row in overlay.rows)
 
 
+def test_a_long_hand_is_listed_in_full(tmp_path: Path) -> None:
+    keys = controls("no-mercy", tmp_path)
+    keys.press("5")
+    keys.press("v")
+    view = keys.replay.view
+    assert view is not None
+    assert max(map(len, view.round.hands.values())) > 20, "too long for one row"
+    listed = plain_text(draw(scene(keys, 0.0), 80, 24, UNICODE)).split("\n")[4:-1]
+    count = sum(len(line[25:].split()) for line in listed)
+    assert count == sum(map(len, view.round.hands.values()))
+
+
 def test_all_keys_fit_on_a_small_screen(tmp_path: Path) -> None:
     keys = controls("classic", tmp_path)
     keys.press("?")
