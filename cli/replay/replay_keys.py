@@ -25,6 +25,8 @@ from protocol.replay.recording import ALL
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 10.0, 30.0)
 TOLD = 60
 """How many of the last steps the log shows."""
+BOOKMARK_SIGN = "|"
+"""A bookmark on the progress bar, also without colours and in ASCII."""
 
 
 class ReplayControls(Controls):
@@ -257,7 +259,9 @@ def with_progress(picture: Picture, seen: Scene, full: str, empty: str) -> Pictu
     marks = {round(mark / timeline.last * (room - 1)) for mark in timeline.marks}
     row = []
     for column in range(room):
-        style = "class:key.selected" if column in marks else "class:title"
+        style, sign = "class:title", full if column <= at else empty
+        if column in marks:
+            style, sign = "class:key.selected", BOOKMARK_SIGN
         target = round(column / max(1, room - 1) * timeline.last)
-        row.append(Fragment(style, full if column <= at else empty, f"seek:{target}"))
+        row.append(Fragment(style, sign, f"seek:{target}"))
     return [*picture[:-1], [*row, Fragment("class:title", label)]]

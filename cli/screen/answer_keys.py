@@ -121,7 +121,7 @@ class AnswerKeys(MoveChoice):
             keys = self.bindings.keys
             self.message = text.format(draw=keys[Action.DRAW], challenge=keys[Action.CHALLENGE])
 
-    def _names_colour(self, key: str) -> bool:
+    def names_colour(self, key: str) -> bool:
         """Whether this key names a colour now."""
         view, choice = self.session.view, self.choice
         if view is None or choice is None or choice.ask is not Ask.COLOUR:

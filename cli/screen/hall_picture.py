@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cli.screen.canvas import Canvas, Picture, cut, wrap
 from cli.screen.form import draw_title
-from cli.sessions.hall_sentences import hall_status, standings_table, tables_now
+from cli.sessions.hall_sentences import hall_status, signs_in_words, standings_table, tables_now
 from cli.words.language import _
 from protocol.tournament.hall import Hall
 
@@ -30,6 +30,7 @@ def draw_hall(hall: Hall, told: Sequence[str], message: str, now: int, width: in
         style = "class:quiet" if row == y + 1 else "class:seat.turn" if mine else "class:option"
         canvas.put(2, row, cut(line, width - 4), style)
     y += 2 + min(room, len(lines))
+    canvas.put(2, y - 1, cut(signs_in_words(hall.results), width - 4), "class:quiet")
     for number, table in enumerate(tables, 1):
         canvas.put(2, y, f" {number} ", "class:key")
         for line in table:

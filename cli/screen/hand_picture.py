@@ -37,16 +37,19 @@ def fan(cards: int, width: int, tall: bool) -> Fan:
     return Fan(4, 2, 1, width // 5, 2)
 
 
+def shown_part(hand: tuple[HandCard, ...], laid: Fan) -> range:
+    """The places of the cards that are drawn: if not all fit, the part around the lifted card."""
+    shown = laid.in_row * laid.rows
+    lifted = next((place for place, card in enumerate(hand) if card.selected), 0)
+    first = max(0, min(lifted - shown // 2, len(hand) - shown))
+    return range(first, min(first + shown, len(hand)))
+
+
 def draw_hand(canvas: Canvas, y: int, hand: tuple[HandCard, ...], laid: Fan, look: Look) -> None:
     """Draw the hand. The key above a card is in brackets if it can be played, in arrows if it is lifted, and
     between stars if it is planned."""
-    shown = laid.in_row * laid.rows
-    first = 0
-    if len(hand) > shown:  # too many: show the part around the lifted card
-        lifted = next((place for place, card in enumerate(hand) if card.selected), 0)
-        first = min(max(0, lifted - shown // 2), len(hand) - shown)
-        hand = hand[first : first + shown]
-    for place, card in enumerate(hand):
+    part = shown_part(hand, laid)
+    for place, card in enumerate(hand[part.start : part.stop]):
         row, column = divmod(place, laid.in_row)
         x = column * (laid.width + laid.gap) + 1
         top = y + row * (laid.height + 1)

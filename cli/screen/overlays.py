@@ -132,7 +132,7 @@ def _keys(controls: Controls) -> tuple[Row, ...]:
         (_("arrows, Enter"), _("select and play")),
         (_("mouse"), _("click a card, a player or an action; the wheel scrolls")),
         (_("before your turn"), _("the same plans a card: it is played on your turn, if it fits")),
-        ("Esc", _("puts a card back, or takes back a planned or waiting move")),
+        (_("Esc"), _("puts a card back, or takes back a planned or waiting move")),
         (f"{keys[Action.DRAW]}, {_('space')}", _("draw a card, or the penalty cards")),
         (keys[Action.KEEP], _("keep the card you drew")),
         (keys[Action.UNO], _("call UNO: before, with or after your next-to-last card")),

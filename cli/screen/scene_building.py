@@ -435,4 +435,5 @@ def _always(controls: Controls) -> tuple[Option, ...]:
         found.append(controls.option(Action.HANDS, _("all hands")))
     if session.guests:
         found.append(controls.option(Action.GUEST, _("guest's code")))
-    return (*found, controls.option(Action.HELP, _("keys")), controls.option(Action.LEAVE, _("leave")))
+    found += [controls.option(Action.HELP, _("keys")), controls.option(Action.LEAVE, _("leave"))]
+    return tuple(option for option in found if not controls.names_colour(option.key))

@@ -172,7 +172,7 @@ class Controls(AnswerKeys):
         if self.panel:
             own = action in _ON_PANELS
         else:
-            own = action in (Action.UNO, Action.CATCH) or not self._names_colour(key)
+            own = action in (Action.UNO, Action.CATCH) or not self.names_colour(key)
         self._press(key, action if own else None)
 
     def skipped(self, key: str) -> None:
@@ -193,7 +193,7 @@ class Controls(AnswerKeys):
             self._take_back()
         elif action is Action.LEAVE or key == "c-c":
             self._cover(Panel.QUIT)
-        elif action is Action.CHAT or (key == "t" and not self._names_colour(key)):
+        elif action is Action.CHAT or (key == "t" and not self.names_colour(key)):
             self.typing = self.session.seat is not None
         elif action is Action.HELP:
             self._cover(Panel.HELP)

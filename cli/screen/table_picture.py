@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from cli.runtime.terminal_type import SMALLEST
 from cli.screen.canvas import WIDEST_TEXT, Canvas, Picture, cut, text_width, wrap, wrap_line
-from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_back, draw_card, draw_chips, style_of
-from cli.screen.hand_picture import Fan, draw_hand, fan
+from cli.screen.cards import LARGE, UNICODE, Look, chip, draw_back, draw_card, draw_chips, fitting, style_of
+from cli.screen.hand_picture import Fan, draw_hand, fan, shown_part
 from cli.screen.log_picture import draw_log
 from cli.screen.moment_picture import draw_moment
 from cli.screen.scene import TITLE_JOINT, Option, Overlay, Row, Scene, Window
@@ -259,7 +259,9 @@ def _own(canvas: Canvas, scene: Scene, y: int, laid: Fan, look: Look) -> None:
     if own.dealer:
         at = canvas.put(at, y, "D", style) + 1
     count = own.cards or 0
-    text = "" if own.waits else n_("{count} card", "{count} cards", count).format(count=count) + ", "
+    part = shown_part(scene.hand, laid)
+    hidden = f" ({part.start + 1}-{part.stop})" if len(part) < len(scene.hand) else ""
+    text = "" if own.waits else n_("{count} card", "{count} cards", count).format(count=count) + hidden + ", "
     points = n_("{count} point", "{count} points", own.score).format(count=own.score)
     at = canvas.put(at + 1, y, text + points, style) + 2
     if own.uno == "called":
@@ -354,12 +356,27 @@ def _wrapped(row: Row, width: int) -> list[Row]:
     return [replace(row, text=line, head="") for line in lines]
 
 
+def _hand_in_rows(row: Row, width: int, look: Look) -> list[Row]:
+    """A hand with nothing after it, in as many rows as it takes."""
+    x = 2 + text_width(row.text)
+    fits = fitting(row.cards, width - x - 5, look)
+    if row.after or row.sign or fits == len(row.cards) or not fits:
+        return [row]
+    rest = Row(" " * text_width(row.text), style=row.style, cards=row.cards[fits:])
+    return [replace(row, cards=row.cards[:fits]), *_hand_in_rows(rest, width, look)]
+
+
 def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
     width, height = canvas.width, canvas.height
     canvas.fill(0, 1, width, height - 1, "class:overlay")
     canvas.put(2, 2, cut(overlay.title, width - 4), "class:overlay bold underline")
     room = height - 6
-    rows = [part for row in overlay.rows for part in _wrapped(row, min(width - 4, WIDEST_TEXT))]
+    rows = [
+        part
+        for row in overlay.rows
+        for text in _wrapped(row, min(width - 4, WIDEST_TEXT))
+        for part in _hand_in_rows(text, width, look)
+    ]
     first = min(overlay.scroll, max(0, len(rows) - room))
     for place, row in enumerate(rows[first : first + room]):
         style = f"class:overlay {row.style}".strip()

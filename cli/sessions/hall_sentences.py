@@ -70,6 +70,15 @@ def standings_table(results: ResultSet, width: int = 80, stages: int | None = No
     return lines
 
 
+def signs_in_words(results: ResultSet) -> str:
+    """What the signs in the standings mean; empty if there are none."""
+    kinds = {cell.kind for row in standings(results) for cell in row.cells}
+    if kinds <= {Kind.OPEN, Kind.PLAYED}:
+        return ""
+    text = _("{credit}: credit for a stage not played.  {nothing}: nothing, absent or two results.")
+    return text.format(credit="( )", nothing="0!")
+
+
 def _last_stage(rows: Sequence[Row]) -> int:
     """The last stage with a result."""
     done = (n for row in rows for n, cell in enumerate(row.cells) if cell.kind not in (Kind.OPEN, Kind.IDLE))

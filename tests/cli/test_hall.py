@@ -15,6 +15,7 @@ from cli.sessions.hall_sentences import (
     hall_status,
     next_game,
     playing_now,
+    signs_in_words,
     standings_table,
     tables_now,
     winners_sentence,
@@ -67,6 +68,15 @@ def test_standings_are_a_table() -> None:
     assert lines[1].split()[:1] == ["1"]
     assert any("0!" in line for line in lines), "somebody was missing"
     assert all(len(line) <= 40 for line in standings_table(hall().results, 40))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_signs_in_the_standings_are_explained(language: str) -> None:
+    use(language)
+    words = signs_in_words(hall().results).replace("\xa0", " ")  # as it is drawn
+    assert words in shown(80, 24), "also on a small screen, in full"
+    assert "0!" in words
+    assert signs_in_words(Hall(ROSTER, identities(8)[0], 0).results) == "", "not before there are any"
 
 
 def test_results_are_told_once() -> None:

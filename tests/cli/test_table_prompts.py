@@ -157,3 +157,29 @@ def test_a_lifted_card_is_played_or_put_back_without_a_keyboard(
     controls.click(after)
     assert still.done == ([Play(card, face)] if after == "key:enter" else [])
     assert controls.lifted is None or still.done
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("moment", ["flip-dark-colour", "classic-colour", "classic-uno-while-colour"])
+def test_a_letter_that_names_a_colour_is_not_offered_for_anything_else(moment: str, language: str) -> None:
+    use(language)
+    controls = MOMENTS[moment]()
+    options = stage(controls, NOW).options
+    letters = {found[1] for option in options if (found := re.search(r"\((\w)\)$", option.label))}
+    assert letters
+    assert not letters & {option.key for option in options}
+
+
+def test_the_escape_key_has_the_name_that_is_on_the_keyboard() -> None:
+    use("fr")
+    overlay = stage(MOMENTS["classic-help"](), NOW).overlay
+    assert overlay is not None
+    heads = [row.head.strip() for row in overlay.rows]
+    assert "Échap" in heads
+    assert "Esc" not in heads
+
+
+def test_a_hand_that_is_not_all_shown_says_which_part_is() -> None:
+    scene = stage(MOMENTS["classic-huge-hand"](), NOW)
+    assert "45 cards (16-45), 0 points" in plain_text(draw(scene, 80, 24))
+    assert "45 cards, 0 points" in plain_text(draw(scene, 120, 40))

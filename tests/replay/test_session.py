@@ -227,6 +227,18 @@ def test_all_hands_can_be_listed(tmp_path: Path) -> None:
     assert not any(row.cards for row in overlay.rows)
 
 
+def test_a_long_hand_is_listed_in_full(tmp_path: Path) -> None:
+    keys = controls("no-mercy", tmp_path)
+    keys.press("5")
+    keys.press("v")
+    view = keys.replay.view
+    assert view is not None
+    assert max(map(len, view.round.hands.values())) > 20, "too long for one row"
+    listed = plain_text(draw(scene(keys, 0.0), 80, 24, UNICODE)).split("\n")[4:-1]
+    count = sum(len(line[25:].split()) for line in listed)
+    assert count == sum(map(len, view.round.hands.values()))
+
+
 def test_all_keys_fit_on_a_small_screen(tmp_path: Path) -> None:
     keys = controls("classic", tmp_path)
     keys.press("?")
@@ -290,6 +302,23 @@ def test_the_picture_has_a_bar_that_can_be_clicked(name: str, size: tuple[int, i
     assert keys.replay.beat == keys.replay.beats - 1
     keys.click(bar[0].action)
     assert keys.replay.beat == 0
+
+
+def test_a_bookmark_is_seen_without_colours(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+
+    def bar() -> str:
+        return plain_text(
+            with_progress(draw(scene(keys, 0.0), 80, 24, UNICODE), scene(keys, 0.0), "=", "-")[-1:]
+        )
+
+    keys.press("5")
+    before = bar()
+    keys.press("m")
+    assert "|" not in before
+    assert bar().count("|") == 1
+    keys.press("m")
+    assert bar() == before
 
 
 def test_without_spoilers_the_length_is_not_shown(tmp_path: Path) -> None:
