@@ -263,15 +263,20 @@ def _part(progress: Progress | None, place: int, of: int) -> Progress | None:
 
 
 def lines(games: list[Saved], spoiler_free: bool, width: int) -> list[str]:
-    """The list in columns; the players go on a line of their own if the width is too small."""
+    """The list in columns. In a narrow window the players get their own line, then the result does too."""
     rows = [
         [str(number), one.played, one.rules, ", ".join(one.players), one.verdict]
         + ([] if spoiler_free else [one.result])
         for number, one in enumerate(games, 1)
     ]
-    whole = in_columns(rows, right=(0,))
-    if max(map(text_width, whole)) <= width:
-        return whole
-    short = in_columns([[*row[:3], *row[4:]] for row in rows], right=(0,))
+    players, result = 3, 5
+    for below in ((), (players,), (players, result)):
+        kept = [[cell for place, cell in enumerate(row) if place not in below] for row in rows]
+        table = in_columns(kept, right=(0,))
+        if max(map(text_width, table)) <= width:
+            break
     indent = " " * (len(str(len(rows))) + 2)
-    return [text for line, row in zip(short, rows, strict=True) for text in (line, indent + row[3])]
+    found = []
+    for line, row in zip(table, rows, strict=True):
+        found += [line, *(indent + row[place] for place in below if place < len(row) and row[place])]
+    return found

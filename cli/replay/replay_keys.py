@@ -17,7 +17,7 @@ from cli.sessions.session import Notice
 from cli.settings.key_bindings import FINDS, REPLAY, Action, Bindings
 from cli.settings.settings import Settings
 from cli.words.event_kind_names import kind_names
-from cli.words.language import _
+from cli.words.language import _, n_
 from cli.words.written_numbers import decimal
 from p2puno.moves import Choice
 from protocol.replay.recording import ALL
@@ -213,10 +213,11 @@ def _keys(controls: ReplayControls) -> Overlay:
         (f"{keys[Action.BROWSER]}, {keys[Action.LEAVE]}", f"{_('show in the browser')}, {_('leave')}"),
     ]
     found = [(keys[kind], kinds[kind]) for kind in FINDS]
+    column = max(text_width(pressed) for pressed, _meaning in rows) + 2
     lines = (
-        *(Row(meaning, head=padded(pressed, 19)) for pressed, meaning in rows),
+        *(Row(meaning, head=padded(pressed, column)) for pressed, meaning in rows),
         Row(_("Go to the next one; a capital letter goes to the one before:")),
-        *(Row(meaning, head=padded(pressed, 19)) for pressed, meaning in found),
+        *(Row(meaning, head=padded(pressed, column)) for pressed, meaning in found),
     )
     return Overlay(_("The keys"), lines, _("Esc closes this."), controls.scroll, _closing())
 
@@ -228,7 +229,9 @@ def _hands(controls: ReplayControls) -> Overlay:
     for seat, hand in view.round.hands.items() if view is not None else ():
         known = [(card, face) for card in hand if view is not None and (face := view.face(card)) is not None]
         faces = tuple(face for _card, face in in_order(known, "colour"))
-        rows.append(Row(f"{controls.replay.names[seat]:<18} {len(hand):>3}", cards=faces))
+        text = n_("{name}, {count} card", "{name}, {count} cards", len(hand))
+        name = text.format(name=controls.replay.names[seat], count=len(hand))
+        rows.append(Row(padded(name, 26), cards=faces))
     return Overlay(
         _("What you can see of all hands"), tuple(rows), _("Esc closes this."), controls.scroll, _closing()
     )

@@ -291,7 +291,8 @@ def _window_text(window: Window) -> tuple[str, str]:
 
 def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
     """The question, the options and the message. A question or options that need two rows get the one of the
-    message, while there is none; the second row of a message covers the options."""
+    message, while there is none; the second row of a message covers the options. The last row of a replay is
+    its progress bar: options in two rows make room, and a question in two rows covers them."""
     style = "class:prompt.urgent" if scene.urgent else "class:prompt"
     message = wrap_line(scene.message, canvas.width - 2) if scene.message and not scene.typing else []
     rows = 1 if scene.message or scene.typing else 2
@@ -301,8 +302,9 @@ def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
         prompt = [*prompt[: rows - 1], cut(" ".join(prompt[rows - 1 :]), canvas.width - 2)]
     for row, text in enumerate(prompt, height - 3):
         canvas.put(1, row, text, style)
-    if len(message) < 2:
-        _options(canvas, scene.options, height - 3 + len(prompt), rows + 1 - len(prompt))
+    room = rows + 1 - len(prompt) - (scene.timeline is not None)
+    if len(message) < 2 and room:
+        _options(canvas, scene.options, height - 3 + len(prompt), room)
     for row, text in enumerate(message[:2], height - min(len(message), 2)):
         canvas.put(1, row, text, "class:alert")
 

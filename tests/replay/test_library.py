@@ -119,6 +119,10 @@ def test_the_list_fits_the_window(games: Path) -> None:
     assert len(narrow) == 4
     assert max(map(len, narrow)) <= 70
     assert not any("won by" in line for line in lines(found, True, 200))
+    narrower = lines(found, False, 50)
+    assert [line.strip() for line in narrower[2::3]] == [saved.result for saved in found]
+    assert max(map(len, narrower)) <= 50
+    assert len(lines(found, True, 20)) == 4, "no line for a result that is not told"
 
 
 def test_every_command_takes_the_numbers_of_the_list(games: Path, capsys: pytest.CaptureFixture[str]) -> None:

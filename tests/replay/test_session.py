@@ -249,6 +249,27 @@ def test_all_keys_fit_on_a_small_screen(tmp_path: Path) -> None:
         assert all(f"\n  {key} " in text for key in "xucfbrs")
 
 
+def test_the_key_that_leaves_is_always_shown(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    for language in LANGUAGES:
+        use(language)
+        for _pause in range(2):
+            keys.press("space")
+            shown = scene(keys, 0.0)
+            text = plain_text(with_progress(draw(shown, 80, 24, UNICODE), shown, "=", "-"))
+            assert f"[q] {shown.options[-1].label}" in text, language
+
+
+def test_a_key_and_its_meaning_are_apart(tmp_path: Path) -> None:
+    keys = controls("classic", tmp_path)
+    keys.press("?")
+    for language in LANGUAGES:
+        use(language)
+        overlay = scene(keys, 0.0).overlay
+        assert overlay is not None
+        assert all(row.head.endswith("  ") for row in overlay.rows if row.head), language
+
+
 def test_keys_can_be_set_one_by_one(tmp_path: Path) -> None:
     changed = {"look": "w", "uno": "p", "bookmark": "u", "leave": "z"}
     keys = controls("classic", tmp_path, settings=Settings(replay=changed))
