@@ -18,8 +18,8 @@ from cli.words.language import _
 from cli.words.narration import listed
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.typed_numbers import number_typed
-from protocol.files.errors import StoreError
-from protocol.files.log_file import read_game
+from protocol.files.errors import FileFault, StoreError
+from protocol.files.log_file import is_in_use, read_game
 from protocol.files.private_journal import read_journal
 from protocol.files.store import JOURNAL_SUFFIX, Store, data_folder
 from protocol.hall.tournament_file import NAME
@@ -182,9 +182,17 @@ def passed_over(chosen: Path | None) -> Iterator[StoreError]:
     """Why games that were played later than this one (or any, if None) cannot be resumed."""
     for path in takewhile(lambda path: path != chosen, Store(data_folder()).seats()):
         try:
-            read_journal(path)
+            own = read_journal(path)
         except StoreError as error:
             yield error
+        else:
+            if own.body and not own.over and is_played(path):
+                yield StoreError(FileFault.IN_USE, path)
+
+
+def is_played(path: Path) -> bool:
+    """Whether another program plays this game now, so that it cannot be resumed."""
+    return is_in_use(path.with_suffix(JOURNAL_SUFFIX))
 
 
 def unsure() -> Iterator[Path]:
@@ -263,7 +271,8 @@ def _part(progress: Progress | None, place: int, of: int) -> Progress | None:
 
 
 def lines(games: list[Saved], spoiler_free: bool, width: int) -> list[str]:
-    """The list in columns; the players go on a line of their own if the width is too small."""
+    """The list in columns; the players, and then the result, go on lines of their own if the width is too
+    small."""
     rows = [
         [str(number), one.played, one.rules, ", ".join(one.players), one.verdict]
         + ([] if spoiler_free else [one.result])
@@ -272,6 +281,16 @@ def lines(games: list[Saved], spoiler_free: bool, width: int) -> list[str]:
     whole = in_columns(rows, right=(0,))
     if max(map(text_width, whole)) <= width:
         return whole
-    short = in_columns([[*row[:3], *row[4:]] for row in rows], right=(0,))
     indent = " " * (len(str(len(rows))) + 2)
-    return [text for line, row in zip(short, rows, strict=True) for text in (line, indent + row[3])]
+    for columns in ((0, 1, 2, 4, 5), (0, 1, 2, 4)):
+        short = in_columns(
+            [[row[place] for place in columns if place < len(row)] for row in rows], right=(0,)
+        )
+        if max(map(text_width, short)) <= width:
+            break
+    below = [[row[place] for place in (3, 5) if place < len(row) and place not in columns] for row in rows]
+    return [
+        text
+        for line, more in zip(short, below, strict=True)
+        for text in (line, *(indent + one for one in more if one))
+    ]
