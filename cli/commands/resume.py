@@ -49,17 +49,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def interrupted_game() -> Path:
-    """The last game or tournament that has begun and is not over."""
-    from cli.replay.library import interrupted, passed_over, unsure
+    """The last game or tournament that has begun, is not over and is not being played."""
+    from cli.replay.library import interrupted, is_played, passed_over, unsure
     from cli.words.error_sentences import error_sentence
 
-    game = next(interrupted(), None)
+    game = next((game for game in interrupted() if not is_played(game.path)), None)
     for error in passed_over(game.path if game is not None else None):
         say(printable(error_sentence(error)))
     if game is not None:
         say(_("Continuing {path}").format(path=game.path))
         return game.path
-    if (path := next(unsure(), None)) is None:
+    if (path := next((path for path in unsure() if not is_played(path)), None)) is None:
         raise CommandError(_("there is no interrupted game here: start one with p2puno play or p2puno host"))
     raise CommandError(
         _("there is no interrupted game here; one may have started without you: p2puno resume {path}").format(

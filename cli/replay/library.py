@@ -18,8 +18,8 @@ from cli.words.language import _
 from cli.words.narration import listed
 from cli.words.rules_help import mode_name, variant_name
 from cli.words.typed_numbers import number_typed
-from protocol.files.errors import StoreError
-from protocol.files.log_file import read_game
+from protocol.files.errors import FileFault, StoreError
+from protocol.files.log_file import is_in_use, read_game
 from protocol.files.private_journal import read_journal
 from protocol.files.store import JOURNAL_SUFFIX, Store, data_folder
 from protocol.hall.tournament_file import NAME
@@ -182,9 +182,17 @@ def passed_over(chosen: Path | None) -> Iterator[StoreError]:
     """Why games that were played later than this one (or any, if None) cannot be resumed."""
     for path in takewhile(lambda path: path != chosen, Store(data_folder()).seats()):
         try:
-            read_journal(path)
+            own = read_journal(path)
         except StoreError as error:
             yield error
+        else:
+            if own.body and not own.over and is_played(path):
+                yield StoreError(FileFault.IN_USE, path)
+
+
+def is_played(path: Path) -> bool:
+    """Whether another program plays this game now, so that it cannot be resumed."""
+    return is_in_use(path.with_suffix(JOURNAL_SUFFIX))
 
 
 def unsure() -> Iterator[Path]:

@@ -14,6 +14,7 @@ from cli.words.error_sentences import error_sentence
 from cli.words.language import P_, _, n_, p_
 from cli.words.narration import listed
 from cli.words.punctuation import with_colon
+from cli.words.shared_scores import side_name
 from protocol.deck import Calculator
 from protocol.identity import words
 from protocol.make_calculator import calculator
@@ -102,9 +103,11 @@ def describe(verdict: Verdict) -> list[str]:
         why = p_(*_LOSSES[reason]) if reason in _LOSSES else reason
         lines.append(_("{name} lost the seat: {why}").format(name=verdict.players[seat], why=why))
     if verdict.totals:
-        scores = zip(verdict.players, verdict.totals, strict=True)
-        listing = ", ".join(f"{name} {total}" for name, total in scores)
-        lines.append(_("scores: {scores}").format(scores=listing))
+        scores = (
+            f"{side_name(verdict.players, side)} {sum(verdict.totals[seat] for seat in side)}"
+            for side in verdict.sides
+        )
+        lines.append(_("scores: {scores}").format(scores=", ".join(scores)))
     if verdict.winners:
         winners = [verdict.players[seat] for seat in verdict.winners]
         text = n_("winner: {names}", "winners: {names}", len(winners))

@@ -87,6 +87,8 @@ class Row:
     """How full the bar after the text is, from 0 to 1."""
     head: str = ""
     """Stands before the text, in a column of its own."""
+    selected: bool = False
+    """Whether the sign of the selected line precedes it: its style alone is not seen without colours."""
     action: str = ""
     """What a click on the row does."""
     code: str = ""

@@ -197,8 +197,9 @@ def _draw_top(
 def _progress(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int, look: Look) -> None:
     """What the table is working on, and its progress."""
     row = y + height // 2 - (1 if scene.progress else 0)
-    text = cut(scene.news, width - 2)
-    canvas.put(x + (width - text_width(text)) // 2, row, text, "class:felt class:prompt")
+    lines = wrap(scene.news, width - 2, indent=0)[:2]
+    for place, text in enumerate(lines, row + 1 - len(lines)):
+        canvas.put(x + (width - text_width(text)) // 2, place, text, "class:felt class:prompt")
     if scene.progress is not None:
         done, of = scene.progress
         bar = look.full * done + look.empty * (of - done)
@@ -291,20 +292,18 @@ def _window_text(window: Window) -> tuple[str, str]:
 
 def _bottom(canvas: Canvas, scene: Scene, height: int) -> None:
     """The question, the options and the message. A question or options that need two rows get the one of the
-    message, while there is none; the second row of a message covers the options. The last row of a replay is
-    its progress bar: options in two rows make room, and a question in two rows covers them."""
+    message, while there is none and no progress bar; the second row of a message covers the options."""
     style = "class:prompt.urgent" if scene.urgent else "class:prompt"
     message = wrap_line(scene.message, canvas.width - 2) if scene.message and not scene.typing else []
-    rows = 1 if scene.message or scene.typing else 2
+    rows = 1 if scene.message or scene.typing or scene.timeline is not None else 2
     fits = text_width(scene.prompt) <= canvas.width - 2
     prompt = [scene.prompt] if fits else wrap_line(scene.prompt, canvas.width - 2)
     if len(prompt) > rows:
         prompt = [*prompt[: rows - 1], cut(" ".join(prompt[rows - 1 :]), canvas.width - 2)]
     for row, text in enumerate(prompt, height - 3):
         canvas.put(1, row, text, style)
-    room = rows + 1 - len(prompt) - (scene.timeline is not None)
-    if len(message) < 2 and room:
-        _options(canvas, scene.options, height - 3 + len(prompt), room)
+    if len(message) < 2:
+        _options(canvas, scene.options, height - 3 + len(prompt), rows + 1 - len(prompt))
     for row, text in enumerate(message[:2], height - min(len(message), 2)):
         canvas.put(1, row, text, "class:alert")
 
@@ -384,6 +383,8 @@ def _overlay(canvas: Canvas, overlay: Overlay, look: Look) -> None:
         style = f"class:overlay {row.style}".strip()
         x = canvas.put(2, 4 + place, getattr(look, row.sign) + " ", style) if row.sign else 2
         x = canvas.put(x, 4 + place, cut(row.text, width - x - 2), style, row.action)
+        if row.selected:
+            canvas.put(2, 4 + place, look.turn, style, row.action)
         if row.cards:
             after = text_width(row.after)
             draw_chips(canvas, x + 1, 4 + place, row.cards, width - x - after - 5, look)

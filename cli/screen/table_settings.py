@@ -62,9 +62,11 @@ class TableSettings:
         column = max(text_width(line.label) for line in lines) + 2
         rows = []
         for place, line in enumerate(lines):
-            style = "class:option.selected" if place == self.cursor else ""
-            head = f" {place + 1}  {padded(line.label, column)}"
-            rows.append(Row(f"< {line.shown} >", style, head=head, action=f"key:{place + 1}"))
+            selected = place == self.cursor
+            style = "class:option.selected" if selected else ""
+            head = f"  {place + 1}  {padded(line.label, column)}"
+            action = f"key:{place + 1}"
+            rows.append(Row(f"< {line.shown} >", style, head=head, action=action, selected=selected))
         rows += [Row(""), Row("    ", cards=SAMPLE)]
         hint = lines[min(self.cursor, len(lines) - 1)].hint
         rows += [Row(""), Row(hint)] if hint else []

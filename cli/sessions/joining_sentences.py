@@ -35,16 +35,18 @@ def sentence(event: events.Event) -> str:
         case events.VisitorSeated(name, machine):
             text = _("{name} is a guest on {player}'s machine, which sees their hand.")
             return text.format(name=name, player=machine)
-        case events.StoodUp(name, taken, seats):
-            return _("{name} has left ({taken} of {seats}).").format(name=name, taken=taken, seats=seats)
+        case events.StoodUp(name, taken, seats, removed):
+            gone = _("{name} is no longer at the table ({taken} of {seats}).")
+            text = _("You removed {name} ({taken} of {seats}).") if removed else gone
+            return text.format(name=name, taken=taken, seats=seats)
         case events.HostLeft(name):
             text = _("{name}, the host, has left: somebody else opens the table now.")
             return text.format(name=name)
         case events.Agreed(name):
             return _("{name} agrees.").format(name=name)
         case events.RulesChanged(terms, seats, machines):
-            text = _("The host has changed the table: {rules}")
-            return text.format(rules=" ".join(terms_in_words(terms, seats, machines)))
+            text = _("The host has changed the table: {rules} Seats: {seats}.")
+            return text.format(rules=" ".join(terms_in_words(terms, seats, machines)), seats=seats)
         case events.Proposed(name, terms):
             text = _("{name} proposes: {rules}")
             return text.format(name=name, rules=terms_in_words(terms, MAX_SEATS)[0])
@@ -52,9 +54,9 @@ def sentence(event: events.Event) -> str:
             text = _("You propose: {rules} The host decides.")
             return text.format(rules=terms_in_words(terms, MAX_SEATS)[0])
         case events.OwnChange(terms, seats, proposed):
-            own = _("You have changed the table, and everybody is asked: {rules}")
+            own = _("You have changed the table, and everybody is asked: {rules} Seats: {seats}.")
             text = _("The host takes over what you proposed: {rules}") if proposed else own
-            return text.format(rules=terms_in_words(terms, seats)[0])
+            return text.format(rules=terms_in_words(terms, seats)[0], seats=seats)
         case events.Chatted(name, text):
             return with_colon(name, text)
         case events.GuestToCompare(name, safety):

@@ -223,7 +223,7 @@ def file_faults() -> dict[FileFault, str]:
             "{path} belongs to another user, who could read your secrets: move it away, or use another "
             "folder."
         ),
-        FileFault.IN_USE: _("This game is being played by another p2puno on this machine."),
+        FileFault.IN_USE: _("{path} is being played by another p2puno on this machine."),
     }
 
 

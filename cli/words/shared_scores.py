@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2puno.match.modes import Partners
+from p2puno.match import modes
 from p2puno.options import Options
 
 Side = tuple[int, ...]
@@ -13,7 +13,7 @@ Side = tuple[int, ...]
 
 def sides(options: Options, seats: int) -> tuple[Side, ...]:
     """Both pairs of fixed partners; otherwise every seat by itself."""
-    return Partners.pairs if options.mode == "partners" else tuple((seat,) for seat in range(seats))
+    return modes.sides(options.mode, seats)
 
 
 def side_name(names: Sequence[str], side: Side) -> str:

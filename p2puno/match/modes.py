@@ -222,5 +222,10 @@ _MODES: dict[tuple[str, str], Mode] = {
 }
 
 
+def sides(mode: str, seats: int) -> tuple[tuple[int, ...], ...]:
+    """The seats that share a score (R-03): both pairs of fixed partners; otherwise every seat by itself."""
+    return Partners.pairs if mode == "partners" else tuple((seat,) for seat in range(seats))
+
+
 def mode_of(mode: str, scoring: str) -> Mode:
     return _MODES[mode, scoring]

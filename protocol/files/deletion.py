@@ -15,7 +15,7 @@ from glob import escape
 from pathlib import Path
 
 from protocol.files.errors import FileFault, StoreError
-from protocol.files.log_file import TakenError, lock, read_game
+from protocol.files.log_file import is_in_use, read_game
 from protocol.files.private_files import Exposed
 from protocol.files.private_journal import Journal, Private, read_journal
 from protocol.files.store import JOURNAL_SUFFIX, SUFFIX, Store
@@ -91,11 +91,8 @@ def _only_own_bots(own: Private) -> bool:
 
 def _check_unused(path: Path) -> None:
     """Raise StoreError if a program has the file open for writing."""
-    with suppress(FileNotFoundError), path.open("rb+") as file:
-        try:
-            lock(file.fileno())
-        except TakenError:
-            raise StoreError(FileFault.IN_USE, path) from None
+    if is_in_use(path):
+        raise StoreError(FileFault.IN_USE, path)
 
 
 def _remove(path: Path) -> None:

@@ -194,6 +194,16 @@ def lock(descriptor: int) -> None:
         raise TakenError from error
 
 
+def is_in_use(path: Path) -> bool:
+    """Whether a program has this file open for writing."""
+    try:
+        with suppress(FileNotFoundError), path.open("rb+") as file:
+            lock(file.fileno())
+    except TakenError:
+        return True
+    return False
+
+
 def read_records(path: Path, magic: bytes) -> Generator[bytes, None, None]:
     """All whole records. Raises NotAGameError for a file of another kind, NotAFileError for a device."""
     if not is_ordinary(path):

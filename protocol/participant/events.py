@@ -75,11 +75,13 @@ class VisitorSeated:
 
 @dataclass(frozen=True, slots=True)
 class StoodUp:
-    """Somebody else left before the game began."""
+    """Somebody else lost their seat before the game began: they left, or the host removed them. Only the host
+    knows which."""
 
     name: str
     taken: int
     seats: int
+    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class _LobbyNews:
                 self._tell(events.VisitorSeated(name, machine))
         for identity, name in self._seated.items():
             if identity not in {self._own, *names}:
-                self._tell(events.StoodUp(name, taken, seats))
+                self._tell(events.StoodUp(name, taken, seats, removed=identity in lobby.removed))
         self._unannounced -= names.keys()
         self._seated = names
         if self._own in names:

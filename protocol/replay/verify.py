@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from p2puno.match.modes import sides
 from protocol.deck import Calculator, Trust
 from protocol.files.log_file import read_game
 from protocol.log.entry import Entry
@@ -49,6 +50,8 @@ class Verdict:
     keys: tuple[str, ...] = ()
     """The players' public keys, in hex: their identities, whatever their names."""
     totals: tuple[int, ...] = ()
+    sides: tuple[tuple[int, ...], ...] = ()
+    """The seats that share a score: both pairs of fixed partners, otherwise every seat by itself."""
     winners: tuple[int, ...] | None = None
     rounds: tuple[RoundReport, ...] = ()
     lost: tuple[tuple[int, str], ...] = ()
@@ -105,6 +108,7 @@ def verify_entries(
         players=tuple(player.name for player in genesis.players),
         keys=tuple(player.key.hex() for player in genesis.players),
         totals=tuple(game.match.totals),
+        sides=sides(genesis.terms.options.mode, len(genesis.players)),
         winners=game.match.ended,
         rounds=tuple(_report(deal) for deal in game.finished),
         lost=tuple((loss.seat, loss.reason) for loss in game.losses),

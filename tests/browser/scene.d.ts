@@ -51,6 +51,7 @@ interface Row {
   sign: string;
   bar: number | null;
   head: string;
+  selected: boolean;
   action: string;
   code: string;
   cells: string[];

@@ -79,7 +79,7 @@ def test_leaving_before_the_game(start: Start) -> None:
             guest.type("qq")
             assert guest.ends() == 0
             assert guest.as_found()
-        host.sees(r"Ben has left \(1 of 3\)")
+        host.sees(r"Ben is no longer at the table \(1 of 3\)")
         host.resize(60, 20)
         host.sees(r"Waiting for 2 more players \.\.\.\n")
         host.type("\x03")
@@ -215,4 +215,4 @@ def test_a_guest_with_a_phone_in_lines(start: Start) -> None:
         host.type("remove Leo\r")
         host.sees(r"Type the same again to remove Leo")
         host.type("remove Leo\r")
-        host.sees(r"Leo (leaves|has left|is gone|was removed)")
+        host.sees(r"Leo is no longer at the table")

@@ -25,7 +25,7 @@ from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import ALWAYS, _wrapped, draw
 from cli.sessions.hall_sentences import ResultNews, hall_status, tables_now
-from cli.sessions.session import Rematch
+from cli.sessions.session import Busy, Rematch, Status
 from cli.settings.settings import Settings
 from cli.words.card_names import card_name
 from cli.words.language import LANGUAGES, _, n_, use
@@ -95,6 +95,19 @@ def test_at_the_table(language: str, key: str, shortened: list[str]) -> None:
             controls.press(key)
         draw(stage(controls, NOW), *SIZE)
     assert shortened == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", Busy)
+def test_what_the_table_is_working_on(language: str, kind: Busy, shortened: list[str]) -> None:
+    use(language)
+    controls = MOMENTS["classic-dealing"]()
+    assert isinstance(controls.session, Still)
+    controls.session.status = status = Status(kind, 1, 2, 4)
+    text = controls.log.narrator.status(status)
+    shown = canvas.plain_text(draw(stage(controls, NOW), *SIZE)).split()
+    assert shortened == []
+    assert all(shown.count(word) >= 2 for word in text.split()), "in the middle and in the question"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cli.plain.table_lines import table
+from cli.replay.verdict_report import describe
 from cli.screen.canvas import plain_text
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
@@ -17,6 +20,7 @@ from p2puno.cards import face
 from p2puno.options import Options
 from p2puno.round import Result
 from protocol.play.news import MatchOver, RoundOver
+from protocol.replay.verify import COMPLETE, Verdict
 from tests.cli.moments import NOW
 from tests.cli.still import NAMES, Still
 
@@ -93,6 +97,13 @@ def test_winners_are_told_that_they_win_with_their_partner(language: str, seat: 
     told = Narrator(NAMES[:4], seat, PARTNERS).match_over(MatchOver((0, 2), ((0, 2), (1, 3))))
     assert told[0] == text
     assert [line[:2] for line in told[1:]] == ["1.", "2."]
+
+
+def test_a_verdict_says_the_score_of_the_pair() -> None:
+    pairs = Verdict(COMPLETE, 1, NAMES[:4], ("00",) * 4, OVER.totals, ((0, 2), (1, 3)))
+    assert "scores: Zoe + Bruno 87, Ada + Clara 20" in describe(pairs)
+    alone = replace(pairs, sides=((0,), (1,), (2,), (3,)))
+    assert "scores: Zoe 57, Ada 20, Bruno 30, Clara 0" in describe(alone)
 
 
 def test_everybody_else_has_a_score_of_their_own() -> None:

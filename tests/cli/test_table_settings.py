@@ -11,9 +11,12 @@ from prompt_toolkit.output import ColorDepth
 
 from cli.games.demo import played_by_bot
 from cli.plain.bot_level_and_speed import bots_told
+from cli.screen.canvas import plain_text
+from cli.screen.cards import ASCII, UNICODE, Look
 from cli.screen.panels import Panel
 from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
+from cli.screen.table_picture import draw
 from cli.screen.terminal_title import title_of
 from cli.screen.themes import motion_speed
 from cli.sessions.bot_processes import BotProcesses
@@ -80,6 +83,13 @@ def test_who_has_no_bots_is_not_asked_about_them() -> None:
     assert overlay is not None
     assert not any("Bot" in row.head for row in overlay.rows)
     assert controls.settings == Settings(theme="light")
+
+
+@pytest.mark.parametrize(("look", "sign"), [(UNICODE, "►"), (ASCII, ">")])
+def test_the_selected_line_is_marked_without_colours(look: Look, sign: str) -> None:
+    for presses, number in ((), "1"), (("down",), "2"):
+        rows = plain_text(draw(stage(pressed(None, ",", *presses), 0.0), 80, 24, look)).splitlines()
+        assert [row.split()[1] for row in rows[4:] if row.startswith(f"  {sign} ")] == [number]
 
 
 def test_only_what_was_changed_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

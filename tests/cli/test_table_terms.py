@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from cli.sessions.joining_sentences import sentence
 from cli.words.terms_in_words import terms_in_words
 from p2puno.options import Options
 from protocol.log.table_terms import REDEAL, Terms
+from protocol.participant import events
 
 USUAL = Terms(Options(mode="single"))
 OTHER: dict[str, Any] = {
@@ -53,3 +55,15 @@ def test_the_usual_times_take_no_words() -> None:
         == "7 cards each; a forgotten UNO costs 2 cards; both wait for a player who is away."
     )
     assert terms_in_words(USUAL, 3, machines=2) == terms_in_words(USUAL, 2), "bots have no vote of their own"
+
+
+def test_a_changed_table_tells_its_seats_too() -> None:
+    changed = events.RulesChanged(Terms(Options(variant="flip")), 5, 3)
+    assert sentence(changed).startswith("The host has changed the table: UNO Flip, ")
+    assert sentence(changed).endswith(" Seats: 5.")
+    assert sentence(events.OwnChange(changed.terms, 4, proposed=False)).endswith(" Seats: 4.")
+
+
+def test_only_the_host_reads_that_a_guest_was_removed() -> None:
+    assert sentence(events.StoodUp("Ben", 1, 3, removed=True)) == "You removed Ben (1 of 3)."
+    assert sentence(events.StoodUp("Ben", 1, 3)) == "Ben is no longer at the table (1 of 3)."

@@ -131,6 +131,23 @@ def test_resume_alone_takes_no_game_that_never_began_or_is_over(
     assert interrupted_game() == night, "a tournament, if it was played last"
 
 
+def test_resume_alone_passes_over_a_game_that_is_being_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("P2PUNO_HOME", str(tmp_path))
+    games = Store(tmp_path).games
+    waiting, played = seat_of(games, "waiting.uno"), seat_of(games, "played.uno")
+    os.utime(waiting.with_suffix(".journal"), (1, 1))
+    playing = Journal(played)
+    assert interrupted_game() == waiting
+    assert f"{played} is being played by another p2puno" in capsys.readouterr().out
+    waiting.with_suffix(".journal").unlink()
+    with pytest.raises(CommandError, match="there is no interrupted game here"):
+        interrupted_game()
+    playing.close()
+    assert interrupted_game() == played
+
+
 def test_what_nobody_asks_for_again_is_put_away(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.bots.mkdir()

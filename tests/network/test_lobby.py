@@ -120,7 +120,7 @@ def test_a_guest_who_leaves_frees_the_seat_and_the_opener_closes_the_table(room:
     bruno.hears("You have a seat")  # who was never there is waited for longer
     bruno.tell(signal.SIGTERM)
     bruno.finish(status=128 + signal.SIGTERM)
-    ada.hears("Bruno has left")
+    ada.hears("Bruno is no longer at the table")
     clara.join(address)
     clara.hears("You have a seat")  # not only in Ada's eyes
     ada.tell(signal.SIGTERM)

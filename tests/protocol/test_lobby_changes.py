@@ -144,6 +144,7 @@ def test_who_is_removed_is_told_and_comes_back_only_if_the_host_lets_them(tmp_pa
         assert told.value.refusal is refused.value.refusal is Refusal.REMOVED
         assert [guest.name for guest in lobby.guests] == ["Ada"]
         assert list(lobby.removed.values()) == ["Ben"]
+        assert ada.of(events.StoodUp) == [events.StoodUp("Ben", 1, 3, removed=True)]
         lobby.let_back(next(iter(lobby.removed)))
         again = hall.joins("Ben", Observer(4), address)
         await until(lambda: [guest.name for guest in lobby.guests] == ["Ada", "Ben"], "Ben again")

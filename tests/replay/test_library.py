@@ -118,6 +118,10 @@ def test_the_list_fits_the_window(games: Path) -> None:
     narrow = lines(found, False, 70)
     assert len(narrow) == 4
     assert max(map(len, narrow)) <= 70
+    narrowest = lines(found, False, 50)
+    assert max(map(len, narrowest)) <= 50, "the result has a line of its own"
+    assert [line.split()[0] for line in narrowest[2::3]] == ["won", "won"]
+    assert len(lines(found, True, 50)) == 4
     assert not any("won by" in line for line in lines(found, True, 200))
     narrower = lines(found, False, 50)
     assert [line.strip() for line in narrower[2::3]] == [saved.result for saved in found]

@@ -210,6 +210,17 @@ def test_a_game_that_hardly_began(entries: int, tmp_path: Path) -> None:
     assert not keys.left
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_key_that_leaves_is_above_the_progress_bar(language: str, tmp_path: Path) -> None:
+    use(language)
+    keys = controls("classic", tmp_path)
+    for _toggle in range(2):
+        shown = scene(keys, 0.0)
+        rows = plain_text(with_progress(draw(shown, 80, 24, UNICODE), shown, "=", "-")).splitlines()
+        assert "[q]" in rows[-2]
+        keys.press("space")
+
+
 def test_all_hands_can_be_listed(tmp_path: Path) -> None:
     keys = controls("classic", tmp_path)
     keys.press("5")
