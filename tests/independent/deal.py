@@ -145,6 +145,7 @@ class Deal:
                 owing = [seat for seat in others if seat not in self.claimed]
         need(len(silences) == len(owing), "a silence of each", "out-of-turn")
         for seat, signature in zip(owing, silences, strict=True):
+            need(isinstance(signature, bytes), "a silence")
             self._check_silence(seat, signature)
 
     def _check_silence(self, seat: int, signature: object) -> None:

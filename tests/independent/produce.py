@@ -22,6 +22,7 @@ from protocol.log.table_terms import Terms
 from protocol.play.game import Game
 from protocol.table.outputs import Send
 from protocol.table.table import Table
+from protocol.version import RULES
 
 CALCULATOR = Calculator()
 """Shared, so that everybody's proofs are checked once."""
@@ -36,14 +37,19 @@ def identity_of(seed: int, seat: int) -> Identity:
 
 
 def found(
-    options: Options, seats: int, seed: int, operators: Sequence[int] | None = None, **terms: Any
+    options: Options,
+    seats: int,
+    seed: int,
+    operators: Sequence[int] | None = None,
+    rules: int = RULES,
+    **terms: Any,
 ) -> Genesis:
     players = tuple(
         Player(identity_of(seed, seat).public, f"player {seat}", operators[seat] if operators else seat)
         for seat in range(seats)
     )
     nonces = tuple(bytes_of("nonce", seed, seat) for seat in range(seats))
-    body = genesis_body(Terms(options, **terms), players, nonces, 1)
+    body = genesis_body(Terms(options, **terms), players, nonces, 1, rules=rules)
     signatures = [identity_of(seed, seat).sign(GENESIS_TAG, body) for seat in range(seats)]
     return read_genesis([body, signatures])
 

@@ -16,7 +16,6 @@ from p2puno.view import View
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator, opening, passing, shuffle
 from protocol.deck.state import State
-from protocol.log import genesis
 from protocol.log.entry import ENTRY_TAG, STATEMENT_TAG, Entry, statement_body, write_certificate
 from protocol.play.game import Game
 from protocol.version import FIRST_HOUSE_RULES, RULES
@@ -185,9 +184,7 @@ def test_a_bot_lies_for_its_player(
     own = {1, operators[1]}
     voids = set()
     for seed in range(12):
-        with monkeypatch.context() as patch:
-            patch.setattr(genesis, "RULES", rules)
-            founded = found(options, len(operators), seed, operators, grace=3000, machine_grace=2000)
+        founded = found(options, len(operators), seed, operators, rules, grace=3000, machine_grace=2000)
         said = finished(Hall(founded, seed), tmp_path)
         if said.lost[:1] != [(1, "proved")]:
             continue

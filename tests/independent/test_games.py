@@ -256,7 +256,7 @@ def test_partners_end_the_match_as_it_stands(tmp_path: Path) -> None:
 
 def test_a_lost_seat_is_seated_again_at_the_next_round(tmp_path: Path) -> None:
     options = short(target=60, hand_size=1)
-    said = follow(play(options, 3, 6, ((at(2), 1), (lost(1), 1))), tmp_path)
+    said = follow(play(options, 3, 7, ((at(2), 1), (lost(1), 1))), tmp_path)
     assert said.state == "complete"
     assert 1 not in said.rounds[0][3]
     assert 1 in said.rounds[-1][3]

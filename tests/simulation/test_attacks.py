@@ -30,7 +30,7 @@ ALONE = (0, 1, 1)
 """A person, and a cheat with a bot."""
 THREE = (0, 1, 2, 2)
 """Two honest operators, and a cheat with a bot."""
-TABLES, ENOUGH, FEWEST = 20, 4, 2
+TABLES, ENOUGH, FEWEST = 40, 4, 2
 """How many tables are tried, at how many with the attack's moment that is enough, and how many it must be."""
 
 
@@ -109,7 +109,7 @@ def test_f_two_files_show_who_signed_on_both() -> None:
     """A liar between two halves of a parted table plays a match with each. That cannot be prevented; but the
     two files together show where they part, and that the liar alone signed on both lines."""
     world = World(
-        2,
+        3,
         quick_terms(target=1, hand_size=2),
         (0, 1, 2),
         peer=lambda world, seat, watching: (Member if seat == 2 else Peer)(world, seat, watching),

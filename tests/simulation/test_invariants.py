@@ -208,7 +208,7 @@ def test_a_challenger_that_is_lost_when_it_has_seen_the_hand(
     forgetful: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rules showed it the hand, which then stays with who holds it. `forgetful`: they had not."""
-    world, watch = calm(seed=3)
+    world, watch = calm(seed=19)
     games, cheat = [table_of(peer).game for peer in world.peers[:3]], world.peers[3]
     assert isinstance(cheat, Member)
 

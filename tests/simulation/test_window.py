@@ -75,7 +75,7 @@ def test_a_catch_made_too_early_is_not_lost() -> None:
     world, player, deal = seven_without_the_word()
     round = deal.round
     assert round is not None
-    partner, catcher = (peer for peer in world.peers[:3] if peer is not player)
+    partner, catcher = [peer for peer in world.peers if peer is not player][:2]
     with pytest.raises(IllegalMove, match="K-15"):
         catcher.act(Catch(player.seat))
     assert not table_of(catcher).window.claims
