@@ -81,6 +81,7 @@ def described(path: Path, seed: int) -> dict[str, Any]:
     genesis, entries = read_log(path)
     verdict = asdict(verify(path, CALCULATOR))
     del verdict["wrong"]  # an error of this program; the code says what it means
+    del verdict["sides"]  # follow from the options
     players = len(genesis.players)
     return {
         "file": path.name,
