@@ -43,7 +43,7 @@ play: $(PLAYS) ## a game against bots
 	@$(BIN)/p2puno play
 
 test: $(STAMP) ## all tests but the longest
-	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not long"
+	$(BIN)/python -m pytest -n 5 --dist worksteal -m "not long"
 
 long: $(STAMP) ## the tests that take too long for every change
 	$(BIN)/python -m pytest -n 4 --dist worksteal -m long

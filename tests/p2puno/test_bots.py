@@ -67,7 +67,7 @@ def test_rounds_are_played_to_the_end(variant: str, players: int, level: str) ->
         assert result.how in ("out", "blocked")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_many_rounds_of_all_levels_together(variant: str, players: int) -> None:

@@ -73,7 +73,9 @@ def test_a_coalition_at_no_mercy(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", range(4, 14))
+@pytest.mark.parametrize(
+    "batch", [4, 5, 6, 7, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(8, 14))]
+)
 def test_more_house_rules(batch: int) -> None:
     for seed in SEEDS[3 * batch : 3 * batch + 3]:
         play(seed, house=True)
