@@ -33,12 +33,7 @@ def hand_of(view: View) -> tuple[bool, bool, bool]:
     hand, round = view.hand(), view.round
     faces = [face for _, face in hand]
     wild = any(face.colour is None for face in faces)
-    top = round.top
-    fits = any(
-        face.colour in (None, round.colour) or (top is not None and face.symbol == top.symbol)
-        for face in faces
-    )
-    return len(hand) <= FEW, wild, fits
+    return len(hand) <= FEW, wild, not round.fitting.isdisjoint(faces)
 
 
 def compared(times: list[Timed], what: str, group: str) -> Row:

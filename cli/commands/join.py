@@ -66,9 +66,11 @@ async def ask_to_sit(
 ) -> bool:
     """Show what is played, and ask, in the terminal and in the browser. Without an answer nobody takes a
     seat."""
+    from cli.sessions.joining_sentences import sentence
     from cli.words.house_rules import house_rules_explained
     from cli.words.terms_in_words import terms_in_words
     from protocol.identity import words
+    from protocol.participant import events
 
     about = list(terms_in_words(described.terms, described.seats))
     about += house_rules_explained(described.terms.options.house_rules)
@@ -78,8 +80,7 @@ async def ask_to_sit(
     )
     about.append(there.format(taken=taken, seats=seats, names=", ".join(described.names)))
     for guest, operator in described.guests:
-        text = _("{name} is a guest on {operator}'s machine, which sees their hand.")
-        about.append(text.format(name=described.names[guest], operator=described.names[operator]))
+        about.append(sentence(events.VisitorSeated(described.names[guest], described.names[operator])))
     for line in about:
         say(line)
     if safety is not None:

@@ -15,7 +15,7 @@ from protocol.files.deletion import delete_game, delete_tournament, keeps_hall_j
 from protocol.files.errors import StoreError
 from protocol.files.log_file import is_ordinary
 from protocol.files.store import Store, data_folder
-from protocol.hall.tournament_file import NAME
+from protocol.hall.tournament_file import NAME, slot_files
 from protocol.replay.verify import COMPLETE
 
 _MAGIC = b"p2puno log "
@@ -76,7 +76,8 @@ class TournamentDeletion:
     def carry_out(self) -> list[str]:
         """Delete the tournament; returns warnings. CommandError if it cannot be deleted."""
         try:
-            exposed = delete_tournament(Store(data_folder()), self.path / NAME, self.roster)
+            games = slot_files(self.path)
+            exposed = delete_tournament(Store(data_folder()), self.path / NAME, games, self.roster)
             return [warning(path, how) for path, how in exposed.items()]
         except StoreError as error:
             raise CommandError(f"{self.path}: {error_sentence(error)}") from error

@@ -22,7 +22,7 @@ from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import is_in_use, read_game
 from protocol.files.private_journal import read_journal
 from protocol.files.store import JOURNAL_SUFFIX, Store, data_folder
-from protocol.hall.tournament_file import NAME
+from protocol.hall.tournament_file import NAME, slot_files
 from protocol.log.genesis import read_body
 from protocol.make_calculator import calculator
 from protocol.remote_errors import RemoteError
@@ -111,9 +111,8 @@ def _tournament_games(seats: Iterable[Path]) -> Iterator[Path]:
     """The games that the player played in these tournaments."""
     for hall in seats:
         if hall.name == NAME:
-            yield from (
-                game for game in hall.parent.glob("stage-*.uno") if game.with_suffix(JOURNAL_SUFFIX).exists()
-            )
+            games = slot_files(hall.parent)
+            yield from (game for game in games if game.with_suffix(JOURNAL_SUFFIX).exists())
 
 
 def distinct(found: Iterable[Summary]) -> list[Summary]:

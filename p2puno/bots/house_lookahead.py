@@ -93,12 +93,6 @@ def last_laid(prospect: Prospect, scene: Scene, face: Face, depth: int) -> float
     return prospect.settle(scene._replace(hands=hands), following)
 
 
-def draws_are_long(prospect: Prospect) -> bool:
-    """Whether one still draws until a card fits (K-42)."""
-    shuffles = prospect.round.rules.long_draws
-    return shuffles is None or (prospect.round.shuffles or 0) < shuffles
-
-
 def draw_until_it_fits(prospect: Prospect, scene: Scene) -> float:
     """Value of drawing until a card fits, and playing that one (K-21)."""
     fits = prospect.sight(scene.side).fits(NOTHING, scene.colour, scene.symbol)

@@ -11,6 +11,7 @@ from p2puno.bots.habits import Mind
 from p2puno.bots.memory import NOTHING
 from p2puno.bots.weights import WEIGHTS
 from p2puno.cards import COLOURS, NUMBERS, Colour, Face, Symbol
+from p2puno.house.draw_until import draws_are_long
 from p2puno.round.challenge import INNOCENT_EXTRA
 
 WON = 1.0
@@ -125,7 +126,7 @@ class Prospect:
 
     def draw(self, scene: Scene) -> float:
         """Value of drawing a card, and playing it if it fits."""
-        if "draw-until" in self.house and house_lookahead.draws_are_long(self):
+        if "draw-until" in self.house and draws_are_long(self.round):
             return house_lookahead.draw_until_it_fits(self, scene)
         fits = self.sight(scene.side).fits(NOTHING, scene.colour, scene.symbol)
         mine = scene.hands[self.me]

@@ -22,10 +22,15 @@ SHUFFLES = 3
 """Once the discard pile was shuffled this often, a player draws one card only (K-42)."""
 
 
+def draws_are_long(round: Round) -> bool:
+    """Whether one still draws until a card fits (K-42)."""
+    shuffles = round.rules.long_draws
+    return shuffles is None or (round.shuffles or 0) < shuffles
+
+
 def goes_on(round: Round) -> bool:
     """Whether a player whose card does not fit draws another one."""
-    shuffles = round.rules.long_draws
-    return round.can_draw and (shuffles is None or (round.shuffles or 0) < shuffles)
+    return round.can_draw and draws_are_long(round)
 
 
 @dataclass(slots=True)

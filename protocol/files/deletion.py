@@ -9,7 +9,7 @@ players have the log.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
@@ -18,20 +18,14 @@ from protocol.files.errors import FileFault, StoreError
 from protocol.files.log_file import is_in_use, read_game
 from protocol.files.private_files import Exposed
 from protocol.files.private_journal import Journal, Private, read_journal
-from protocol.files.store import JOURNAL_SUFFIX, SUFFIX, Store
+from protocol.files.store import JOURNAL_SUFFIX, Store
 from protocol.log.genesis import read_body
 from protocol.remote_errors import RemoteError
 
 
 def keeps_journal(path: Path, finished: bool) -> bool:
     """Whether the game's journal would stay. `finished`: the log was verified to the end of the match."""
-    if not os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)):
-        return False
-    try:
-        own = read_journal(path)
-        return not _only_own_bots(own) and not (finished and read_game(path)[0].body == own.body)
-    except (StoreError, RemoteError):
-        return True  # it may say anything
+    return _keeps(path, lambda own: finished and read_game(path)[0].body == own.body)
 
 
 def delete_game(store: Store, path: Path, finished: bool) -> Mapping[Path, Exposed]:
@@ -44,24 +38,31 @@ def delete_game(store: Store, path: Path, finished: bool) -> Mapping[Path, Expos
 def keeps_hall_journal(hall: Path, finished: bytes | None) -> bool:
     """Whether the journal of this tournament would stay. `finished` is the body of its roster, if the
     tournament was verified to its end."""
-    if not os.path.lexists(hall.with_suffix(JOURNAL_SUFFIX)):
-        return False
-    try:
-        own = read_journal(hall)
-        return not _only_own_bots(own) and own.body != finished
-    except (StoreError, RemoteError):
-        return True  # it may say anything
+    return _keeps(hall, lambda own: own.body == finished)
 
 
-def delete_tournament(store: Store, hall: Path, finished: bytes | None) -> Mapping[Path, Exposed]:
-    """Delete a tournament: the file of its hall, the games in its folder, and their journals unless they must
-    stay. Raises StoreError like `delete_game`; IN_USE while a program takes part."""
+def delete_tournament(
+    store: Store, hall: Path, games: Iterable[Path], finished: bytes | None
+) -> Mapping[Path, Exposed]:
+    """Delete a tournament: the file of its hall, these games in its folder, and their journals unless they
+    must stay. Raises StoreError like `delete_game`; IN_USE while a program takes part."""
     exposed = dict(_delete(store, hall, lambda: keeps_hall_journal(hall, finished)))
-    for path in sorted(hall.parent.glob(f"stage-*{SUFFIX}")):
+    for path in games:
         exposed |= delete_game(store, path, finished is not None)
     with suppress(OSError):  # journals stay, or files that are not ours
         hall.parent.rmdir()
     return exposed
+
+
+def _keeps(path: Path, is_over: Callable[[Private], bool]) -> bool:
+    """Whether a journal would stay: unless nobody else can be misled, or what it is about is over."""
+    if not os.path.lexists(path.with_suffix(JOURNAL_SUFFIX)):
+        return False
+    try:
+        own = read_journal(path)
+        return not _only_own_bots(own) and not is_over(own)
+    except (StoreError, RemoteError):
+        return True  # it may say anything
 
 
 def _delete(store: Store, path: Path, must_keep: Callable[[], bool]) -> Mapping[Path, Exposed]:

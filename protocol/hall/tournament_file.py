@@ -22,6 +22,11 @@ def slot_name(slot: Slot) -> str:
     return f"stage-{slot.stage + 1}-table-{slot.table + 1}{SUFFIX}"
 
 
+def slot_files(folder: Path) -> list[Path]:
+    """The files of the tables in a tournament's folder."""
+    return sorted(folder.glob(f"stage-*{SUFFIX}"))
+
+
 def is_tournament(folder: Path) -> bool:
     return (folder / NAME).is_file()
 
