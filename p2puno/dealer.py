@@ -107,7 +107,7 @@ def draw_for_deal(options: Options, order: Sequence[int], random: Random) -> Dea
             faces, first = shuffle(faces, random), waiting.first
             choice.shuffled()
         elif type(waiting) is Open:
-            choice.opened([faces[item.card - first] for item in waiting.items])
+            choice.opened([faces[card - first] for card, _, _ in waiting.items])
     return choice
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from p2puno.cards import LIGHT, Face
 from p2puno.decks import Deck
-from p2puno.moves import Item, Open, Shuffle
+from p2puno.moves import Open, Shuffle
 
 
 class DealerChoice:
@@ -54,4 +54,4 @@ class DealerChoice:
         return next(seat for seat in self._order[at:] + self._order[:at] if seat not in self._gone)
 
     def _draw(self) -> None:
-        self.waiting = Open(tuple(Item(self._pile.pop(), LIGHT, None) for _ in self._drawers))
+        self.waiting = Open(tuple((self._pile.pop(), LIGHT, None) for _ in self._drawers))

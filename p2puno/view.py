@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2puno.cards import Face
-from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, Item, JumpIn, Move
+from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, JumpIn, Move
 from p2puno.round.state import Round
 from p2puno.round.turn import TURN
 from p2puno.round.uno import may_call_ahead
@@ -26,9 +26,9 @@ class View:
         other.known = tuple(side.copy() for side in self.known)
         return other
 
-    def learn(self, item: Item, face: Face) -> None:
+    def learn(self, card: int, side: int, face: Face) -> None:
         """A card was opened to this seat alone."""
-        self.known[item.side][item.card] = face
+        self.known[side][card] = face
 
     def face(self, card: int, side: int | None = None) -> Face | None:
         """The face of a card on a side (by default the one in play), if this seat knows it."""

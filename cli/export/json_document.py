@@ -78,12 +78,12 @@ def _moments(recording: Recording, perspective: Perspective) -> list[dict[str, A
                 one["state"] = changed
             state = now
         knows = _public_news(moment.round, public)
-        for item in shown.get(moment.position, ()):
-            if perspective == ALL or item.to == perspective:
+        for card, side, to in shown.get(moment.position, ()):
+            if perspective == ALL or to == perspective:
                 deal = recording.deals[at]
-                known = deal.faces.get((item.card, item.side))
+                known = deal.faces.get((card, side))
                 if known is not None:
-                    knows.append([item.to, item.card, item.side, deal.face(item.side, known).code])
+                    knows.append([to, card, side, deal.face(side, known).code])
         if knows:
             one["knows"] = knows
         if moment.match.totals != totals:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from p2puno.cards import Face
 from p2puno.events import TurnedBlind
 from p2puno.house.house_rule import Clash, HouseRule
-from p2puno.moves import Blind, Item, Keep, Move, Open, Play, Waiting
+from p2puno.moves import Blind, Keep, Move, Open, Play, Waiting
 from p2puno.options import MAX_SEATS
 from p2puno.round.drawing import DrawCards
 from p2puno.round.rule_set import RuleSet
@@ -47,7 +47,7 @@ class TurnUpBlind(Task):
     def wait(self, round: Round) -> Waiting | None:
         card = round.hands[self.seat][-1]
         if card not in round.faces[round.side]:
-            return Open((Item(card, round.side, None),))
+            return Open(((card, round.side, None),))
         self.opened(round, (round.faces[round.side][card],))  # known since a Flip
         return None
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2puno.house.house_rule import HouseRule, Parameter
-from p2puno.moves import Item
 from p2puno.round.rule_set import RuleSet
 from p2puno.round.task import Look, Task
 
@@ -18,7 +17,7 @@ def amend(rules: RuleSet, parameter: int) -> RuleSet:
     def lay_open(round: Round) -> Task | None:
         public = round.faces[round.side]
         items = tuple(
-            Item(card, round.side, None)
+            (card, round.side, None)
             for hand in round.hands.values()
             if len(hand) <= parameter
             for card in hand

@@ -43,7 +43,7 @@ def _seen(cards: tuple[int, ...], seats: tuple[int, ...], two_sided: bool) -> tu
     own: list[Item] = []
     for place, seat in enumerate(seats):
         own += items(cards[place :: len(seats)], LIGHT, seat)
-    return (*own, *(items([item.card for item in own], DARK, None) if two_sided else ()))
+    return (*own, *(items([card for card, _, _ in own], DARK, None) if two_sided else ()))
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class TurnUp(Task):
         card = round.pile.pop()
         round.discard.append(card)
         round.agenda[-1] = OpeningCard(card)
-        seen = [*self.items, Item(card, LIGHT, None)]
+        seen = [*self.items, (card, LIGHT, None)]
         if round.two_sided:
             seen += round.turned_away([card, *round.pile[-1:]])
         round.agenda.append(Look(tuple(seen)))

@@ -75,5 +75,5 @@ class Look(Task):
     def without(self, round: Round, seat: int) -> Task | None:
         # The departed seat's cards and the draw pile are about to be mixed (L-01): these handles expire.
         dying = {*round.hands[seat], *round.pile}
-        items = tuple(item for item in self.items if item.to != seat and item.card not in dying)
+        items = tuple((card, side, to) for card, side, to in self.items if to != seat and card not in dying)
         return Look(items) if items else None

@@ -339,7 +339,7 @@ class Deal:
             return
         self._learn(asked)
         self.shown.append((self.game.position, asked.items))
-        waits.opened([self._public(item.card, item.side) for item in asked.items if item.to is None])
+        waits.opened([self._public(card, side) for card, side, to in asked.items if to is None])
 
     def face(self, side: int, card: int) -> Face:
         return self.rules.deck.sides[side][card]
@@ -353,9 +353,9 @@ class Deal:
         view = self.view
         if view is None or view.seat is None:
             return
-        for item in waiting.items:
-            if item.to == view.seat and (known := self.deck.face(item.card, item.side)) is not None:
-                view.learn(item, self.face(item.side, known))
+        for card, side, to in waiting.items:
+            if to == view.seat and (known := self.deck.face(card, side)) is not None:
+                view.learn(card, side, self.face(side, known))
 
     def _audit(self) -> None:
         """After the reveal: count the points, and look for lies about hidden cards."""

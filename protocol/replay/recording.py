@@ -179,9 +179,9 @@ class Recording:
             for at, items in deal.shown:
                 if at > max(position, moment.position):
                     break
-                for item in items:
-                    if item.to == seat and (known := deal.faces.get((item.card, item.side))) is not None:
-                        view.learn(item, deal.face(item.side, known))
+                for card, side, to in items:
+                    if to == seat and (known := deal.faces.get((card, side))) is not None:
+                        view.learn(card, side, deal.face(side, known))
         return view
 
     def faces(self, index: int) -> dict[tuple[int, int], Face]:
@@ -195,7 +195,8 @@ class Recording:
         """The cards that were revealed to single seats, by position."""
         found: dict[int, list[Item]] = {}
         for position, items in self.deals[deal].shown if deal in self.deals else ():
-            found.setdefault(position, []).extend(item for item in items if item.to is not None)
+            one_seat = [(card, side, to) for card, side, to in items if to is not None]
+            found.setdefault(position, []).extend(one_seat)
         return found
 
     def beat_at(self, index: int) -> int:

@@ -8,7 +8,6 @@ from cli.sessions.news_to_notices import Teller
 from cli.sessions.session import DrewCards, HandShown, Happened, Notice
 from p2puno import events as ev
 from p2puno.cards import face
-from p2puno.moves import Item
 from p2puno.view import View
 from protocol.play.news import News
 from tests.cli.still import Still
@@ -33,7 +32,7 @@ def test_cards_drawn_are_named_when_they_are_known() -> None:
     drew, kept = ev.Drew(0, 1, False), ev.Kept(0)
     assert told(teller, [drew], view) == [], "nobody has opened the card yet"
     assert told(teller, [kept], view) == [], "what follows is told after it"
-    view.learn(Item(own[-1], 0, 0), face("G7"))
+    view.learn(own[-1], 0, face("G7"))
     assert told(teller, [], view) == [DrewCards((face("G7"),)), Happened(drew), Happened(kept)]
 
 
@@ -44,7 +43,7 @@ def test_two_draws_at_once_are_told_apart() -> None:
     for code in ("G7", "Y1", "W"):
         card = view.round.pile.pop()
         view.round.hands[0].append(card)
-        view.learn(Item(card, 0, 0), face(code))
+        view.learn(card, 0, face(code))
     events = [ev.Drew(0, 1, False), ev.Drew(1, 2, True), ev.Drew(0, 2, True)]
     assert told(teller, events, view) == [
         DrewCards((face("G7"),)),
@@ -70,8 +69,8 @@ def test_the_hand_of_who_was_challenged_is_shown_with_the_verdict() -> None:
     challenged, judged = ev.Challenged(0, 2), ev.Judged(0, 2, True)
     assert told(teller, [challenged], view) == [Happened(challenged)]
     accused = list(view.round.hands[2])
-    view.learn(Item(accused[0], 0, 0), face("R1"))
-    view.learn(Item(accused[1], 0, 0), face("Y2"))
+    view.learn(accused[0], 0, face("R1"))
+    view.learn(accused[1], 0, face("Y2"))
     view.round.hands[2].append(view.round.pile.pop())  # the penalty is no part of what was doubted
     assert told(teller, [judged], view) == [HandShown(2, (face("R1"), face("Y2"))), Happened(judged)]
 

@@ -286,10 +286,10 @@ class Table:
         round, faces = self.round, self.dealer.faces
         match round.waiting:
             case Open(items):
-                for item in items:
-                    if item.to is not None:
-                        self.view(item.to).learn(item, faces[item.side][item.card])
-                round.opened([self.dealer.face(item.card, item.side) for item in items if item.to is None])
+                for card, where, to in items:
+                    if to is not None:
+                        self.view(to).learn(card, where, faces[where][card])
+                round.opened([self.dealer.face(card, where) for card, where, to in items if to is None])
             case Shuffle(cards, first):
                 self.dealer.remember_left()
                 for side in faces:

@@ -29,7 +29,7 @@ def test_the_top_of_the_pile_is_shown_once() -> None:
     dealer.round.apply(1, Catch(0))
     opened: list[tuple[int, int]] = []
     while isinstance(waiting := waited_for(dealer), Open):
-        opened += [(item.card, item.side) for item in waiting.items]
+        opened += [(card, side) for card, side, _ in waiting.items]
         dealer._open(waiting)
     assert len(opened) == len(set(opened))
 

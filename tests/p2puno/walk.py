@@ -257,7 +257,7 @@ class Walk:
 
 
 def public_faces(dealer: Dealer, waiting: Open) -> tuple[Face, ...]:
-    return tuple(dealer.face(item.card, item.side) for item in waiting.items if item.to is None)
+    return tuple(dealer.face(card, side) for card, side, to in waiting.items if to is None)
 
 
 def courses(

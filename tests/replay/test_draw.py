@@ -37,7 +37,7 @@ def test_the_draw_is_told_once_and_begins_the_first_round(recording: Recording) 
 
 
 def test_cards_that_were_drawn_are_unknown_in_the_round(recording: Recording) -> None:
-    drawn = {item.card for _, items in recording.deals[1].shown[:1] for item in items}
+    drawn = {card for _, items in recording.deals[1].shown[:1] for card, _, _ in items}
     assert len(drawn) == 2
     for moment in recording.moments:
         if moment.deal == 1 and moment.round is not None:

@@ -401,7 +401,7 @@ class Watch:
 def _drawn_at(deal: Deal, spot: Spot) -> int:
     """The position at which a card became known to the seat that holds it."""
     return max(
-        (at for at, items in deal.shown if any((item.card, item.side) == spot for item in items)),
+        (at for at, items in deal.shown if any((card, side) == spot for card, side, _ in items)),
         default=deal.game.position,
     )
 

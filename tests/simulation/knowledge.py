@@ -64,16 +64,16 @@ class Knowledge:
                 self._openings.setdefault((state.digest, state.pairs[spot].a), set()).add(None)
         if entry.kind == ADMIT and (jump := jump_admitted(entry)) is not None:
             self.shows(deal, jump)
-        for item in asked(deal):
-            if (item.card, item.side) not in state.pairs:
+        for card, side, to in asked(deal):
+            if (card, side) not in state.pairs:
                 continue
-            card = state.digest, state.pairs[item.card, item.side].a
-            self._openings.setdefault(card, set()).add(item.to)
+            point = state.digest, state.pairs[card, side].a
+            self._openings.setdefault(point, set()).add(to)
             passed = any(
-                item.card in hand for seat, hand in deal.round.hands.items() if seat != item.to
+                card in hand for seat, hand in deal.round.hands.items() if seat != to
             )  # under seal, by who holds it
-            if item.to is not None and not passed:
-                self._draws.setdefault(card, set()).add(item.to)
+            if to is not None and not passed:
+                self._draws.setdefault(point, set()).add(to)
 
     def shows(self, deal: Deal, jump: Jump) -> None:
         """A seat jumps in with this card, and so shows it to everybody, whether the jump counts or not."""
@@ -168,6 +168,5 @@ class Knowledge:
         items = [item for _, shown in deal.shown for item in shown]
         items += asked(deal)
         return deal.deck.public(*spot) is not None or any(
-            (item.card, item.side) == spot and (item.to is None or item.to in self.coalition)
-            for item in items
+            (card, side) == spot and (to is None or to in self.coalition) for card, side, to in items
         )

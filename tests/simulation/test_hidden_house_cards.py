@@ -59,7 +59,7 @@ class Watch:
         assert round is not None
         assert isinstance(round.waiting, Choice)
         # In a challenge (C-02), or because it was in our hand before hands were traded.
-        shown = {(item.card, item.side) for _, items in deal.shown for item in items if item.to == peer.seat}
+        shown = {(card, side) for _, items in deal.shown for card, side, to in items if to == peer.seat}
         for seat, hand in round.hands.items():
             is_open = round.waiting.ask is Ask.TURN and "open-hands:3" in round.options.house_rules
             for card in hand:

@@ -215,7 +215,7 @@ def test_a_challenger_that_is_lost_when_it_has_seen_the_hand(
     def showing() -> bool:
         """Whether an honest seat is showing the cheat its hand, or just has."""
         return any(
-            due.step in ("seal", "receipt") and any(item.to == 3 for item in asked(deal_of(game)))
+            due.step in ("seal", "receipt") and any(to == 3 for _, _, to in asked(deal_of(game)))
             for game in games
             if (due := game.due()) is not None
         )

@@ -133,7 +133,7 @@ def test_a_card_that_cannot_be_opened_counts_the_highest_value(variant: str, hig
     t.round.apply(0, Play(*t.find("R3", 0)))
     waiting = t.round.waiting
     assert type(waiting) is Open
-    t.round.opened([None if item.card == t.round.hands[1][0] else face("Y9") for item in waiting.items])
+    t.round.opened([None if card == t.round.hands[1][0] else face("Y9") for card, _, _ in waiting.items])
     assert t.result.held == {0: 0, 1: highest + 9, 2: 9}
 
 

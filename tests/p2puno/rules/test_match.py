@@ -28,9 +28,9 @@ def draw(choice: DealerChoice, codes: str) -> list[int]:
     """Those who must draw cards with these faces; which cards these are."""
     waiting = choice.waiting
     assert isinstance(waiting, Open)
-    assert all((item.side, item.to) == (LIGHT, None) for item in waiting.items)
+    assert all((side, to) == (LIGHT, None) for _, side, to in waiting.items)
     choice.opened([face(code) for code in codes.split()])
-    return [item.card for item in waiting.items]
+    return [card for card, _, _ in waiting.items]
 
 
 @pytest.mark.rule("S-02")

@@ -152,7 +152,7 @@ def test_if_no_number_is_left_the_last_card_stays() -> None:
     round.shuffled()
     assert isinstance(round.waiting, Open)
     while isinstance(round.waiting, Open):
-        round.opened([face("Wr") for item in round.waiting.items if item.to is None])
+        round.opened([face("Wr") for _, _, to in round.waiting.items if to is None])
     assert round.waiting == Choice(1, Ask.TURN)
     assert (round.pile, round.colour, len(round.discard)) == ([], None, 68)
     round.apply(1, Draw())
