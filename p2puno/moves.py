@@ -3,7 +3,6 @@
 Every move that shows a card carries its face: the table verifies the proof, the rules judge the move.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -66,11 +65,6 @@ class Shuffle(NamedTuple):
 
 Item = tuple[int, int, int | None]
 """One side of one card that must be revealed to one seat, or to all (None): (card, side, to)."""
-
-
-def items(cards: Iterable[int], side: int, to: int | None) -> list[Item]:
-    """An item for each of these cards."""
-    return [(card, side, to) for card in cards]
 
 
 @dataclass(slots=True)

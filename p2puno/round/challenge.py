@@ -19,7 +19,6 @@ from p2puno.moves import (
     Play,
     Waiting,
     choices,
-    items,
 )
 from p2puno.round import uno
 from p2puno.round.drawing import DrawCards
@@ -85,9 +84,10 @@ class Doubt(Task):
             round.news.append(Challenged(self.victim, self.accused))
             round.agenda[-1] = Verdict(self.victim, self.accused, self.colour, self.penalty)
             public = round.faces[round.side]
-            hidden = [card for card in round.hands[self.accused] if card not in public]
+            accused = round.hands[self.accused]
+            hidden = [(card, round.side, self.victim) for card in accused if card not in public]
             if hidden:  # C-02: to the challenger, and to nobody else
-                round.agenda.append(Look(tuple(items(hidden, round.side, self.victim))))
+                round.agenda.append(Look(tuple(hidden)))
         else:
             raise wrong_move("C-01", "draw the cards or challenge")
 

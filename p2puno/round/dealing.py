@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from p2puno.cards import DARK, LIGHT
 from p2puno.events import Covered, Dealt, TurnedUp
-from p2puno.moves import Item, Shuffle, Waiting, items
+from p2puno.moves import Item, Shuffle, Waiting
 from p2puno.round.drawing import MixPile
 from p2puno.round.task import Look, Task
 
@@ -42,8 +42,8 @@ def _seen(cards: tuple[int, ...], seats: tuple[int, ...], two_sided: bool) -> tu
     """What is seen of these cards, dealt one at a time: each seat sees its own, and all see other sides."""
     own: list[Item] = []
     for place, seat in enumerate(seats):
-        own += items(cards[place :: len(seats)], LIGHT, seat)
-    return (*own, *(items([card for card, _, _ in own], DARK, None) if two_sided else ()))
+        own += [(card, LIGHT, seat) for card in cards[place :: len(seats)]]
+    return (*own, *[(card, DARK, None) for card, _, _ in own if two_sided])
 
 
 @dataclass(slots=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face
@@ -13,13 +11,12 @@ from p2puno.moves import (
     Ask,
     Declare,
     IllegalMove,
+    Item,
     Move,
-    Open,
     Quiet,
     Shuffle,
     Waiting,
     choices,
-    items,
 )
 from p2puno.options import MAX_SEATS
 from p2puno.round.task import Look, Task, wrong_move
@@ -31,19 +28,6 @@ if TYPE_CHECKING:
 _DECLARE, _QUIET = choices(Ask.DECLARE), Quiet()
 WARNED = 3
 """Players are told how many shuffles are left from this number on."""
-
-
-@lru_cache(maxsize=8192)
-def _look(own: tuple[int, ...], side: int, seat: int, away: tuple[int, ...]) -> tuple[Look, Open]:
-    """`seat` looks at its own cards, and all look at the other side of cards: the task and its wait."""
-    look = Look((*items(own, side, seat), *items(away, 1 - side, None)))
-    return look, Open(look.items)
-
-
-@lru_cache(maxsize=4096)
-def _look_at_one(card: int, side: int, seat: int, away: int | None) -> tuple[Look, Open]:
-    """The same for one card, and at most one card of which all see the other side."""
-    return _look((card,), side, seat, () if away is None else (away,))
 
 
 @dataclass(slots=True)
@@ -60,7 +44,8 @@ class DrawCards(Task):
         agenda, pile, rules = round.agenda, round.pile, round.rules
         hand, then, limit = round.hands[self.seat], self.then, rules.hand_limit
         if then is not None and pile and not rules.face_down and (limit is None or len(hand) < limit - 1):
-            return self._draw_one(round, then)
+            self._draw_one(round, then)
+            return None
         if self.count == 0 and self.until is None:
             agenda.pop()
             return None
@@ -98,40 +83,30 @@ class DrawCards(Task):
             agenda[-1] = DrawCards(self.seat, self.count - count)
         if self.then is not None and rules.face_down:
             round.blind += tuple(cards)
-        return self._see(round, cards)
+        self._see(round, cards)
+        return None
 
-    def _draw_one(self, round: Round, then: Task) -> Waiting | None:
+    def _draw_one(self, round: Round, then: Task) -> None:
         """A voluntary draw that nothing can stop: by far the most common one, so it has a fast path."""
-        seat, side, pile = self.seat, round.side, round.pile
-        card, away = pile.pop(), None
+        seat, card = self.seat, round.pile.pop()
         round.hands[seat].append(card)
         if round.heard:
             round.news.append(DREW_ONE[seat])
         round.agenda[-1] = Declaration(self) if round.rules.on_draw else then
         if len(round.faces) > 1:
-            away = pile[-1] if pile else None
-            shown = round.faces[1 - side]
-            if away is None or away in shown or card not in shown or card in round.faces[side]:
-                return self._see(round, [card])
-        look, waiting = _look_at_one(card, side, seat, away)
-        round.agenda.append(look)
-        return waiting
+            self._see(round, [card])
+        else:
+            round.agenda.append(Look(((card, round.side, seat),)))
 
-    def _see(self, round: Round, cards: list[int]) -> Waiting | None:
+    def _see(self, round: Round, cards: list[int]) -> None:
         """The seat sees the cards that it drew, and everybody the sides that are now turned to them."""
-        side = round.side
+        seat, side = self.seat, round.side
         public, blind = round.faces[side], round.blind
-        own = tuple(filterfalse(public.__contains__, cards))
-        if blind:
-            own = tuple(filterfalse(blind.__contains__, own))
-        away: tuple[int, ...] = ()
+        seen: list[Item] = [(card, side, seat) for card in cards if card not in public and card not in blind]
         if len(round.faces) > 1:
-            away = tuple(filterfalse(round.faces[1 - side].__contains__, (*cards, *round.pile[-1:])))
-        if not (own or away):
-            return None
-        look, waiting = _look(own, side, self.seat, away)
-        round.agenda.append(look)
-        return waiting
+            seen += round.turned_away([*cards, *round.pile[-1:]])
+        if seen:
+            round.agenda.append(Look(tuple(seen)))
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat == self.seat else self

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from p2puno.events import FewestCards, WentOut
-from p2puno.moves import Item, Waiting, items
+from p2puno.moves import Item, Waiting
 from p2puno.round.task import Look, Task
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class LayOpen(Task):
         seen: list[Item] = []
         for side, cards in round.holdings.values():
             public = round.faces[side]
-            seen += items([card for card in cards if card not in public], side, None)
+            seen += [(card, side, None) for card in cards if card not in public]
         if seen:
             round.agenda.append(Look(tuple(seen)))
         return None

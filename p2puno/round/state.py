@@ -29,7 +29,6 @@ from p2puno.moves import (
     Open,
     Shuffle,
     Waiting,
-    items,
 )
 from p2puno.options import Options
 from p2puno.round import uno
@@ -312,7 +311,7 @@ class Round:
         """The sides of cards in hands and on top of the draw pile that everybody sees (F-06)."""
         other = 1 - self.side
         public = self.faces[other]
-        return items([card for card in cards if card not in public], other, None)
+        return [(card, other, None) for card in cards if card not in public]
 
     def set_pile(self, cards: list[int]) -> None:
         """Set a freshly shuffled draw pile."""
@@ -378,9 +377,10 @@ class Round:
         hand = self.hands[waiting.seat]
         cards = [card for card in self.blind if card in hand]
         self.blind = tuple(card for card in self.blind if card not in cards)
-        unseen = [card for card in cards if card not in self.faces[self.side]]
+        side = self.side
+        unseen = [(card, side, waiting.seat) for card in cards if card not in self.faces[side]]
         if unseen:
-            self.agenda.append(Look(tuple(items(unseen, self.side, waiting.seat))))
+            self.agenda.append(Look(tuple(unseen)))
         return bool(unseen)
 
     # -- as a whole -------------------------------------------------------------------------------------

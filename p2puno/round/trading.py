@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face
 from p2puno.events import HandsPassed, Swapped
-from p2puno.moves import Item, Open, Waiting, items
+from p2puno.moves import Item, Open, Waiting
 from p2puno.round.task import Task
 
 if TYPE_CHECKING:
@@ -28,11 +27,12 @@ class Trading(Task):
         raise NotImplementedError
 
     def wait(self, round: Round) -> Waiting | None:
-        public = round.faces[round.side]
+        side, blind = round.side, round.blind
+        public = round.faces[side]
         seen: list[Item] = []
         for owner, to in self.routes(round).items():
-            hidden = filterfalse(public.__contains__, round.hands[owner])
-            seen += items([card for card in hidden if card not in round.blind], round.side, to)
+            hand = round.hands[owner]
+            seen += [(card, side, to) for card in hand if card not in public and card not in blind]
         if seen:
             return Open(tuple(seen))
         self.opened(round, ())

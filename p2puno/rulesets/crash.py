@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Symbol
 from p2puno.decks import classic as classic_deck
 from p2puno.events import Crashed
-from p2puno.moves import Shuffle, Waiting, items
+from p2puno.moves import Shuffle, Waiting
 from p2puno.round.drawing import DrawCards
 from p2puno.round.naming import NAME_COLOUR
 from p2puno.round.task import Look, Task
@@ -47,8 +46,9 @@ class MixHands(Task):
         round.hands[self.other] = cards[0::2]
         round.hands[self.drawer] = cards[1::2]
         round.news.append(Crashed(self.drawer, self.other))
-        dealt = (items(round.hands[seat], round.side, seat) for seat in (self.other, self.drawer))
-        round.agenda[-1] = Look(tuple(chain.from_iterable(dealt)))
+        both, side = (self.other, self.drawer), round.side
+        dealt = [(card, side, seat) for seat in both for card in round.hands[seat]]
+        round.agenda[-1] = Look(tuple(dealt))
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat in (self.drawer, self.other) else self
