@@ -102,9 +102,15 @@ class DrawCards(Task):
         """The seat sees the cards that it drew, and everybody the sides that are now turned to them."""
         seat, side = self.seat, round.side
         public, blind = round.faces[side], round.blind
-        seen: list[Item] = [(card, side, seat) for card in cards if card not in public and card not in blind]
+        seen: list[Item] = []
+        for card in cards:
+            if card not in public and card not in blind:
+                seen.append((card, side, seat))
         if len(round.faces) > 1:
-            seen += round.turned_away([*cards, *round.pile[-1:]])
+            away = round.faces[1 - side]
+            for card in (*cards, *round.pile[-1:]):
+                if card not in away:
+                    seen.append((card, 1 - side, None))
         if seen:
             round.agenda.append(Look(tuple(seen)))
 
