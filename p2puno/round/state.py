@@ -45,7 +45,6 @@ HOUSE_STATE = ("blind", "expelled", "laid", "shuffles", "uno_also", "vows")
 """State that only house rules use. It is part of the digest where it is not empty, so that the digests of
 games without house rules are what they were before there were any."""
 EMPTY: tuple[object, ...] = (None, ())
-CLAIMS = frozenset({Call, Catch})
 
 
 class Round:
@@ -148,10 +147,9 @@ class Round:
 
     def apply(self, seat: int, move: Move) -> None:
         """Apply a seat's move, or raise IllegalMove and change nothing."""
-        kind = type(move)
-        if kind in CLAIMS:
+        if type(move) is Call or type(move) is Catch:
             agenda = len(self.agenda)
-            uno.claim(self, seat, move)  # type: ignore[arg-type]  # mypy does not narrow by `kind`
+            uno.claim(self, seat, move)
             if len(self.agenda) == agenda:
                 return
         else:
@@ -160,8 +158,8 @@ class Round:
                 raise IllegalMove("S-05", "no move is asked for now")
             if waiting.seat == seat:
                 (self.agenda[-1] if self.agenda else TURN).answer(self, move)
-            elif kind is JumpIn and self.rules.out_of_turn is not None:
-                self.rules.out_of_turn.take(self, seat, move)  # type: ignore[arg-type]
+            elif type(move) is JumpIn and self.rules.out_of_turn is not None:
+                self.rules.out_of_turn.take(self, seat, move)
             else:
                 raise IllegalMove("S-05", "it is somebody else's turn")
         self._advance()

@@ -166,12 +166,11 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
     """Put a card on the discard pile, if the seat may lay these faces, and apply its effect."""
     card, face = move.card, move.face
     hand, public, rules = round.hands[seat], round.faces[round.side], round.rules
-    if (
-        card not in hand
-        or face not in faces
-        or (card in public and public[card] is not face)
-        or rules.may_lay is not None
-    ):
+    if face not in faces or (card in public and public[card] is not face) or rules.may_lay is not None:
+        check(round, seat, move, faces)
+    try:
+        hand.remove(card)
+    except ValueError:
         check(round, seat, move, faces)
     if round.drew:
         round.agenda.pop()  # the choice whether to play this card, in a turn that has begun
@@ -181,7 +180,6 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
         round.moved = True
         round.passes = 0
         round.upcoming = round.ring[round.direction][round.turn]
-    hand.remove(card)
     round.discard.append(card)
     public[card] = face
     round.cover(face, round.colour if face.colour is None else face.colour)
