@@ -114,7 +114,7 @@ def plays(view: View, seat: int, cards: list[int], faces: frozenset[Face]) -> li
     known, public = view.known[side], round.faces[side]
     found: list[Play] = []
     for card in cards:
-        face = known[card] if card in known else public.get(card)
+        face = known.get(card) or public.get(card)
         if face in faces:
             found.append(Play(card, face))
     if round.rules.may_lay is not None:
@@ -175,11 +175,8 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
     if round.drew:
         round.agenda.pop()  # the choice whether to play this card, in a turn that has begun
         round.drew = False
-    else:  # as in `begin`: this happens so often that a call would show
-        round.uno_seat = None
-        round.moved = True
-        round.passes = 0
-        round.upcoming = round.ring[round.direction][round.turn]
+    else:
+        begin(round)
     round.discard.append(card)
     public[card] = face
     round.cover(face, round.colour if face.colour is None else face.colour)
