@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ def turn_over(round: Round, namer: int) -> None:
     round.news.append(Flipped(round.side, top))
     if top.colour is None and round.out is None:
         round.agenda.append(NAME_COLOUR[namer])  # F-07, O-06
-    items = round.turned_away([*(card for hand in round.hands.values() for card in hand), *round.pile[-1:]])
+    items = round.turned_away(chain(*round.hands.values(), round.pile[-1:]))
     if items:
         round.agenda.append(Look(tuple(items)))
 
