@@ -171,7 +171,7 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
     try:
         hand.remove(card)
     except ValueError:
-        check(round, seat, move, faces)
+        check(round, seat, move, faces)  # raises: the card is not there
     if round.drew:
         round.agenda.pop()  # the choice whether to play this card, in a turn that has begun
         round.drew = False
