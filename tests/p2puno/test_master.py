@@ -177,7 +177,8 @@ def test_more_deals_change_some_decisions() -> None:
         moves = [move for move in view.moves() if type(move) is not Play or not move.uno]
         mind = mind_of(bots[waiting.seat], view)
         judged, searched = (
-            search(mind, moves, PossibleDeals(mind), Effort(deals=deals, close=0.2, prior=1)) for deals in (0, 8)
+            search(mind, moves, PossibleDeals(mind), Effort(deals=deals, close=0.2, prior=1))
+            for deals in (0, 8)
         )
         differed += judged != searched
     assert differed
