@@ -14,8 +14,8 @@ from p2puno.dealer import Dealer, shuffle
 from p2puno.moves import Accept, Ask, Choice, Draw, Keep, Move, Name, Play
 
 JUDGING = master.Effort(deals=0)
-SEEING_HANDS = master.Effort(deals=20, close=0.1, prior=5)
-CLAIRVOYANT = master.Effort(deals=1, close=1.0, most=100, prior=0.01, to_end=True)
+SEEING_HANDS = master.Effort(deals=5, close=0.1, prior=5)
+CLAIRVOYANT = master.Effort(stages=1, deals=1, close=1.0, prior=0.01, to_end=True)
 """A player who sees every card plays each move on to the end, once: hard has no secrets from it. Where
 several moves win, or none does, its judgement decides."""
 

@@ -21,13 +21,13 @@ SEARCHED = frozenset({Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.OPPONENT, Ask.TRADE})
 class Effort(NamedTuple):
     """How much a decision may cost. It is counted in deals, so that it does not depend on the machine."""
 
-    deals: int = 60
-    """How many deals are played on for a decision that is close."""
-    close: float = 0.06
+    stages: int = 4
+    """A decision that is close is taken in stages. After each, the worse half of the moves is given up."""
+    deals: int = 15
+    """How many deals are played on in each stage."""
+    close: float = 0.15
     """Moves that are worse than the best by more than this, in probability of winning, are not played on."""
-    most: int = 5
-    """At most this many moves are played on, the best ones."""
-    prior: float = 30
+    prior: float = 10
     """How many deals the networks' judgement of a move is worth."""
     to_end: bool = False
     """Whether deals are played on to the end of the round, and not only until our next turn."""
@@ -53,19 +53,21 @@ def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> M
     foresight = Foresight(mind)
     if waiting.ask not in SEARCHED:
         return hard.decide(foresight, moves)
-    if waiting.ask is Ask.TURN:
+    if waiting.ask is Ask.TURN and len(mind.view.hand()) >= hard.FULL:
         moves = hard.worth_a_thought(mind, moves)
     worths = {move: hard.worth(foresight, move) for move in _distinct(mind, moves)}
-    best, *others = sorted(worths, key=worths.__getitem__, reverse=True)[: effort.most]
-    close = [best, *(move for move in others if worths[move] >= worths[best] - effort.close)]
-    if len(close) == 1:
-        return best
-    totals = {move: effort.prior * worths[move] for move in close}
-    for _ in range(effort.deals):
-        faces, seed = deals.draw(), mind.random.getrandbits(32)
-        for move in close:
-            # The same deal and the same luck for each move: only the moves make a difference.
-            totals[move] += _worth(mind, faces, move, Random(seed), effort.to_end)
+    best = max(worths.values())
+    totals = {move: effort.prior * worth for move, worth in worths.items() if worth >= best - effort.close}
+    for _ in range(effort.stages):
+        if len(totals) == 1:
+            break
+        for _ in range(effort.deals):
+            faces, seed = deals.draw(), mind.random.getrandbits(32)
+            for move in totals:
+                # The same deal and the same luck for each move: only the moves make a difference.
+                totals[move] += _worth(mind, faces, move, Random(seed), effort.to_end)
+        ranked = sorted(totals, key=totals.__getitem__, reverse=True)
+        totals = {move: totals[move] for move in ranked[: max(2, (len(ranked) + 1) // 2)]}
     return max(totals, key=totals.__getitem__)
 
 

@@ -8,4 +8,4 @@ from p2puno.bots import master
 @pytest.fixture(autouse=True)
 def quick_master(monkeypatch: pytest.MonkeyPatch) -> None:
     """master plays on in one deal only: as legal, as honest, and much faster."""
-    monkeypatch.setattr(master, "EFFORT", master.Effort(deals=1))
+    monkeypatch.setattr(master, "EFFORT", master.Effort(stages=1, deals=1, prior=30))
