@@ -38,7 +38,7 @@ def play(seed: int, calculator: Calculator, seats: int, times: list[Timed]) -> N
         result = run()
         spent = thread_time() - began
         if view is not None and view.seat in view.round.hands:
-            times.append(Timed(what, spent, *hand_of(view)))
+            times.append(Timed(what, seats * seed + view.seat, spent, *hand_of(view)))
         return result
 
     def timed_next(self: OwnEntries, due: Due) -> Any:

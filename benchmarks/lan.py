@@ -147,7 +147,7 @@ def peer(trace: str, arguments: list[str]) -> None:
             lines.append(Line(entry.position, entry.seat, entry.kind, names[-1], began, recorded, shown, own))
             view = self.game.view
             if own and names[-2:] == [SHARE, SHARE] and view is not None and view.hand():
-                shares.append(Timed(SHARE, (recorded - began) / 1e9, *hand_of(view)))
+                shares.append(Timed(SHARE, entry.seat, (recorded - began) / 1e9, *hand_of(view)))
         return result
 
     async def closing(self: module.Peer) -> None:

@@ -71,7 +71,7 @@ def at_rest(config: Path, keys: int) -> tuple[list[float], list[float]]:
     floor, idle = [], []
     with (
         Terminal(config=config, program=(sys.executable, "-m", "benchmarks.screen_floor")) as raw,
-        Terminal("play", "--seed", "3", "--speed", "0", config=config) as ours,
+        Terminal("play", "--name", "Ada", "--seed", "3", "--speed", "0", config=config) as ours,
     ):
         raw.sees("ready")
         ours.sees("Your turn: play")
@@ -87,7 +87,9 @@ def during_deals(config: Path, folder: str, bots: int, deals: int) -> list[float
     found = []
     for deal in range(deals):
         home = str(Path(folder) / f"{bots}-{deal}")
-        with Terminal("play", "--bots", str(bots), config=config, P2PUNO_HOME=home) as terminal:
+        with Terminal(
+            "play", "--name", "Ada", "--bots", str(bots), config=config, P2PUNO_HOME=home
+        ) as terminal:
             terminal.until(DEALING.search, "a deal")
             for number in count():
                 key = list(KEYS)[number % 2]

@@ -62,7 +62,9 @@ def first_pictures(folder: Path, games: int) -> list[Row]:
         bare.append(monotonic() - began)
         home, config = str(folder / str(game)), folder / "none.toml"
         began = monotonic()
-        with Terminal("play", program=(PROGRAM,), config=config, P2PUNO_HOME=home) as terminal:
+        with Terminal(
+            "play", "--name", "Ada", program=(PROGRAM,), config=config, P2PUNO_HOME=home
+        ) as terminal:
             patterns = r"\[[.#]{30}\]", r"\? keys", r"\d+ cards?, \d+ points?"
             for what, pattern in zip(seen, patterns, strict=True):
                 terminal.sees(pattern)
