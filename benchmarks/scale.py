@@ -36,6 +36,7 @@ PLAYERS, EACH = (2, 4, 7, 10), 5
 """The tables that are compared, and how many rounds are played at each: rounds differ much in length."""
 ROUNDS = (1, 10, 100)
 RUNS = 3
+"""How often each cost is measured."""
 WOBBLE = 1.25
 """How much a figure may differ from a straight line: the clock of the processor is not steadier."""
 

@@ -107,10 +107,7 @@ class DrawCards(Task):
             if card not in public and card not in blind:
                 seen.append((card, side, seat))
         if len(round.faces) > 1:
-            away = round.faces[1 - side]
-            for card in (*cards, *round.pile[-1:]):
-                if card not in away:
-                    seen.append((card, 1 - side, None))
+            seen += round.turned_away((*cards, *round.pile[-1:]))
         if seen:
             round.agenda.append(Look(tuple(seen)))
 
