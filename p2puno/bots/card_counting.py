@@ -49,17 +49,25 @@ def _whole(side: tuple[Face, ...]) -> Mapping[Face, int]:
     return Counter(side)
 
 
+@cache
+def _possible(faces: frozenset[Face], hidden: Excluded) -> frozenset[Face]:
+    """These faces without those that the hidden card probably does not have."""
+    return frozenset(
+        face for face in faces if face.colour not in hidden.colours and face.symbol not in hidden.symbols
+    )
+
+
 class Sight:
     """One side of all cards, seen from one seat: known hands, and how many of each face are still unseen."""
 
-    __slots__ = ("_chances", "hands", "shares", "side", "total", "unseen", "view")
+    __slots__ = ("_chances", "_left", "hands", "shares", "side", "total", "unseen", "view")
 
     def __init__(self, view: View, memory: Memory, side: int) -> None:
         round = view.round
         self.view = view
         self.side = side
         private, public = view.known[side], round.faces[side]
-        left = dict(_whole(round.rules.deck.sides[side]))
+        left = self._left = dict(_whole(round.rules.deck.sides[side]))
         self.hands: dict[int, Hand] = {}
         for seat, cards in round.hands.items():
             faces, hidden = [], []
@@ -79,7 +87,7 @@ class Sight:
         for _, card in round.aside:
             left[public[card]] -= 1
         self.unseen = [(face, count) for face, count in left.items() if count > 0]
-        self.total = sum(count for _, count in self.unseen)
+        self.total = sum(left.values())
         self.shares: dict[Colour | None, float] = {}
         """The share of each colour, and of wild cards, among the unseen cards."""
         for face, count in self.unseen:
@@ -96,21 +104,19 @@ class Sight:
 
     def _fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol) -> float:
         fitting = self.fitting(colour, symbol)
-        plain = fit = likely = likely_fit = 0
-        for face, count in self.unseen:
-            plain += count
-            if face in fitting:
-                fit += count
-            if hidden is not NOTHING and (face.colour in hidden.colours or face.symbol in hidden.symbols):
-                continue
-            likely += count
-            if face in fitting:
-                likely_fit += count
-        if not plain:
+        if not self.total:
             return 0.0
+        fits = self._count(fitting) / self.total
+        if hidden is NOTHING:
+            return fits
+        likely = self._count(_possible(self.view.round.rules.faces[self.side], hidden))
         if not likely:
-            return fit / plain
-        return (1 - TRUST) * fit / plain + TRUST * likely_fit / likely
+            return fits
+        return (1 - TRUST) * fits + TRUST * self._count(_possible(fitting, hidden)) / likely
+
+    def _count(self, faces: frozenset[Face]) -> int:
+        """How many unseen cards have one of these faces."""
+        return sum(map(self._left.__getitem__, faces))
 
     def fitting(self, colour: Colour | None, symbol: Symbol) -> frozenset[Face]:
         """The faces that can be played on this colour and symbol (T-01)."""
