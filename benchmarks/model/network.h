@@ -1,0 +1,115 @@
+// A network with two layers of rectified units, and its learning by Adam's method.
+#pragma once
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "describe.h"
+
+#ifndef FIRST
+#define FIRST 128
+#endif
+#ifndef SECOND
+#define SECOND 64
+#endif
+
+constexpr int INPUTS = layout::SIZE;
+// One array of weights: inputs to first layer, its biases, first to second, its biases, second to output, and
+// the output's bias and the factor of hard's judgement, which the network only corrects.
+constexpr int B1 = INPUTS * FIRST, W2 = B1 + FIRST, B2 = W2 + FIRST * SECOND, W3 = B2 + SECOND, B3 = W3 + SECOND,
+              WEIGHTS_SIZE = (B3 + 2 + 15) / 16 * 16;
+
+typedef std::vector<float> Net;
+
+struct Signals { alignas(64) float first[FIRST], second[SECOND]; };
+
+typedef float Sixteen __attribute__((vector_size(64), aligned(4)));
+constexpr int BLOCKS_1 = FIRST / 16, BLOCKS_2 = SECOND / 16;
+
+__attribute__((optimize("fp-contract=fast"))) inline float forward(const float *w, const Inputs &in, float base,
+                                                                   Signals &s) {
+    Sixteen sum[BLOCKS_1], next[BLOCKS_2];
+    memcpy(sum, w + B1, sizeof sum);
+    for (int k = 0; k < in.count; k++) {
+        const Sixteen *row = (const Sixteen *)(w + in.at[k] * FIRST);
+        float value = in.value[k];
+#pragma GCC unroll 16
+        for (int j = 0; j < BLOCKS_1; j++) sum[j] += value * row[j];
+    }
+    memcpy(s.first, sum, sizeof sum);
+    for (float &x : s.first) x = x > 0 ? x : 0;
+    memcpy(next, w + B2, sizeof next);
+    for (int i = 0; i < FIRST; i++) {
+        float value = s.first[i];
+        if (value == 0) continue;
+        const Sixteen *row = (const Sixteen *)(w + W2 + i * SECOND);
+#pragma GCC unroll 16
+        for (int j = 0; j < BLOCKS_2; j++) next[j] += value * row[j];
+    }
+    memcpy(s.second, next, sizeof next);
+    float total = w[B3] + (1 + w[B3 + 1]) * base;
+    for (int j = 0; j < SECOND; j++) s.second[j] = s.second[j] > 0 ? s.second[j] : 0, total += s.second[j] * w[W3 + j];
+    return total;
+}
+
+inline float sigmoid(float x) { return 1 / (1 + expf(-x)); }
+
+// Adds the slope of the error of one sample to `slope`; returns that error.
+inline float backward(const float *w, const Inputs &in, float base, float target, float *slope) {
+    Signals s;
+    float p = sigmoid(forward(w, in, base, s)), error = p - target;
+    slope[B3] += error;
+    slope[B3 + 1] += error * base;
+    alignas(64) float back2[SECOND], back1[FIRST];
+    for (int j = 0; j < SECOND; j++) {
+        slope[W3 + j] += error * s.second[j];
+        back2[j] = s.second[j] > 0 ? error * w[W3 + j] : 0;
+        slope[B2 + j] += back2[j];
+    }
+    for (int i = 0; i < FIRST; i++) {
+        float value = s.first[i], sum[16] = {0}, total = 0;
+        back1[i] = 0;
+        if (value == 0) continue;
+        const float *row = w + W2 + i * SECOND;
+        float *to = slope + W2 + i * SECOND;
+        for (int j = 0; j < SECOND; j += 16)
+            for (int l = 0; l < 16; l++) {
+                to[j + l] = fmaf(value, back2[j + l], to[j + l]);
+                sum[l] = fmaf(row[j + l], back2[j + l], sum[l]);
+            }
+        for (int l = 0; l < 16; l++) total += sum[l];
+        back1[i] = total;
+    }
+    for (int j = 0; j < FIRST; j++) slope[B1 + j] += back1[j];
+    for (int k = 0; k < in.count; k++) {
+        float *to = slope + in.at[k] * FIRST, value = in.value[k];
+        for (int j = 0; j < FIRST; j++) to[j] = fmaf(value, back1[j], to[j]);
+    }
+    return -(target * logf(p + 1e-7f) + (1 - target) * logf(1 - p + 1e-7f));
+}
+
+inline Net new_net(uint64_t seed) {
+    Net net(WEIGHTS_SIZE, 0.0f);
+    Random random(seed);
+    auto normal = [&] { return sqrt(-2 * log(random.unit() + 1e-12)) * cos(6.283185307 * random.unit()); };
+    for (int i = 0; i < B1; i++) net[i] = 0.12 * normal();
+    for (int i = W2; i < B2; i++) net[i] = sqrt(2.0 / FIRST) * normal();
+    return net;
+}
+
+inline void write_net(const Net &net, const std::string &path) {
+    FILE *file = fopen((path + ".new").c_str(), "wb");
+    fwrite(net.data(), sizeof(float), net.size(), file);
+    fclose(file);
+    rename((path + ".new").c_str(), path.c_str());
+}
+
+inline bool read_net(Net &net, const std::string &path) {
+    net.assign(WEIGHTS_SIZE, 0.0f);
+    FILE *file = fopen(path.c_str(), "rb");
+    bool read = file && fread(net.data(), sizeof(float), net.size(), file) == net.size();
+    if (file) fclose(file);
+    return read;
+}

@@ -1,0 +1,358 @@
+// The rules of classic, battle, crash and swap among four seats, as the engine plays them, compiled.
+//
+// What a seat knows of a card is a bit in `known`; what everybody infers about it from voluntary draws is in
+// `excluded`. UNO calls are left out: hard never forgets one, and neither does a player who is measured here.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+enum Variant { CLASSIC, BATTLE, CRASH, SWAP };
+enum Symbol { DRAW_TWO = 10, REVERSE = 11, SKIP = 12, WILD = 13, DRAW_FOUR = 14, SPECIAL = 15 };
+constexpr int SEATS = 4, NO_COLOUR = 4, MOST_CARDS = 112;
+constexpr int EVERYBODY = 15;  // in `known`
+
+typedef uint8_t Face;  // colour * 16 + symbol
+inline int colour_of(Face f) { return f >> 4; }
+inline int symbol_of(Face f) { return f & 15; }
+inline bool is_wild(Face f) { return f >= NO_COLOUR * 16; }
+inline int number_of(Face f) { return symbol_of(f) < 10 ? symbol_of(f) : 0; }
+inline Face wild_face(int symbol) { return NO_COLOUR * 16 + symbol; }
+inline bool matches(Face f, int colour, int symbol) {
+    return is_wild(f) || colour_of(f) == colour || symbol_of(f) == symbol;
+}
+
+struct Random {
+    uint64_t state;
+    explicit Random(uint64_t seed) : state(seed * 0x9E3779B97F4A7C15ull + 0x1234567) { next(); next(); }
+    uint64_t next() {
+        uint64_t z = (state += 0x9E3779B97F4A7C15ull);
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+        return z ^ (z >> 31);
+    }
+    int below(int n) { return int((next() >> 32) * uint64_t(n) >> 32); }
+    double unit() { return (next() >> 11) * 0x1p-53; }
+};
+
+struct Cards {
+    uint8_t size = 0, at[MOST_CARDS];
+    void add(int card) { at[size++] = card; }
+    int pop() { return at[--size]; }
+    void remove_at(int i) { memmove(at + i, at + i + 1, --size - i); }
+    int last() const { return at[size - 1]; }
+};
+
+// What a hidden card probably is not: bits of colours, and of symbols above them.
+typedef uint32_t Excluded;
+inline Excluded exclude(int colour, int symbol) { return 1u << colour | 1u << (8 + symbol); }
+
+struct Deck {
+    int size = 0;
+    Face faces[MOST_CARDS];
+    uint8_t counts[80] = {0};
+    explicit Deck(Variant variant) {
+        for (int colour = 0; colour < 4; colour++)
+            for (int symbol = 0; symbol <= SKIP; symbol++)
+                for (int i = 0; i < (symbol ? 2 : 1); i++) add(colour * 16 + symbol);
+        for (int symbol = WILD; symbol <= (variant == CLASSIC ? DRAW_FOUR : SPECIAL); symbol++)
+            for (int i = 0; i < 4; i++) add(wild_face(symbol));
+    }
+    void add(Face f) { faces[size++] = f; counts[f]++; }
+};
+
+// Where orders of cards come from: chance, or a record of the engine.
+struct Shuffler {
+    virtual void shuffle(uint8_t *cards, int count, Face *faces) = 0;
+    virtual ~Shuffler() {}
+};
+struct ByChance : Shuffler {
+    Random random;
+    explicit ByChance(uint64_t seed) : random(seed) {}
+    void shuffle(uint8_t *cards, int count, Face *) override {
+        for (int i = count; i > 1; i--) std::swap(cards[i - 1], cards[random.below(i)]);
+    }
+};
+
+enum Naming { PLAIN, FOR_DRAW_FOUR, FOR_TRADE };
+enum Deed { NOTHING_YET, KEPT, SAME_COLOUR, SAME_SYMBOL, PLAYED_WILD };
+
+struct Round {
+    Variant variant;
+    const Deck *deck;
+    Face face[MOST_CARDS];
+    uint8_t known[MOST_CARDS];
+    Excluded excluded[MOST_CARDS];
+    Cards hands[SEATS], pile, discard, aside;
+    int colour = NO_COLOUR, top = 0, direction = 1, dealer = 0, turn = 0, upcoming = 0, passes = 0;
+    int out = -1;
+    bool over = false;
+    int turns = 0;
+    Naming naming = PLAIN;
+    int doubted_colour = NO_COLOUR, accused = -1;
+    int challenger = -1, challenged = -1;
+    // What everybody could remember.
+    int guilty[SEATS] = {0}, judged[SEATS] = {0};
+    int named[SEATS];
+    uint8_t deeds[SEATS][2], deed_colours[SEATS][2];
+
+    int next(int seat) const { return (seat + direction) & 3; }
+    bool can_draw() const { return pile.size || discard.size > 1; }
+    bool fits(int card) const { return matches(face[card], colour, top); }
+    bool knows(int seat, int card) const { return known[card] >> seat & 1; }
+    void note(int seat, Deed deed, int its_colour) {
+        deeds[seat][1] = deeds[seat][0], deed_colours[seat][1] = deed_colours[seat][0];
+        deeds[seat][0] = deed, deed_colours[seat][0] = its_colour;
+    }
+};
+
+// Decides for a seat, by what it may know.
+struct Player {
+    virtual int turn(const Round &, int seat) = 0;        // a place in the hand, or -1: draw
+    virtual bool plays_drawn(const Round &, int seat) = 0;  // the card just drawn fits
+    virtual int name(const Round &, int seat) = 0;
+    virtual bool challenges(const Round &, int seat) = 0;
+    virtual int fights(const Round &, int seat) = 0;
+    virtual int shows(const Round &, int seat, int other) = 0;  // a place in the hand
+    virtual void trades(const Round &, int seat, int &first, int &second) = 0;
+    virtual ~Player() {}
+};
+
+struct Table {
+    Round round{};
+    Player *players[SEATS];
+    Shuffler *shuffler;
+
+    Table(Variant variant, const Deck &deck, int dealer, Shuffler &with) : shuffler(&with) {
+        Round &r = round;
+        r.variant = variant, r.deck = &deck, r.direction = 1, r.dealer = r.turn = dealer, r.out = -1;
+        r.colour = NO_COLOUR;
+        for (int seat = 0; seat < SEATS; seat++) r.named[seat] = NO_COLOUR;
+        for (int i = 0; i < deck.size; i++) r.face[i] = deck.faces[i], r.pile.add(i);
+        shuffle(r.pile);
+    }
+
+    int play() {
+        open();
+        while (!round.over) one_turn();
+        return round.out;
+    }
+
+  private:
+    void shuffle(Cards &cards) {
+        for (int i = 0; i < cards.size; i++) round.known[cards.at[i]] = 0, round.excluded[cards.at[i]] = 0;
+        shuffler->shuffle(cards.at, cards.size, round.face);
+    }
+    void give(int seat, int card) {
+        round.hands[seat].add(card);
+        round.known[card] |= 1 << seat;
+    }
+    void cover(int card, int colour) {
+        round.discard.add(card);
+        round.known[card] = EVERYBODY;
+        round.top = symbol_of(round.face[card]);
+        round.colour = colour;
+    }
+    void name(int seat, Naming naming = PLAIN) {
+        round.naming = naming;
+        round.colour = players[seat]->name(round, seat);
+        round.naming = PLAIN;
+        round.named[seat] = round.colour;
+    }
+
+    void open() {
+        Round &r = round;
+        for (int i = 0; i < 7; i++)
+            for (int place = 1; place <= SEATS; place++) give((r.dealer + place) & 3, r.pile.pop());
+        for (;;) {
+            int card = r.pile.pop(), symbol = symbol_of(r.face[card]);
+            if (symbol == DRAW_FOUR || (symbol == SPECIAL && r.variant == SWAP)) {
+                r.pile.add(card);
+                shuffle(r.pile);
+                continue;
+            }
+            cover(card, colour_of(r.face[card]));
+            break;
+        }
+        int first = r.upcoming = r.next(r.dealer);
+        switch (r.top) {
+            case DRAW_TWO: r.upcoming = r.next(first); draw(first, 2); break;
+            case REVERSE: r.direction = -1; r.upcoming = r.dealer; break;
+            case SKIP: r.upcoming = r.next(first); break;
+            case WILD: case SPECIAL: name(first); break;
+        }
+    }
+
+    // Draws cards one at a time; false if a Crash came and this was a voluntary draw.
+    bool draw(int seat, int count, bool voluntary = false) {
+        Round &r = round;
+        while (count-- > 0) {
+            if (!r.pile.size) {
+                if (r.discard.size <= 1) return true;
+                int top = r.discard.pop();
+                r.pile = r.discard;
+                r.discard.size = 0;
+                r.discard.add(top);
+                shuffle(r.pile);
+            }
+            int card = r.pile.pop();
+            give(seat, card);
+            if (voluntary) drew(seat);
+            if (r.variant == CRASH && symbol_of(r.face[card]) == SPECIAL) {
+                crash(seat);
+                if (voluntary) return false;
+            }
+        }
+        return true;
+    }
+
+    void drew(int seat) {
+        Round &r = round;
+        const Cards &hand = r.hands[seat];
+        if (r.colour != NO_COLOUR)
+            for (int i = 0; i + 1 < hand.size; i++) r.excluded[hand.at[i]] |= exclude(r.colour, r.top);
+        if (r.named[seat] == r.colour) r.named[seat] = NO_COLOUR;
+    }
+
+    void crash(int drawer) {
+        Round &r = round;
+        int other = r.next(drawer), card = r.hands[drawer].pop();
+        cover(card, r.colour);
+        Cards both = r.hands[drawer];
+        for (int i = 0; i < r.hands[other].size; i++) both.add(r.hands[other].at[i]);
+        shuffle(both);
+        r.hands[drawer].size = r.hands[other].size = 0;
+        for (int i = 0; i < both.size; i++) give(i % 2 ? drawer : other, both.at[i]);
+        name(drawer);
+    }
+
+    void one_turn() {
+        Round &r = round;
+        int seat = r.turn = r.upcoming;
+        r.turns++;
+        Cards &hand = r.hands[seat];
+        bool may_play = false;
+        for (int i = 0; i < hand.size; i++) may_play |= r.fits(hand.at[i]);
+        int place = may_play ? players[seat]->turn(r, seat) : -1;
+        r.upcoming = r.next(seat);
+        if (place >= 0) {
+            r.passes = 0;
+            lay(seat, place);
+        } else if (!r.can_draw()) {
+            if (++r.passes >= SEATS) r.over = true;
+        } else {
+            r.passes = 0;
+            if (!draw(seat, 1, true)) return;
+            if (r.fits(hand.last()) && players[seat]->plays_drawn(r, seat)) {
+                lay(seat, hand.size - 1);
+            } else {
+                if (r.colour != NO_COLOUR) r.excluded[hand.last()] |= exclude(r.colour, r.top);
+                r.note(seat, KEPT, r.colour);
+            }
+        }
+    }
+
+    void lay(int seat, int place) {
+        Round &r = round;
+        Cards &hand = r.hands[seat];
+        int card = hand.at[place], before = r.colour, victim = r.next(seat);
+        Face f = r.face[card];
+        hand.remove_at(place);
+        r.note(seat, is_wild(f) ? PLAYED_WILD : colour_of(f) == before ? SAME_COLOUR : SAME_SYMBOL,
+               is_wild(f) ? NO_COLOUR : colour_of(f));
+        cover(card, is_wild(f) ? before : colour_of(f));
+        if (!hand.size && !(r.variant == BATTLE && symbol_of(f) == SPECIAL)) {
+            r.out = seat, r.over = true;
+            return;
+        }
+        switch (symbol_of(f)) {
+            case DRAW_TWO: r.upcoming = r.next(victim); draw(victim, 2); break;
+            case REVERSE: r.direction = -r.direction; r.upcoming = r.next(seat); break;
+            case SKIP: r.upcoming = r.next(victim); break;
+            case WILD: name(seat); break;
+            case DRAW_FOUR:
+                r.doubted_colour = before;
+                name(seat, FOR_DRAW_FOUR);
+                doubt(seat, victim);
+                break;
+            case SPECIAL:
+                if (r.variant == BATTLE) battle(seat);
+                else if (r.variant == CRASH) name(seat);
+                else trade(seat);
+        }
+    }
+
+    void doubt(int accused, int victim) {
+        Round &r = round;
+        r.accused = accused;
+        if (!players[victim]->challenges(r, victim)) {
+            r.upcoming = r.next(victim);
+            draw(victim, 4);
+            return;
+        }
+        const Cards &hand = r.hands[accused];
+        int proof = -1;
+        for (int i = hand.size - 1; i >= 0; i--) {
+            r.known[hand.at[i]] |= 1 << victim;
+            if (colour_of(r.face[hand.at[i]]) == r.doubted_colour) proof = hand.at[i];
+        }
+        r.judged[accused]++;
+        if (proof >= 0) {
+            r.guilty[accused]++;
+            r.known[proof] = EVERYBODY;
+            draw(accused, 4);
+        } else {
+            r.upcoming = r.next(victim);
+            draw(victim, 6);
+        }
+    }
+
+    void trade(int seat) {
+        Round &r = round;
+        name(seat, FOR_TRADE);
+        int first, second;
+        players[seat]->trades(r, seat, first, second);
+        std::swap(r.hands[first], r.hands[second]);
+        for (int i = 0; i < r.hands[first].size; i++) r.known[r.hands[first].at[i]] |= 1 << first;
+        for (int i = 0; i < r.hands[second].size; i++) r.known[r.hands[second].at[i]] |= 1 << second;
+    }
+
+    int set_aside(int seat, int place) {
+        Cards &hand = round.hands[seat];
+        int card = hand.at[place];
+        hand.remove_at(place);
+        round.aside.add(card);
+        round.known[card] = EVERYBODY;
+        return number_of(round.face[card]);
+    }
+
+    void battle(int seat) {
+        Round &r = round;
+        int other = players[seat]->fights(r, seat), loser;
+        r.challenger = seat, r.challenged = other;
+        for (;;) {
+            for (int each : {seat, other})
+                if (!r.hands[each].size && r.can_draw()) draw(each, 1);
+            if (!r.hands[seat].size || !r.hands[other].size) {
+                loser = r.hands[seat].size ? other : seat;
+                break;
+            }
+            int sealed = players[seat]->shows(r, seat, other);
+            int shown = players[other]->shows(r, other, seat);
+            int theirs = set_aside(other, shown), ours = set_aside(seat, sealed);
+            if (ours != theirs) {
+                loser = ours < theirs ? seat : other;
+                break;
+            }
+        }
+        for (int i = 0; i < r.aside.size; i++) r.hands[loser].add(r.aside.at[i]);
+        r.aside.size = 0;
+        draw(loser, 2);
+        for (int each : {seat, other})
+            if (!r.hands[each].size) {
+                if (r.can_draw()) draw(each, 1);
+                else { r.out = each, r.over = true; return; }
+            }
+        name(loser == seat ? other : seat);
+    }
+};
