@@ -1,15 +1,17 @@
-// Replays rounds that `record.py` wrote, and compares every decision of hard with the engine's.
-// Then plays rounds of its own: g++ -O3 -march=native -ffp-contract=off -std=c++17 check.cpp -o check
+// Replays rounds that `record.py` wrote, and compares every decision of hard and master with the engine's. Then
+// plays rounds of its own: g++ -O3 -march=native -ffp-contract=off -std=c++17 check.cpp -o check
+//
+// check WEIGHTS VARIANT [ROUNDS [NETWORKS]], files as `record.py` writes them
 #include <chrono>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
-#include "hard.h"
+#include "master.h"
 
 static std::vector<std::string> lines;
 static size_t at = 0;
-static long decisions = 0, same = 0, close_values = 0, values = 0;
+static long decisions = 0, same = 0, close_values = 0, values = 0, leaves = 0;
 static double worst = 0;
 
 static void out_of_step(const std::string &what) {
@@ -29,8 +31,11 @@ struct Recorded : Shuffler {
     }
 };
 
+static const char *asks[] = {"turn", "drawn", "colour", "challenge", "opponent", "show", "trade"};
+
 struct Compare : Witness {
-    void saw(const char *ask, int seat, const std::vector<double> &worths, int chosen) override {
+    void saw(Ask what, int seat, const std::vector<double> &worths, int chosen) override {
+        const char *ask = asks[what];
         std::istringstream line(lines[at]);
         std::string word;
         int their_seat, choice;
@@ -42,13 +47,21 @@ struct Compare : Witness {
         for (double worth : worths) {
             double theirs;
             line >> theirs;
-            values++;
-            worst = std::max(worst, fabs(theirs - worth));
-            close_values += fabs(theirs - worth) < 1e-9;
+            compare(theirs, worth);
         }
         if (choice != chosen) out_of_step("chose " + std::to_string(chosen) + " at " + ask);
         same++;
         at++;
+    }
+    void played_on(double leaf) override {
+        if (lines[at].substr(0, 5) != "leaf ") out_of_step("leaf");
+        compare(std::stod(lines[at++].substr(5)), leaf);
+        leaves++;
+    }
+    static void compare(double theirs, double ours) {
+        values++;
+        worst = std::max(worst, fabs(theirs - ours));
+        close_values += fabs(theirs - ours) < 1e-12;
     }
 };
 
@@ -58,6 +71,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 4; i++)
         if (!strcmp(argv[2], names[i])) variant = Variant(i);
     Weights weights = read_weights(argv[1], variant);
+    Networks networks;
+    if (argc > 4 && !read_networks(networks, argv[4])) return 1;
     Deck deck(variant);
     if (argc > 3) {
         std::ifstream file(argv[3]);
@@ -67,18 +82,24 @@ int main(int argc, char **argv) {
         int rounds = 0;
         long turns = 0;
         while (at < lines.size()) {
-            int dealer = lines[at++].back() - '0';
+            std::istringstream line(lines[at++]);
+            std::string word, seed;
+            int dealer, thinks;
+            line >> word >> dealer >> thinks >> seed;
             Table table(variant, deck, dealer, recorded);
             Hard hard(weights);
             hard.witness = &compare;
             for (auto &player : table.players) player = &hard;
+            Master master(weights, networks, Effort(), Mersenne::seeded(seed));
+            master.witness = &compare;
+            if (thinks >= 0) table.players[thinks] = &master;
             int out = table.play();
             if (lines[at].substr(0, 7) == "shuffle") at++;  // the engine also draws for a last card
             if (lines[at] != "out " + std::to_string(out)) out_of_step("out " + std::to_string(out));
             at++, rounds++, turns += table.round.turns;
         }
-        printf("%s: %d rounds, %ld decisions, %ld the same; %ld of %ld values within 1e-9, the worst off by %.1e; %.1f turns a round\n",
-               argv[2], rounds, decisions, same, close_values, values, worst, double(turns) / rounds);
+        printf("%s: %d rounds, %ld decisions, %ld the same; %ld positions played on to; %ld of %ld values within 1e-12, the worst off by %.1e; %.1f turns a round\n",
+               argv[2], rounds, decisions, same, leaves, close_values, values, worst, double(turns) / rounds);
     }
     auto began = std::chrono::steady_clock::now();
     long turns = 0, won[5] = {0}, count = 20000;

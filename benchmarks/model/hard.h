@@ -77,8 +77,8 @@ struct Sight {
     Hand hands[SEATS];
     int left[80], total = 0, of_colour[5] = {0}, of_symbol[16] = {0}, up_to[10];
 
-    // `seeing`: every hand is known, as for a player who cheats.
-    Sight(const Round &r, int me, bool seeing = false) : round(r) {
+    // `seeing`: every hand is known, as for a player who cheats. `memory`: the seat that remembers.
+    Sight(const Round &r, int me, bool seeing, int memory) : round(r) {
         for (int f = 0; f < 80; f++) left[f] = r.deck->counts[f];
         for (int seat = 0; seat < SEATS; seat++) {
             const Cards &cards = r.hands[seat];
@@ -89,7 +89,7 @@ struct Sight {
                     hand.face[hand.faces++] = r.face[card];
                     left[r.face[card]]--;
                 } else {
-                    hand.excluded[hand.hidden++] = r.excluded[card];
+                    hand.excluded[hand.hidden++] = r.excluded[memory][card];
                 }
             }
         }
@@ -141,11 +141,22 @@ struct Sight {
         return 1 - none;
     }
 
+    // The share of each colour, and of wild cards, among the unseen cards: added up card by card, as the engine does.
+    const double *shares() {
+        if (!shared && total)
+            for (int f = 0; f < 80; f++)
+                if (left[f] > 0) share[colour_of(f)] += double(left[f]) / total;
+        shared = true;
+        return share;
+    }
+
     double at_most(int number) const { return total ? double(up_to[number]) / total : 1.0; }
 
   private:
     struct Entry { Excluded excluded; int colour, symbol; double chance; } cache[48];
     int cached = 0;
+    double share[5] = {0};
+    bool shared = false;
 
     double compute_fits(Excluded excluded, int colour, int symbol) const {
         if (!total) return 0.0;
@@ -189,19 +200,29 @@ inline double chance_to_play(const Hand &mine, int colour) {
     return 1 - fails * pow(1 - 0.36, mine.hidden);
 }
 
-// The winning chances of one seat.
+struct Prospect;
+
+// Judges a position when `first`, another seat, plays next.
+struct Judge {
+    virtual double value(Prospect &, const Scene &, int first) const = 0;
+    virtual ~Judge() {}
+};
+
+// The winning chances of one seat; a judge may replace hard's own judgement.
 struct Prospect {
     const Round &round;
     const Weights &weights;
     int me;
     Sight sight;
+    const Judge *judge;
 
-    Prospect(const Round &r, int seat, const Weights &w, bool seeing = false)
-        : round(r), weights(w), me(seat), sight(r, seat, seeing) {}
+    Prospect(const Round &r, int seat, const Weights &w, bool seeing = false, const Judge *by = nullptr, int memory = -1)
+        : round(r), weights(w), me(seat), sight(r, seat, seeing, memory < 0 ? seat : memory), judge(by) {}
 
     Scene now() const { return sight.now(); }
 
     double value(const Scene &scene, int first) {
+        if (judge) return judge->value(*this, scene, first);
         const Hand *rivals[SEATS];
         int count = 0;
         for (int i = 0, seat = first; i < SEATS; i++, seat = scene.after(seat))
@@ -447,16 +468,24 @@ struct Prospect {
 
 // Told of every decision between several moves, to compare them with the engine's.
 struct Witness {
-    virtual void saw(const char *ask, int seat, const std::vector<double> &worths, int chosen) = 0;
+    virtual void saw(Ask ask, int seat, const std::vector<double> &worths, int chosen) = 0;
+    virtual void played_on(double) {}
     virtual ~Witness() {}
 };
 
 struct Hard : Player {
     const Weights &weights;
     Witness *witness = nullptr;
+    const Judge *judge = nullptr;
+    int memory = -1;  // whose, if not that of each seat
     explicit Hard(const Weights &w) : weights(w) {}
 
-    int first_best(const char *ask, int seat, const std::vector<double> &worths) {
+    // Whether drawing is worth a thought also where it does not save a wild card.
+    virtual bool thinks() const { return false; }
+    Prospect see(const Round &r, int seat) const { return Prospect(r, seat, weights, false, judge, memory); }
+
+    // Which of these moves, as `Table::play_on` takes them, is made.
+    virtual int choose(Ask ask, const Round &, int seat, const std::vector<int> &, const std::vector<double> &worths) {
         int best = std::max_element(worths.begin(), worths.end()) - worths.begin();
         if (witness) witness->saw(ask, seat, worths, best);
         return best;
@@ -468,65 +497,67 @@ struct Hard : Player {
         bool tame = false;
         for (int i = 0; i < hand.size; i++)
             if (r.fits(hand.at[i])) places[count++] = i, tame |= !is_wild(r.face[hand.at[i]]);
-        bool draws = !tame && hand.size < FULL;
+        bool draws = (thinks() || !tame) && hand.size < FULL;
         if (!witness && count == 1 && !draws) return places[0];
-        Prospect prospect(r, seat, weights);
+        Prospect prospect = see(r, seat);
         Scene now = prospect.now();
+        std::vector<int> moves;
         std::vector<double> worths;
         double of_face[80];
         uint64_t done[2] = {0, 0};
         for (int i = 0; i < count; i++) {
             Face f = r.face[hand.at[places[i]]];
             if (!(done[f >> 6] >> (f & 63) & 1)) of_face[f] = prospect.play(now, f), done[f >> 6] |= 1ull << (f & 63);
+            moves.push_back(places[i]);
             worths.push_back(of_face[f]);
         }
-        if (draws) worths.push_back(r.can_draw() ? prospect.draw(now) : 0.0);
-        int best = first_best("turn", seat, worths);
-        return best < count ? places[best] : -1;
+        if (draws) moves.push_back(-1), worths.push_back(r.can_draw() ? prospect.draw(now) : 0.0);
+        return moves[choose(TURN, r, seat, moves, worths)];
     }
     bool plays_drawn(const Round &r, int seat) override {
-        Prospect prospect(r, seat, weights);
+        Prospect prospect = see(r, seat);
         Scene now = prospect.now();
         Face f = r.face[r.hands[seat].last()];
-        return first_best("drawn", seat, {prospect.play(now, f), prospect.keep(now)}) == 0;
+        return choose(DRAWN, r, seat, {1, 0}, {prospect.play(now, f), prospect.keep(now)}) == 0;
     }
     int name(const Round &r, int seat) override {
-        Prospect prospect(r, seat, weights);
+        Prospect prospect = see(r, seat);
         std::vector<double> worths;
         for (int c = 0; c < 4; c++) worths.push_back(prospect.name(c));
-        return first_best("colour", seat, worths);
+        return choose(COLOUR, r, seat, {0, 1, 2, 3}, worths);
     }
     bool challenges(const Round &r, int seat) override {
-        Prospect prospect(r, seat, weights);
+        Prospect prospect = see(r, seat);
         double yes = prospect.challenge(r.accused, prospect.guilt()), no = prospect.accept(4);
-        return first_best("challenge", seat, {no, yes}) == 1;
+        return choose(CHALLENGE, r, seat, {0, 1}, {no, yes}) == 1;
     }
     int fights(const Round &r, int seat) override {
-        Prospect prospect(r, seat, weights);
+        Prospect prospect = see(r, seat);
+        std::vector<int> others;
         std::vector<double> worths;
         for (int other = 0; other < SEATS; other++)
-            if (other != seat) worths.push_back(prospect.battle(prospect.now(), other));
-        int best = first_best("opponent", seat, worths);
-        return best + (best >= seat);
+            if (other != seat) others.push_back(other), worths.push_back(prospect.battle(prospect.now(), other));
+        return others[choose(OPPONENT, r, seat, others, worths)];
     }
     int shows(const Round &r, int seat, int other) override {
         const Cards &hand = r.hands[seat];
         if (hand.size == 1) return 0;
-        Prospect prospect(r, seat, weights);
+        Prospect prospect = see(r, seat);
+        std::vector<int> places;
         std::vector<double> worths;
-        for (int i = 0; i < hand.size; i++) worths.push_back(prospect.show(prospect.now(), r.face[hand.at[i]], other));
-        return first_best("show", seat, worths);
+        for (int i = 0; i < hand.size; i++)
+            places.push_back(i), worths.push_back(prospect.show(prospect.now(), r.face[hand.at[i]], other));
+        return choose(SHOW, r, seat, places, worths);
     }
     void trades(const Round &r, int seat, int &first, int &second) override {
-        Prospect prospect(r, seat, weights);
+        Prospect prospect = see(r, seat);
+        std::vector<int> pairs;
         std::vector<double> worths;
-        std::vector<std::pair<int, int>> pairs;
         for (int a = 0; a < SEATS; a++)
-            for (int b = a + 1; b < SEATS; b++) {
-                worths.push_back(prospect.trade(prospect.now(), a, b));
-                pairs.push_back({a, b});
-            }
-        std::tie(first, second) = pairs[first_best("trade", seat, worths)];
+            for (int b = a + 1; b < SEATS; b++)
+                pairs.push_back(a * SEATS + b), worths.push_back(prospect.trade(prospect.now(), a, b));
+        int pair = pairs[choose(TRADE, r, seat, pairs, worths)];
+        first = pair / SEATS, second = pair % SEATS;
     }
 };
 

@@ -1,24 +1,30 @@
-"""Writes what the model needs of the engine: hard's weights, and rounds of four hard bots to compare with.
+"""Writes what the model needs of the engine: weights, and rounds to compare with.
 
-`python -m benchmarks.model.record weights` and `python -m benchmarks.model.record rounds classic 200`.
+`python -m benchmarks.model.record weights`, `… networks classic`, and `… rounds classic 200` for rounds of
+four hard bots, or `… rounds classic 20 master` for those of one master and three hard bots.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from hashlib import sha512
 from random import Random
 from typing import Any
 
 from p2puno import dealer
-from p2puno.bots import hard, make_bot
+from p2puno.bots import hard, make_bot, master
+from p2puno.bots.foresight import Foresight
+from p2puno.bots.habits import Mind
 from p2puno.bots.lookahead import Prospect
+from p2puno.bots.master_weights import networks as read_networks
 from p2puno.bots.weights import WEIGHTS
 from p2puno.cards import COLOURS, LIGHT, Face
 from p2puno.moves import Ask, Choice, Move
 from p2puno.options import Options
 from tests.bot_matches import play_round
 
+VARIANTS = ("classic", "battle", "crash", "swap")
 SYMBOLS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "+2", "r", "s", "W", "W+4")
 NAMES = {Ask.SEAL: "show", Ask.BATTLE: "show"}
 
@@ -30,25 +36,49 @@ def number(face: Face) -> int:
     return 16 * colour + (SYMBOLS.index(symbol) if symbol in SYMBOLS else 15)
 
 
-def weights() -> None:
-    for name in ("classic", "battle", "crash", "swap"):
-        print(name, *WEIGHTS[name][LIGHT])
+def weights() -> str:
+    """Those of hard, in all rule sets."""
+    return "\n".join(" ".join(map(str, (name, *WEIGHTS[name][LIGHT]))) for name in VARIANTS)
 
 
-def rounds(variant: str, count: int) -> None:
-    """Each round: its dealer, every shuffle, every decision of a bot with the worth of its moves, the winner."""
-    shuffle, decide = dealer.shuffle, hard.decide
+def networks(variant: str) -> str:
+    """Those of master: a line for each network."""
+    found = []
+    for side in read_networks(variant) or ():
+        for network in side:
+            units = [(bias, output, *inputs) for bias, output, inputs in network.units]
+            found.append([network.bias, *network.linear, *(weight for unit in units for weight in unit)])
+    return "\n".join(" ".join(map(repr, network)) for network in found)
 
-    def shuffling(faces: list[Face], random: Random) -> list[Face]:
-        mixed = shuffle(faces, random)
-        print("shuffle", len(mixed), *map(number, mixed))
+
+def seed(label: str) -> str:
+    """The number that `random.Random` seeds itself with, in hexadecimal digits."""
+    text = label.encode()
+    return (text + sha512(text).digest()).hex()
+
+
+class Recorder:
+    """Notes what happens in rounds, but not in those that master plays on in its mind."""
+
+    def __init__(self) -> None:
+        self.thinking = False
+        self.shuffle, self.decide = dealer.shuffle, hard.decide
+        self.search, self.worth = master.search, master._worth
+        patched: tuple[Any, ...] = (dealer, hard, master)
+        patched[0].shuffle, patched[1].decide = self.shuffling, self.deciding
+        patched[2].search, patched[2]._worth = self.searching, self.playing_on
+
+    def shuffling(self, faces: list[Face], random: Random) -> list[Face]:
+        mixed = self.shuffle(faces, random)
+        if not self.thinking:
+            print("shuffle", len(mixed), *map(number, mixed))
         return mixed
 
-    def deciding(prospect: Prospect, moves: Sequence[Move]) -> Move:
+    def deciding(self, prospect: Prospect, moves: Sequence[Move]) -> Move:
         waiting = prospect.round.waiting
         assert type(waiting) is Choice
-        chosen = decide(prospect, moves)
-        if waiting.ask is Ask.VERDICT:
+        chosen = self.decide(prospect, moves)
+        if waiting.ask is Ask.VERDICT or self.thinking:
             return chosen
         if waiting.ask is Ask.CHALLENGE:
             doubt = hard._doubt(prospect)
@@ -59,25 +89,53 @@ def rounds(variant: str, count: int) -> None:
             if waiting.ask is Ask.TURN:
                 moves = hard.worth_a_thought(prospect.mind, moves)
             worths = [hard.worth(prospect, move) for move in moves]
-        name = NAMES.get(waiting.ask, waiting.ask.value)
-        print(name, waiting.seat, moves.index(chosen), len(worths), *map(repr, worths))
+        self.decided(waiting, moves.index(chosen), worths)
         return chosen
 
-    patched: Any = hard
-    dealer.shuffle, patched.decide = shuffling, deciding
+    def searching(self, mind: Mind, moves: Sequence[Move], *how: Any) -> Move:
+        chosen = self.search(mind, moves, *how)
+        waiting = mind.view.round.waiting
+        assert type(waiting) is Choice
+        if waiting.ask in master.SEARCHED:
+            if waiting.ask is Ask.TURN and len(mind.view.hand()) >= hard.FULL:
+                moves = hard.worth_a_thought(mind, moves)
+            foresight = Foresight(mind)
+            self.decided(waiting, moves.index(chosen), [hard.worth(foresight, move) for move in moves])
+        return chosen
+
+    def playing_on(self, *position: Any) -> float:
+        self.thinking = True
+        worth = self.worth(*position)
+        self.thinking = False
+        print("leaf", repr(worth))
+        return worth
+
+    def decided(self, waiting: Choice, chosen: int, worths: Sequence[float]) -> None:
+        name = NAMES.get(waiting.ask, waiting.ask.value)
+        print(name, waiting.seat, chosen, len(worths), *map(repr, worths))
+
+
+def rounds(variant: str, count: int, player: str) -> None:
+    """Each round: its dealer, where the player sits and its seed, every shuffle, every decision of a bot with
+    the worth of its moves, every position that master plays on to, the winner."""
+    Recorder()
     for at in range(count):
         random = Random(f"record/{variant}/{at}")
         first = random.randrange(4)
-        print("round", first)
+        thinks = at % 4 if player == "master" else -1
+        print("round", first, thinks, seed(f"{at}/{thinks}"))
         table = dealer.deal(Options(variant), range(4), first, random)
         bots = {seat: make_bot("hard", Random(f"{at}/{seat}")) for seat in range(4)}
+        if thinks >= 0:
+            bots[thinks].change_level(player)
         result = play_round(table, bots, random)
         print("out", -1 if result.out is None else result.out)
-    dealer.shuffle, patched.decide = shuffle, decide
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "weights":
-        weights()
+        print(weights())
+    elif sys.argv[1] == "networks":
+        print(networks(sys.argv[2]))
     else:
-        rounds(sys.argv[2], int(sys.argv[3]))
+        rounds(sys.argv[2], int(sys.argv[3]), (*sys.argv, "hard")[4])

@@ -1,7 +1,7 @@
 // The rules of classic, battle, crash and swap among four seats, as the engine plays them, compiled.
 //
-// What a seat knows of a card is a bit in `known`; what everybody infers about it from voluntary draws is in
-// `excluded`. UNO calls are left out: hard never forgets one, and neither does a player who is measured here.
+// What a seat knows of a card is a bit in `known`; what a seat infers about it from voluntary draws of others is
+// in `excluded`. UNO calls are left out: hard never forgets one, and neither does a player who is measured here.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -10,7 +10,7 @@
 enum Variant { CLASSIC, BATTLE, CRASH, SWAP };
 enum Symbol { DRAW_TWO = 10, REVERSE = 11, SKIP = 12, WILD = 13, DRAW_FOUR = 14, SPECIAL = 15 };
 constexpr int SEATS = 4, NO_COLOUR = 4, MOST_CARDS = 112;
-constexpr int EVERYBODY = 15;  // in `known`
+constexpr int EVERYBODY = 31;  // in `known`: public, which is more than that each seat has seen it
 
 typedef uint8_t Face;  // colour * 16 + symbol
 inline int colour_of(Face f) { return f >> 4; }
@@ -74,6 +74,7 @@ struct ByChance : Shuffler {
     }
 };
 
+enum Ask { TURN, DRAWN, COLOUR, CHALLENGE, OPPONENT, SHOW, TRADE };
 enum Naming { PLAIN, FOR_DRAW_FOUR, FOR_TRADE };
 enum Deed { NOTHING_YET, KEPT, SAME_COLOUR, SAME_SYMBOL, PLAYED_WILD };
 
@@ -82,7 +83,7 @@ struct Round {
     const Deck *deck;
     Face face[MOST_CARDS];
     uint8_t known[MOST_CARDS];
-    Excluded excluded[MOST_CARDS];
+    Excluded excluded[SEATS][MOST_CARDS];  // by who remembers it
     Cards hands[SEATS], pile, discard, aside;
     int colour = NO_COLOUR, top = 0, direction = 1, dealer = 0, turn = 0, upcoming = 0, passes = 0;
     int out = -1;
@@ -91,6 +92,8 @@ struct Round {
     Naming naming = PLAIN;
     int doubted_colour = NO_COLOUR, accused = -1;
     int challenger = -1, challenged = -1;
+    int owed = 0;       // cards that the seat still draws after it has named a colour, because of a Crash
+    bool heard = true;  // whether anybody remembers what happens now
     // What everybody could remember.
     int guilty[SEATS] = {0}, judged[SEATS] = {0};
     int named[SEATS];
@@ -100,7 +103,13 @@ struct Round {
     bool can_draw() const { return pile.size || discard.size > 1; }
     bool fits(int card) const { return matches(face[card], colour, top); }
     bool knows(int seat, int card) const { return known[card] >> seat & 1; }
+    void exclude_for_others(int seat, int card) {
+        if (!heard || colour == NO_COLOUR) return;
+        for (int other = 0; other < SEATS; other++)
+            if (other != seat) excluded[other][card] |= exclude(colour, top);
+    }
     void note(int seat, Deed deed, int its_colour) {
+        if (!heard) return;
         deeds[seat][1] = deeds[seat][0], deed_colours[seat][1] = deed_colours[seat][0];
         deeds[seat][0] = deed, deed_colours[seat][0] = its_colour;
     }
@@ -131,6 +140,10 @@ struct Table {
         for (int i = 0; i < deck.size; i++) r.face[i] = deck.faces[i], r.pile.add(i);
         shuffle(r.pile);
     }
+    // A table in a position where a seat must decide.
+    Table(const Round &now, Player &everybody, Shuffler &with) : round(now), shuffler(&with) {
+        for (Player *&player : players) player = &everybody;
+    }
 
     int play() {
         open();
@@ -138,9 +151,32 @@ struct Table {
         return round.out;
     }
 
+    // Plays on after a decision, until the seat's next turn or the end. A move is a place in the hand or -1 to
+    // draw, whether the card drawn is played, a colour, an opponent, or two seats that trade.
+    void play_on(Ask ask, int seat, int move) {
+        Naming naming = round.naming;
+        switch (ask) {
+            case TURN: move_in_turn(seat, move); break;
+            case DRAWN: play_or_keep(seat, move); break;
+            case COLOUR:
+                named(seat, move);
+                if (naming == FOR_DRAW_FOUR) doubt(seat, round.next(seat));
+                else if (naming == FOR_TRADE) trade(seat);
+                else draw(seat, round.owed);
+                break;
+            case OPPONENT: battle(seat, move); break;
+            case TRADE: swap_hands(move / SEATS, move % SEATS); break;
+            default: break;
+        }
+        while (!round.over && round.upcoming != seat) one_turn();
+    }
+
   private:
     void shuffle(Cards &cards) {
-        for (int i = 0; i < cards.size; i++) round.known[cards.at[i]] = 0, round.excluded[cards.at[i]] = 0;
+        for (int i = 0; i < cards.size; i++) {
+            round.known[cards.at[i]] = 0;
+            for (auto &remembered : round.excluded) remembered[cards.at[i]] = 0;
+        }
         shuffler->shuffle(cards.at, cards.size, round.face);
     }
     void give(int seat, int card) {
@@ -155,9 +191,12 @@ struct Table {
     }
     void name(int seat, Naming naming = PLAIN) {
         round.naming = naming;
-        round.colour = players[seat]->name(round, seat);
+        named(seat, players[seat]->name(round, seat));
+    }
+    void named(int seat, int colour) {
         round.naming = PLAIN;
-        round.named[seat] = round.colour;
+        round.colour = colour;
+        if (round.heard) round.named[seat] = colour;
     }
 
     void open() {
@@ -199,6 +238,7 @@ struct Table {
             give(seat, card);
             if (voluntary) drew(seat);
             if (r.variant == CRASH && symbol_of(r.face[card]) == SPECIAL) {
+                r.owed = voluntary ? 0 : count;
                 crash(seat);
                 if (voluntary) return false;
             }
@@ -209,9 +249,8 @@ struct Table {
     void drew(int seat) {
         Round &r = round;
         const Cards &hand = r.hands[seat];
-        if (r.colour != NO_COLOUR)
-            for (int i = 0; i + 1 < hand.size; i++) r.excluded[hand.at[i]] |= exclude(r.colour, r.top);
-        if (r.named[seat] == r.colour) r.named[seat] = NO_COLOUR;
+        for (int i = 0; i + 1 < hand.size; i++) r.exclude_for_others(seat, hand.at[i]);
+        if (r.heard && r.named[seat] == r.colour) r.named[seat] = NO_COLOUR;
     }
 
     void crash(int drawer) {
@@ -233,7 +272,12 @@ struct Table {
         Cards &hand = r.hands[seat];
         bool may_play = false;
         for (int i = 0; i < hand.size; i++) may_play |= r.fits(hand.at[i]);
-        int place = may_play ? players[seat]->turn(r, seat) : -1;
+        move_in_turn(seat, may_play ? players[seat]->turn(r, seat) : -1);
+    }
+
+    void move_in_turn(int seat, int place) {
+        Round &r = round;
+        Cards &hand = r.hands[seat];
         r.upcoming = r.next(seat);
         if (place >= 0) {
             r.passes = 0;
@@ -243,12 +287,18 @@ struct Table {
         } else {
             r.passes = 0;
             if (!draw(seat, 1, true)) return;
-            if (r.fits(hand.last()) && players[seat]->plays_drawn(r, seat)) {
-                lay(seat, hand.size - 1);
-            } else {
-                if (r.colour != NO_COLOUR) r.excluded[hand.last()] |= exclude(r.colour, r.top);
-                r.note(seat, KEPT, r.colour);
-            }
+            play_or_keep(seat, r.fits(hand.last()) && players[seat]->plays_drawn(r, seat));
+        }
+    }
+
+    void play_or_keep(int seat, bool plays) {
+        Round &r = round;
+        const Cards &hand = r.hands[seat];
+        if (plays) {
+            lay(seat, hand.size - 1);
+        } else {
+            r.exclude_for_others(seat, hand.last());
+            r.note(seat, KEPT, r.colour);
         }
     }
 
@@ -276,9 +326,14 @@ struct Table {
                 doubt(seat, victim);
                 break;
             case SPECIAL:
-                if (r.variant == BATTLE) battle(seat);
-                else if (r.variant == CRASH) name(seat);
-                else trade(seat);
+                if (r.variant == BATTLE) {
+                    battle(seat, players[seat]->fights(r, seat));
+                } else if (r.variant == CRASH) {
+                    name(seat);
+                } else {
+                    name(seat, FOR_TRADE);
+                    trade(seat);
+                }
         }
     }
 
@@ -296,9 +351,9 @@ struct Table {
             r.known[hand.at[i]] |= 1 << victim;
             if (colour_of(r.face[hand.at[i]]) == r.doubted_colour) proof = hand.at[i];
         }
-        r.judged[accused]++;
+        r.judged[accused] += r.heard;
         if (proof >= 0) {
-            r.guilty[accused]++;
+            r.guilty[accused] += r.heard;
             r.known[proof] = EVERYBODY;
             draw(accused, 4);
         } else {
@@ -308,10 +363,12 @@ struct Table {
     }
 
     void trade(int seat) {
-        Round &r = round;
-        name(seat, FOR_TRADE);
         int first, second;
-        players[seat]->trades(r, seat, first, second);
+        players[seat]->trades(round, seat, first, second);
+        swap_hands(first, second);
+    }
+    void swap_hands(int first, int second) {
+        Round &r = round;
         std::swap(r.hands[first], r.hands[second]);
         for (int i = 0; i < r.hands[first].size; i++) r.known[r.hands[first].at[i]] |= 1 << first;
         for (int i = 0; i < r.hands[second].size; i++) r.known[r.hands[second].at[i]] |= 1 << second;
@@ -326,9 +383,9 @@ struct Table {
         return number_of(round.face[card]);
     }
 
-    void battle(int seat) {
+    void battle(int seat, int other) {
         Round &r = round;
-        int other = players[seat]->fights(r, seat), loser;
+        int loser;
         r.challenger = seat, r.challenged = other;
         for (;;) {
             for (int each : {seat, other})

@@ -1,0 +1,142 @@
+// The bot `master`: the same decisions as p2puno/bots/master.py takes from the same random numbers.
+#pragma once
+#include "foresight.h"
+#include "mersenne.h"
+
+struct Effort {
+    int stages = 4, deals = 15;
+    double close = 0.15, prior = 10;
+};
+
+// Deals that fit everything a seat knows.
+struct PossibleDeals {
+    static constexpr double TRUSTED = 0.97;
+    const Round &round;
+    int me, unseen_count = 0;
+    Face unseen[MOST_CARDS];
+    Cards restricted, free;
+
+    PossibleDeals(const Round &r, int seat) : round(r), me(seat) {
+        int left[80];
+        for (int f = 0; f < 80; f++) left[f] = r.deck->counts[f];
+        auto look = [&](const Cards &cards) {
+            for (int i = 0; i < cards.size; i++) {
+                int card = cards.at[i];
+                if (r.knows(me, card)) left[r.face[card]]--;
+                else (r.excluded[me][card] ? restricted : free).add(card);
+            }
+        };
+        for (const Cards &hand : r.hands) look(hand);
+        look(r.aside), look(r.discard), look(r.pile);
+        for (int f = 0; f < 80; f++)
+            for (int i = 0; i < left[f]; i++) unseen[unseen_count++] = f;
+    }
+
+    void draw(Mersenne &random, Face *faces) const {
+        Face left[MOST_CARDS];
+        int count = unseen_count;
+        memcpy(left, unseen, count);
+        random.shuffle(left, count);
+        for (int i = 0; i < restricted.size; i++) {
+            int card = restricted.at[i], at = count - 1;
+            if (random.unit() < TRUSTED) {
+                Excluded excluded = round.excluded[me][card];
+                while (at >= 0 && (excluded >> colour_of(left[at]) & 1 || excluded >> (8 + symbol_of(left[at])) & 1)) at--;
+                if (at < 0) at = count - 1;
+            }
+            faces[card] = left[at];
+            memmove(left + at, left + at + 1, --count - at);
+        }
+        for (int i = 0; i < free.size; i++) faces[free.at[i]] = left[i];
+    }
+};
+
+struct Master : Hard {
+    // Its generator is made only if cards are shuffled, which is rare.
+    struct Later : Shuffler {
+        uint32_t seed;
+        std::vector<Mersenne> random;
+        explicit Later(uint32_t with) : seed(with) {}
+        void shuffle(uint8_t *cards, int count, Face *) override {
+            if (random.empty()) random.emplace_back(std::vector<uint32_t>{seed});
+            random[0].shuffle(cards, count);
+        }
+    };
+
+    const Networks &networks;
+    Effort effort;
+    Mersenne random;
+
+    Master(const Weights &w, const Networks &n, Effort e, const Mersenne &r)
+        : Hard(w), networks(n), effort(e), random(r) {
+        judge = &networks.moved;
+    }
+    bool thinks() const override { return true; }
+
+    int shows(const Round &r, int seat, int other) override {
+        int place = Hard::shows(r, seat, other);
+        if (seat == r.challenger)
+            for (int i = 0; i < 8; i++) random.word();  // what it seals the card with
+        return place;
+    }
+
+    int choose(Ask ask, const Round &r, int seat, const std::vector<int> &moves, const std::vector<double> &worths) override {
+        if (ask == CHALLENGE || ask == SHOW) return Hard::choose(ask, r, seat, moves, worths);
+        double best = *std::max_element(worths.begin(), worths.end());
+        std::vector<std::pair<double, int>> close;
+        for (size_t i = 0; i < moves.size(); i++)
+            if (worths[i] >= best - effort.close && !(ask == TURN && repeats(r, seat, moves, i)))
+                close.push_back({effort.prior * worths[i], i});
+        if (close.size() > 1 && effort.deals > 0) play_on(ask, r, seat, moves, close);
+        auto most = close.begin();
+        for (auto each = most; each != close.end(); ++each)
+            if (each->first > most->first) most = each;
+        if (witness) witness->saw(ask, seat, worths, most->second);
+        return most->second;
+    }
+
+  private:
+    // Whether an earlier one of these moves plays a card of the same face.
+    static bool repeats(const Round &r, int seat, const std::vector<int> &moves, int i) {
+        const Cards &hand = r.hands[seat];
+        if (moves[i] < 0) return false;
+        for (int j = 0; j < i; j++)
+            if (r.face[hand.at[moves[j]]] == r.face[hand.at[moves[i]]]) return true;
+        return false;
+    }
+
+    void play_on(Ask ask, const Round &r, int seat, const std::vector<int> &moves,
+                 std::vector<std::pair<double, int>> &close) {
+        PossibleDeals deals(r, seat);
+        Round start = r;
+        start.heard = false;
+        for (int holder = 0; holder < SEATS; holder++)  // others see their own cards, and what is public
+            for (int i = 0; i < r.hands[holder].size; i++) {
+                uint8_t &known = start.known[r.hands[holder].at[i]];
+                if (known != EVERYBODY) known = (known & 1 << seat) | 1 << holder;
+            }
+        Hard replies(weights);
+        replies.memory = seat;
+        for (int stage = 0; stage < effort.stages; stage++) {
+            for (int i = 0; i < effort.deals; i++) {
+                deals.draw(random, start.face);
+                uint32_t seed = random.word();
+                for (auto &[total, move] : close) {
+                    Later luck(seed);
+                    Table table(start, replies, luck);
+                    table.play_on(ask, seat, moves[move]);
+                    double leaf = worth(table.round, seat);
+                    if (witness) witness->played_on(leaf);
+                    total += leaf;
+                }
+            }
+            std::stable_sort(close.begin(), close.end(), [](auto &a, auto &b) { return a.first > b.first; });
+            close.resize(std::min(close.size(), std::max<size_t>(2, (close.size() + 1) / 2)));
+        }
+    }
+    double worth(const Round &r, int seat) const {
+        if (r.over) return r.out == seat;
+        Prospect prospect(r, seat, weights, false, &networks.to_move);
+        return prospect.value(prospect.now(), r.next(seat));
+    }
+};
