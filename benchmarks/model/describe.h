@@ -155,6 +155,16 @@ inline void describe(Prospect &prospect, const After &after, Inputs &in) {
             for (int j = 0; j < i; j++) again |= seen[j] == index;
             in.add(base + (again ? R_KNOWN_TWO : R_KNOWN) + index);
         }
+        if (r.variant == CRASH) {
+            bool fit = false;
+            for (int f = 0; f < 80; f++)
+                if (r.lost[me][seat][f]) {
+                    known[colour_of(f)] += r.lost[me][seat][f];
+                    fit |= matches(f, scene.colour, scene.symbol);
+                    in.add(base + R_KNOWN + (is_wild(f) ? 52 + symbol_of(f) - WILD : 13 * rank[colour_of(f)] + symbol_of(f)));
+                }
+            if (fit) in.add(base + R_REST + 5);
+        }
         int not_top = 0;
         for (int c = 0; c < 4; c++) may[c] = hand.hidden;
         for (int i = 0; i < hand.hidden; i++) {
@@ -167,7 +177,7 @@ inline void describe(Prospect &prospect, const After &after, Inputs &in) {
             double likely = may[c] + (1 - TRUST) * (hand.hidden - may[c]);
             in.add(base + R_SHARE + rank[c], 2 * (known[c] + likely * sight.of_colour[c] / total) * each);
             in.add(base + R_MAY_HOLD + 20 * rank[c] + 5 * by_size + std::min(may[c], 4));
-            if (hand.faces) in.add(base + R_COLOURS + 5 * rank[c] + std::min(known[c], 4));
+            if (hand.faces || r.variant == CRASH) in.add(base + R_COLOURS + 5 * rank[c] + std::min(known[c], 4));
         }
         in.add(base + R_SHARE + 4, 4 * (known[NO_COLOUR] + hand.hidden * sight.of_colour[NO_COLOUR] / double(total)) * each);
         in.add(base + R_NAMED + rank[r.named[seat]]);

@@ -10,6 +10,7 @@ static bool seeing = false;
 static int threads = 2;
 static double trace = 0.8;         // how much of the later result counts, beside the value of the next decision
 static double explores = 0.15, warmth = 0.03;  // how often, and how far below the best, other moves are tried
+static double hopeless = 0.15;  // moves that hard thinks are worse than the best by more are not judged
 static Weights weights;
 static const Deck *deck;
 
@@ -51,9 +52,12 @@ struct Learner : Player {
     std::vector<Inputs> inputs;
     std::vector<float> bases;
     int winning = -1;
+    double best_worth = 0;
 
-    void begin() { options.clear(), inputs.clear(), bases.clear(), winning = -1; }
+    void begin() { options.clear(), inputs.clear(), bases.clear(), winning = -1, best_worth = 0; }
     void add(Prospect &prospect, const After &after, Option option) {
+        if (after.kind != DRAWING && after.worth < best_worth - hopeless) return;
+        best_worth = std::max(best_worth, after.worth);
         options.push_back(option);
         inputs.emplace_back();
         describe(prospect, after, inputs.back());
@@ -292,7 +296,8 @@ struct Adam {
 int main(int argc, char **argv) {
     std::string path = "net.bin", from, weights_path = "weights.txt", mode = argv[1];
     double time = 600, rate = 1e-3, last_rate = 5e-5, average = 0.998;
-    int rounds = 6000, batch = 4096, deals = 10000;
+    int rounds = 6000, batch = 4096, deals = 10000, keeps = 16;
+    double again = 2;  // how often decisions of the last rounds are learned again
     uint64_t seed = 1;
     for (int i = 2; i + 1 < argc; i += 2) {
         std::string key = argv[i], value = argv[i + 1];
@@ -310,6 +315,8 @@ int main(int argc, char **argv) {
         if (key == "--trace") trace = stod(value);
         if (key == "--explores") explores = stod(value);
         if (key == "--warmth") warmth = stod(value);
+        if (key == "--keeps") keeps = stoi(value);
+        if (key == "--again") again = stod(value);
         if (key == "--threads") threads = stoi(value);
         if (key == "--deals") deals = stoi(value);
         if (key == "--seed") seed = stoull(value);
@@ -330,14 +337,16 @@ int main(int argc, char **argv) {
     Net acting = net;
     Adam adam;
     std::vector<Net> slopes(threads, Net(WEIGHTS_SIZE));
-    std::vector<Samples> notes(threads);
+    std::vector<std::vector<Samples>> kept(keeps, std::vector<Samples>(threads));  // the last rounds
+    long pass = 0;
     long played = 0, learned = 0, greedy = 0, greedy_won = 0;
-    double reported = 0, error = 0, playing = 0, learning = 0;
+    double error = 0, playing = 0, learning = 0;
     long counted = 0;
     while (seconds() < time) {
         double before = seconds();
         std::atomic<int> next{0};
         std::atomic<long> straight{0}, straight_won{0};
+        std::vector<Samples> &notes = kept[pass++ % keeps];
         for (auto &part : notes) part.samples.clear(), part.at.clear(), part.value.clear();
         in_parallel([&](int t) {
             for (int i; (i = next++) < rounds;) {
@@ -359,10 +368,15 @@ int main(int argc, char **argv) {
         played += rounds, greedy += straight, greedy_won += straight_won;
         playing += seconds() - before, before = seconds();
 
-        std::vector<std::pair<int, int>> order;
-        for (int t = 0; t < threads; t++)
-            for (size_t i = 0; i < notes[t].samples.size(); i++) order.push_back({t, int(i)});
+        // Each decision is learned once when it is new, and some of those before are learned again.
+        std::vector<std::pair<const Samples *, int>> order;
         Random random(seed * 77 + played);
+        for (int t = 0; t < threads; t++)
+            for (size_t i = 0; i < notes[t].samples.size(); i++) order.push_back({&notes[t], int(i)});
+        for (size_t i = order.size() * again; i-- > 0;) {
+            const Samples &old = kept[random.below(std::min<long>(pass, keeps))][random.below(threads)];
+            if (old.samples.size()) order.push_back({&old, random.below(old.samples.size())});
+        }
         for (size_t i = order.size(); i > 1; i--) std::swap(order[i - 1], order[random.below(i)]);
         for (size_t begin = 0; begin + batch <= order.size(); begin += batch) {
             std::atomic<int> chunk{0};
@@ -373,10 +387,10 @@ int main(int argc, char **argv) {
                 for (int c; (c = chunk++) < batch / 64;)
                     for (int k = 0; k < 64; k++) {
                         auto [part, index] = order[begin + c * 64 + k];
-                        const Sample &sample = notes[part].samples[index];
+                        const Sample &sample = part->samples[index];
                         in.count = sample.count;
-                        memcpy(in.at, &notes[part].at[sample.begin], sample.count * sizeof(uint16_t));
-                        memcpy(in.value, &notes[part].value[sample.begin], sample.count * sizeof(float));
+                        memcpy(in.at, &part->at[sample.begin], sample.count * sizeof(uint16_t));
+                        memcpy(in.value, &part->value[sample.begin], sample.count * sizeof(float));
                         errors[t] += backward(net.data(), in, sample.base, sample.target, slopes[t].data());
                     }
             });
@@ -413,5 +427,4 @@ int main(int argc, char **argv) {
         }
     }
     write_net(acting, path);
-    (void)reported;
 }

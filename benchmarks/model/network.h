@@ -57,35 +57,38 @@ __attribute__((optimize("fp-contract=fast"))) inline float forward(const float *
 inline float sigmoid(float x) { return 1 / (1 + expf(-x)); }
 
 // Adds the slope of the error of one sample to `slope`; returns that error.
-inline float backward(const float *w, const Inputs &in, float base, float target, float *slope) {
+__attribute__((optimize("fp-contract=fast"))) inline float backward(const float *w, const Inputs &in, float base,
+                                                                    float target, float *slope) {
     Signals s;
     float p = sigmoid(forward(w, in, base, s)), error = p - target;
     slope[B3] += error;
     slope[B3 + 1] += error * base;
-    alignas(64) float back2[SECOND], back1[FIRST];
+    alignas(64) float first[FIRST], second[SECOND];
+    Sixteen back1[BLOCKS_1], back2[BLOCKS_2];
     for (int j = 0; j < SECOND; j++) {
         slope[W3 + j] += error * s.second[j];
-        back2[j] = s.second[j] > 0 ? error * w[W3 + j] : 0;
-        slope[B2 + j] += back2[j];
+        second[j] = s.second[j] > 0 ? error * w[W3 + j] : 0;
+        slope[B2 + j] += second[j];
     }
+    memcpy(back2, second, sizeof back2);
     for (int i = 0; i < FIRST; i++) {
-        float value = s.first[i], sum[16] = {0}, total = 0;
-        back1[i] = 0;
+        float value = s.first[i];
+        first[i] = 0;
         if (value == 0) continue;
-        const float *row = w + W2 + i * SECOND;
-        float *to = slope + W2 + i * SECOND;
-        for (int j = 0; j < SECOND; j += 16)
-            for (int l = 0; l < 16; l++) {
-                to[j + l] = fmaf(value, back2[j + l], to[j + l]);
-                sum[l] = fmaf(row[j + l], back2[j + l], sum[l]);
-            }
-        for (int l = 0; l < 16; l++) total += sum[l];
-        back1[i] = total;
+        const Sixteen *row = (const Sixteen *)(w + W2 + i * SECOND);
+        Sixteen *to = (Sixteen *)(slope + W2 + i * SECOND), sum = {};
+#pragma GCC unroll 16
+        for (int j = 0; j < BLOCKS_2; j++) to[j] += value * back2[j], sum += row[j] * back2[j];
+        for (int half = 8; half; half /= 2)
+            for (int l = 0; l < half; l++) sum[l] += sum[l + half];
+        slope[B1 + i] += first[i] = sum[0];
     }
-    for (int j = 0; j < FIRST; j++) slope[B1 + j] += back1[j];
+    memcpy(back1, first, sizeof back1);
     for (int k = 0; k < in.count; k++) {
-        float *to = slope + in.at[k] * FIRST, value = in.value[k];
-        for (int j = 0; j < FIRST; j++) to[j] = fmaf(value, back1[j], to[j]);
+        Sixteen *to = (Sixteen *)(slope + in.at[k] * FIRST);
+        float value = in.value[k];
+#pragma GCC unroll 16
+        for (int j = 0; j < BLOCKS_1; j++) to[j] += value * back1[j];
     }
     return -(target * logf(p + 1e-7f) + (1 - target) * logf(1 - p + 1e-7f));
 }

@@ -98,6 +98,7 @@ struct Round {
     int guilty[SEATS] = {0}, judged[SEATS] = {0};
     int named[SEATS];
     uint8_t deeds[SEATS][2], deed_colours[SEATS][2];
+    uint8_t lost[SEATS][SEATS][80];  // by seat: the faces that a Crash certainly took from it into another's hand
 
     int next(int seat) const { return (seat + direction) & 3; }
     bool can_draw() const { return pile.size || discard.size > 1; }
@@ -258,10 +259,22 @@ struct Table {
         int other = r.next(drawer), card = r.hands[drawer].pop();
         cover(card, r.colour);
         Cards both = r.hands[drawer];
+        uint8_t before[SEATS][80] = {};
+        for (int seat : {drawer, other})
+            for (int i = 0; i < r.hands[seat].size; i++) before[seat][r.face[r.hands[seat].at[i]]]++;
         for (int i = 0; i < r.hands[other].size; i++) both.add(r.hands[other].at[i]);
         shuffle(both);
         r.hands[drawer].size = r.hands[other].size = 0;
-        for (int i = 0; i < both.size; i++) give(i % 2 ? drawer : other, both.at[i]);
+        for (int i = 0; i < both.size; i++) {
+            int to = i % 2 ? drawer : other;
+            give(to, both.at[i]);
+            uint8_t &kept = before[to][r.face[both.at[i]]];
+            if (kept) kept--;
+        }
+        for (int seat = 0; seat < SEATS; seat++)
+            for (int owner : {drawer, other}) memset(r.lost[seat][owner], 0, 80);
+        memcpy(r.lost[drawer][other], before[drawer], 80);
+        memcpy(r.lost[other][drawer], before[other], 80);
         name(drawer);
     }
 
@@ -308,6 +321,7 @@ struct Table {
         int card = hand.at[place], before = r.colour, victim = r.next(seat);
         Face f = r.face[card];
         hand.remove_at(place);
+        for (auto &other : r.lost) other[seat][f] -= other[seat][f] > 0;
         r.note(seat, is_wild(f) ? PLAYED_WILD : colour_of(f) == before ? SAME_COLOUR : SAME_SYMBOL,
                is_wild(f) ? NO_COLOUR : colour_of(f));
         cover(card, is_wild(f) ? before : colour_of(f));
