@@ -66,13 +66,10 @@ struct Compare : Witness {
 };
 
 int main(int argc, char **argv) {
-    const char *names[] = {"classic", "battle", "crash", "swap"};
-    Variant variant = CLASSIC;
-    for (int i = 0; i < 4; i++)
-        if (!strcmp(argv[2], names[i])) variant = Variant(i);
+    Variant variant = variant_of(argv[2]);
     Weights weights = read_weights(argv[1], variant);
     Networks networks;
-    if (argc > 4 && !read_networks(networks, argv[4])) return 1;
+    if (argc > 4 && !read_networks(networks, argv[4], variant)) return 1;
     Deck deck(variant);
     if (argc > 3) {
         std::ifstream file(argv[3]);
@@ -94,7 +91,7 @@ int main(int argc, char **argv) {
             master.witness = &compare;
             if (thinks >= 0) table.players[thinks] = &master;
             int out = table.play();
-            if (lines[at].substr(0, 7) == "shuffle") at++;  // the engine also draws for a last card
+            while (lines[at].substr(0, 4) != "out ") at++;  // the engine also names a colour and draws for a last card
             if (lines[at] != "out " + std::to_string(out)) out_of_step("out " + std::to_string(out));
             at++, rounds++, turns += table.round.turns;
         }

@@ -44,14 +44,16 @@ struct Position {
     double numbers[POSITION];
     int count = 0;
 
-    Position(Prospect &prospect, const Scene &scene, int first) : sight(prospect.sight), scene(scene) {
+    Position(Prospect &prospect, const Scene &scene, int first)
+        : sight(prospect.sight_of(scene)), scene(scene), two_sided(prospect.round.two_sided()) {
+        const Round &r = prospect.round;
         const Hand &mine = *scene.hands[prospect.me];
         const double *shares = sight.shares();
         int held[5] = {0}, kinds[5][3] = {{0}}, top = scene.colour;
         for (int i = 0; i < mine.faces; i++) {
             int colour = colour_of(mine.face[i]), symbol = symbol_of(mine.face[i]);
             held[colour]++;
-            kinds[colour][symbol < 10 ? 0 : symbol == DRAW_TWO ? 2 : 1]++;
+            if (!(two_sided && symbol == FLIP_CARD)) kinds[colour][symbol < 10 ? 0 : symbol == DRAW_TWO ? 2 : 1]++;
         }
         int order[4] = {0, 1, 2, 3};
         std::stable_sort(order, order + 4, [&](int a, int b) {
@@ -66,13 +68,16 @@ struct Position {
         }
         links(mine);
         table(prospect.me);
-        for (int seat = first, i = 0; i < SEATS; i++, seat = scene.after(seat))
-            if (seat != prospect.me) rival(*scene.hands[seat], prospect.round.named[seat] == top && top != NO_COLOUR, order);
+        for (int seat = first, i = 0; i < SEATS; i++, seat = scene.after(seat)) {
+            bool named = top != NO_COLOUR && r.named[seat] == top && r.named_on[seat] == prospect.side_of(scene);
+            if (seat != prospect.me) rival(*scene.hands[seat], named, order);
+        }
     }
 
   private:
     Sight &sight;
     const Scene &scene;
+    bool two_sided;
 
     void add(double number) { numbers[count++] = number; }
     void sizes(int size, int most) {
@@ -80,7 +85,7 @@ struct Position {
     }
 
     void links(const Hand &mine) {
-        int size = mine.size(), same = 0, coloured = 0, highest = 0, of[3] = {0}, symbols = 0;
+        int size = mine.size(), same = 0, coloured = 0, highest = 0, of[3] = {0}, symbols = 0, flips = 0;
         for (int i = 0; i < mine.faces; i++) {
             Face f = mine.face[i];
             if (is_wild(f)) {
@@ -88,6 +93,7 @@ struct Position {
                 continue;
             }
             coloured++;
+            flips += two_sided && symbol_of(f) == FLIP_CARD;
             symbols |= 1 << symbol_of(f);
             highest = std::max(highest, number_of(f));
             same += symbol_of(f) == scene.symbol && colour_of(f) != scene.colour;
@@ -97,7 +103,7 @@ struct Position {
         for (int count : of) add(count / 2.0);
         add(wilds / double(std::max(size, 1)));
         for (int few = 1; few <= 3; few++) add(wilds && size == few);
-        add(0);  // flips
+        add(flips / 2.0);
         for (int few = 2; few <= 3; few++) add(size == few ? linked(mine) : 0);
         add(mine.hidden / 4.0), add(highest / 9.0), add(chance_to_play(mine, scene.colour));
     }
@@ -140,9 +146,9 @@ struct Position {
 };
 
 struct Foresight : Judge {
-    Network network;
+    Network networks[2];  // by side
     double value(Prospect &prospect, const Scene &scene, int first) const override {
-        return network.value(Position(prospect, scene, first).numbers);
+        return networks[prospect.side_of(scene)].value(Position(prospect, scene, first).numbers);
     }
 };
 
@@ -150,9 +156,11 @@ struct Foresight : Judge {
 struct Networks { Foresight moved, to_move; };
 
 // The networks of a rule set, as `record.py` writes them.
-inline bool read_networks(Networks &networks, const std::string &path) {
+inline bool read_networks(Networks &networks, const std::string &path, Variant variant) {
     FILE *file = fopen(path.c_str(), "r");
-    bool read = file && networks.moved.network.read(file) && networks.to_move.network.read(file);
+    bool read = file;
+    for (int side = 0; side < (variant == FLIP ? 2 : 1); side++)
+        read = read && networks.moved.networks[side].read(file) && networks.to_move.networks[side].read(file);
     if (file) fclose(file);
     return read;
 }

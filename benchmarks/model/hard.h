@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -11,7 +12,7 @@
 constexpr double TRUST = 0.85, BLUFFS = 0.08, BLUFFS_KNOWN = 10, CAUGHT_BLUFFING = 0.25;
 constexpr int FULL = 10, DEPTH = 2, FEATURES = 39;
 
-struct Weights { double of[FEATURES]; };
+struct Weights { double of[2][FEATURES]; };  // by side
 
 // A player's cards, as far as a seat knows them.
 struct Hand {
@@ -58,6 +59,7 @@ struct Hand {
 struct Scene {
     int colour, symbol, direction;
     const Hand *hands[SEATS];
+    bool over = false;  // whether everything is turned over
     Scene dealt(int seat, const Hand &hand) const {
         Scene scene = *this;
         scene.hands[seat] = &hand;
@@ -78,23 +80,26 @@ struct Sight {
     int left[80], total = 0, of_colour[5] = {0}, of_symbol[16] = {0}, up_to[10];
 
     // `seeing`: every hand is known, as for a player who cheats. `memory`: the seat that remembers.
-    Sight(const Round &r, int me, bool seeing, int memory) : round(r) {
-        for (int f = 0; f < 80; f++) left[f] = r.deck->counts[f];
+    Sight(const Round &r, const Side &side, int me, bool seeing, int memory) : round(r) {
+        const uint8_t *counts = r.deck->counts[r.side ^ (&side == &r.away)];
+        for (int f = 0; f < 80; f++) left[f] = counts[f];
         for (int seat = 0; seat < SEATS; seat++) {
             const Cards &cards = r.hands[seat];
             Hand &hand = hands[seat];
             for (int i = 0; i < cards.size; i++) {
                 int card = cards.at[i];
-                if (seeing || r.knows(me, card)) {
-                    hand.face[hand.faces++] = r.face[card];
-                    left[r.face[card]]--;
+                if (seeing || side.known[card] >> me & 1) {
+                    hand.face[hand.faces++] = side.face[card];
+                    left[side.face[card]]--;
                 } else {
-                    hand.excluded[hand.hidden++] = r.excluded[memory][card];
+                    hand.excluded[hand.hidden++] = side.excluded[memory][card];
                 }
             }
         }
-        for (int i = 0; i < r.discard.size; i++) left[r.face[r.discard.at[i]]]--;
-        for (int i = 0; i < r.aside.size; i++) left[r.face[r.aside.at[i]]]--;
+        for (int i = 0; i < r.discard.size; i++) left[side.face[r.discard.at[i]]]--;
+        for (int i = 0; i < r.aside.size; i++) left[side.face[r.aside.at[i]]]--;
+        for (int i = 0; i < r.pile.size && r.two_sided(); i++)
+            if (side.known[r.pile.at[i]] >> me & 1) left[side.face[r.pile.at[i]]]--;
         for (int f = 0; f < 80; f++) {
             total += left[f];
             of_colour[colour_of(f)] += left[f];
@@ -106,7 +111,7 @@ struct Sight {
     }
 
     Scene now() const {
-        Scene scene{round.colour, round.top, round.direction, {}};
+        Scene scene{round.colour, round.top, round.direction, {}, false};
         for (int seat = 0; seat < SEATS; seat++) scene.hands[seat] = &hands[seat];
         return scene;
     }
@@ -144,11 +149,16 @@ struct Sight {
     // The share of each colour, and of wild cards, among the unseen cards: added up card by card, as the engine does.
     const double *shares() {
         if (!shared && total)
-            for (int f = 0; f < 80; f++)
-                if (left[f] > 0) share[colour_of(f)] += double(left[f]) / total;
+            for (int colour = 0; colour <= NO_COLOUR; colour++) {
+                for (int f = colour * 16 + round.two_sided(); f < colour * 16 + 16; f++) add_share(f);
+                if (round.two_sided()) add_share(colour * 16 + FLIP_CARD);
+            }
         shared = true;
         return share;
     }
+
+    // The expected number of cards drawn until one of this colour comes.
+    double draws_until(int colour) const { return double(total + 1) / (of_colour[colour] + 1); }
 
     double at_most(int number) const { return total ? double(up_to[number]) / total : 1.0; }
 
@@ -157,6 +167,10 @@ struct Sight {
     int cached = 0;
     double share[5] = {0};
     bool shared = false;
+
+    void add_share(Face f) {
+        if (left[f] > 0) share[colour_of(f)] += double(left[f]) / total;
+    }
 
     double compute_fits(Excluded excluded, int colour, int symbol) const {
         if (!total) return 0.0;
@@ -214,12 +228,17 @@ struct Prospect {
     const Weights &weights;
     int me;
     Sight sight;
+    std::optional<Sight> sight_over;  // of the side turned away
     const Judge *judge;
+    int memory;
 
-    Prospect(const Round &r, int seat, const Weights &w, bool seeing = false, const Judge *by = nullptr, int memory = -1)
-        : round(r), weights(w), me(seat), sight(r, seat, seeing, memory < 0 ? seat : memory), judge(by) {}
+    Prospect(const Round &r, int seat, const Weights &w, bool seeing = false, const Judge *by = nullptr, int remembers = -1)
+        : round(r), weights(w), me(seat), sight(r, r, seat, seeing, remembers < 0 ? seat : remembers), judge(by),
+          memory(remembers < 0 ? seat : remembers) {}
 
     Scene now() const { return sight.now(); }
+    Sight &sight_of(const Scene &scene) { return scene.over ? *sight_over : sight; }
+    int side_of(const Scene &scene) const { return round.side ^ scene.over; }
 
     double value(const Scene &scene, int first) {
         if (judge) return judge->value(*this, scene, first);
@@ -231,7 +250,7 @@ struct Prospect {
         of_our_hand(scene, found);
         of_rivals(scene, rivals, found + 22);
         double sum = 0;
-        for (int i = 0; i < FEATURES; i++) sum += weights.of[i] * found[i];
+        for (int i = 0; i < FEATURES; i++) sum += weights.of[side_of(scene)][i] * found[i];
         return 1 / (1 + exp(-sum));
     }
 
@@ -255,12 +274,13 @@ struct Prospect {
     double keep(const Scene &scene) { return settle(scene, scene.after(me)); }
 
     double draw(const Scene &scene) {
-        double fits = sight.fits(0, scene.colour, scene.symbol);
+        double fits = sight_of(scene).fits(0, scene.colour, scene.symbol);
         Hand more = scene.hands[me]->plus(1);
         return fits * keep(scene) + (1 - fits) * keep(scene.dealt(me, more));
     }
 
-    double play(const Scene &before, Face f, int depth = 0) {
+    // `card` is needed only for what a Flip turns up.
+    double play(const Scene &before, Face f, int depth = 0, int card = -1) {
         Hand rest = before.hands[me]->without(f);
         int symbol = symbol_of(f);
         bool battles = symbol == SPECIAL && round.variant == BATTLE;
@@ -271,11 +291,14 @@ struct Prospect {
         int following = scene.after(me);
         double best = -1;
         switch (symbol) {
+            case FLIP_CARD:
+                if (round.two_sided() && card >= 0) return flip(card);
+                break;
             case DRAW_TWO: {
-                Hand hit = scene.hands[following]->plus(2);
+                Hand hit = scene.hands[following]->plus(round.draw_two(side_of(scene)));
                 return settle(scene.dealt(following, hit), scene.after(following), depth);
             }
-            case SKIP: return settle(scene, scene.after(following), depth);
+            case SKIP: return settle(scene, round.two_sided() && side_of(scene) ? me : scene.after(following), depth);
             case REVERSE:
                 scene.direction = -scene.direction;
                 return settle(scene, scene.after(me), depth);
@@ -301,16 +324,31 @@ struct Prospect {
         return settle(scene, following, depth);
     }
 
+    // Turning everything over; what is turned away in hands is public.
+    double flip(int card) {
+        if (!sight_over) sight_over.emplace(round, round.away, me, false, memory);
+        Face top = round.away.face[round.discard.at[0]];
+        Hand rest = sight_over->hands[me].without(round.away.face[card]);
+        Scene scene = sight_over->now().dealt(me, rest);
+        scene.over = true, scene.colour = colour_of(top), scene.symbol = symbol_of(top);
+        if (!is_wild(top)) return settle(scene, scene.after(me));
+        double best = -1;
+        for (int c = 0; c < 4; c++) best = std::max(best, settle(scene.with_colour(c), scene.after(me)));
+        return best;
+    }
+
     double draw_four(const Scene &laid, int colour, int before) {
         int victim = laid.after(me);
         Scene scene = laid.with_colour(colour);
-        Hand hit_hand = scene.hands[victim]->plus(4);
+        int count = round.draw_four(side_of(scene));
+        if (!count) count = std::min(int(nearbyint(sight_of(scene).draws_until(colour))), 12);
+        Hand hit_hand = scene.hands[victim]->plus(count);
         double hit = settle(scene.dealt(victim, hit_hand), scene.after(victim));
         const Hand &mine = *scene.hands[me];
         bool bluff = false;
         for (int i = 0; i < mine.faces; i++) bluff |= colour_of(mine.face[i]) == before;
         if (!bluff) return hit;
-        Hand ours = mine.plus(4);
+        Hand ours = mine.plus(count);
         double caught = settle(scene.dealt(me, ours), victim);
         return (1 - CAUGHT_BLUFFING) * hit + CAUGHT_BLUFFING * caught;
     }
@@ -370,10 +408,16 @@ struct Prospect {
         return keep(scene.dealt(me, more));
     }
 
+    // How many cards a wild draw card costs us.
+    int penalty() const {
+        int count = round.draw_four(round.side);
+        return count ? count : std::min(int(sight.draws_until(round.colour) + 0.5), 12);
+    }
+
     double challenge(int accused, double guilty) {
         Scene scene = now();
-        Hand more = scene.hands[accused]->plus(4);
-        double right = turn(scene.dealt(accused, more)), wrong = accept(6);
+        Hand more = scene.hands[accused]->plus(penalty());
+        double right = turn(scene.dealt(accused, more)), wrong = accept(penalty() + 2);
         return guilty * right + (1 - guilty) * wrong;
     }
 
@@ -407,7 +451,7 @@ struct Prospect {
 
     void of_our_hand(const Scene &scene, double *f) const {
         const Hand &mine = *scene.hands[me];
-        int cards = mine.size(), wild_draws = 0, special = 0, actions = 0, draws = 0, highest = 0;
+        int cards = mine.size(), wild_draws = 0, special = 0, actions = 0, draws = 0, highest = 0, flips = 0;
         int held[4] = {0}, colours = 0, most = 0;
         double wilds = 0.08 * mine.hidden, chance = chance_to_play(mine, scene.colour);
         for (int i = 0; i < mine.faces; i++) {
@@ -420,7 +464,8 @@ struct Prospect {
                 continue;
             }
             held[colour_of(face)]++;
-            if (symbol < 10) highest = std::max(highest, symbol);
+            if (round.two_sided() && symbol == FLIP_CARD) actions++, flips++;
+            else if (symbol < 10) highest = std::max(highest, symbol);
             else actions++, draws += symbol == DRAW_TWO;
         }
         for (int c = 0; c < 4; c++) colours += held[c] > 0, most = std::max(most, held[c]);
@@ -430,7 +475,7 @@ struct Prospect {
             chance, cards == 1 ? chance : 0, cards == 2 ? chance : 0,
             std::min(wilds, 3.0) / 3, cards == 1 ? std::min(wilds, 1.0) : 0, cards == 2 ? std::min(wilds, 1.0) : 0,
             wilds / at_least_one, wild_draws / 3.0, special / 3.0,
-            std::min(actions, 4) / 4.0, draws / 3.0, 0.0, highest / 9.0,
+            std::min(actions, 4) / 4.0, draws / 3.0, flips / 2.0, highest / 9.0,
             (in_colour + mine.hidden / 4.5) / at_least_one,
             colours / 4.0, colours ? double(most) / cards : 0.0,
         };
@@ -447,7 +492,7 @@ struct Prospect {
             one[at] = size == 1, two[at] = size == 2;
             one_chance[at] = two_chance[at] = 0;
             if (size <= 1 || at == 0) {
-                double chance = sight.can_play(hand, scene.colour, scene.symbol);
+                double chance = sight_of(scene).can_play(hand, scene.colour, scene.symbol);
                 if (size == 1) one_chance[at] = chance;
                 else if (size == 2) two_chance[at] = chance;
                 else more_chance += chance, three += size == 3;
@@ -506,8 +551,10 @@ struct Hard : Player {
         double of_face[80];
         uint64_t done[2] = {0, 0};
         for (int i = 0; i < count; i++) {
-            Face f = r.face[hand.at[places[i]]];
-            if (!(done[f >> 6] >> (f & 63) & 1)) of_face[f] = prospect.play(now, f), done[f >> 6] |= 1ull << (f & 63);
+            int card = hand.at[places[i]];
+            Face f = r.face[card];
+            if (r.two_sided() || !(done[f >> 6] >> (f & 63) & 1)) of_face[f] = prospect.play(now, f, 0, card);
+            done[f >> 6] |= 1ull << (f & 63);
             moves.push_back(places[i]);
             worths.push_back(of_face[f]);
         }
@@ -517,8 +564,8 @@ struct Hard : Player {
     bool plays_drawn(const Round &r, int seat) override {
         Prospect prospect = see(r, seat);
         Scene now = prospect.now();
-        Face f = r.face[r.hands[seat].last()];
-        return choose(DRAWN, r, seat, {1, 0}, {prospect.play(now, f), prospect.keep(now)}) == 0;
+        int card = r.hands[seat].last();
+        return choose(DRAWN, r, seat, {1, 0}, {prospect.play(now, r.face[card], 0, card), prospect.keep(now)}) == 0;
     }
     int name(const Round &r, int seat) override {
         Prospect prospect = see(r, seat);
@@ -528,7 +575,7 @@ struct Hard : Player {
     }
     bool challenges(const Round &r, int seat) override {
         Prospect prospect = see(r, seat);
-        double yes = prospect.challenge(r.accused, prospect.guilt()), no = prospect.accept(4);
+        double yes = prospect.challenge(r.accused, prospect.guilt()), no = prospect.accept(prospect.penalty());
         return choose(CHALLENGE, r, seat, {0, 1}, {no, yes}) == 1;
     }
     int fights(const Round &r, int seat) override {
@@ -561,20 +608,19 @@ struct Hard : Player {
     }
 };
 
-// The columns of p2puno/bots/weights.py, as `record.py` writes them.
+// The columns of p2puno/bots/weights.py, as `record.py` writes them: those of the light side first.
 inline Weights read_weights(const std::string &path, Variant variant) {
-    const char *names[] = {"classic", "battle", "crash", "swap"};
     Weights weights{};
     FILE *file = fopen(path.c_str(), "r");
     char name[32];
-    bool found = false;
+    int found = 0;
     while (file && fscanf(file, "%31s", name) == 1) {
-        Weights read;
-        for (double &w : read.of)
+        double read[FEATURES];
+        for (double &w : read)
             if (fscanf(file, "%lf", &w) != 1) break;
-        if (!strcmp(name, names[variant])) weights = read, found = true;
+        if (!strcmp(name, VARIANTS[variant]) && found < 2) memcpy(weights.of[found++], read, sizeof read);
     }
     if (file) fclose(file);
-    if (!found) fprintf(stderr, "no weights for %s in %s\n", names[variant], path.c_str());
+    if (!found) fprintf(stderr, "no weights for %s in %s\n", VARIANTS[variant], path.c_str());
     return weights;
 }

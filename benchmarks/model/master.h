@@ -8,28 +8,30 @@ struct Effort {
     double close = 0.15, prior = 10;
 };
 
-// Deals that fit everything a seat knows.
+// Deals that fit everything a seat knows about one side of the cards.
 struct PossibleDeals {
     static constexpr double TRUSTED = 0.97;
-    const Round &round;
-    int me, unseen_count = 0;
+    const Excluded *excluded;
+    int unseen_count = 0;
     Face unseen[MOST_CARDS];
     Cards restricted, free;
 
-    PossibleDeals(const Round &r, int seat) : round(r), me(seat) {
+    PossibleDeals(const Round &r, int me, int number) {
+        const Side &side = number == r.side ? r : r.away;
+        excluded = side.excluded[me];
         int left[80];
-        for (int f = 0; f < 80; f++) left[f] = r.deck->counts[f];
+        for (int f = 0; f < 80; f++) left[f] = r.deck->counts[number][f];
         auto look = [&](const Cards &cards) {
             for (int i = 0; i < cards.size; i++) {
                 int card = cards.at[i];
-                if (r.knows(me, card)) left[r.face[card]]--;
-                else (r.excluded[me][card] ? restricted : free).add(card);
+                if (side.known[card] >> me & 1) left[side.face[card]]--;
+                else (excluded[card] ? restricted : free).add(card);
             }
         };
         for (const Cards &hand : r.hands) look(hand);
         look(r.aside), look(r.discard), look(r.pile);
-        for (int f = 0; f < 80; f++)
-            for (int i = 0; i < left[f]; i++) unseen[unseen_count++] = f;
+        for (int i = 0; i < r.deck->size; i++)
+            for (Face f = r.deck->faces[number][i]; left[f] > 0; left[f]--) unseen[unseen_count++] = f;
     }
 
     void draw(Mersenne &random, Face *faces) const {
@@ -40,8 +42,8 @@ struct PossibleDeals {
         for (int i = 0; i < restricted.size; i++) {
             int card = restricted.at[i], at = count - 1;
             if (random.unit() < TRUSTED) {
-                Excluded excluded = round.excluded[me][card];
-                while (at >= 0 && (excluded >> colour_of(left[at]) & 1 || excluded >> (8 + symbol_of(left[at])) & 1)) at--;
+                Excluded never = excluded[card];
+                while (at >= 0 && (never >> colour_of(left[at]) & 1 || never >> (8 + symbol_of(left[at])) & 1)) at--;
                 if (at < 0) at = count - 1;
             }
             faces[card] = left[at];
@@ -96,10 +98,10 @@ struct Master : Hard {
     }
 
   private:
-    // Whether an earlier one of these moves plays a card of the same face.
+    // Whether an earlier one of these moves plays a card of the same face, and other sides do not count.
     static bool repeats(const Round &r, int seat, const std::vector<int> &moves, int i) {
         const Cards &hand = r.hands[seat];
-        if (moves[i] < 0) return false;
+        if (moves[i] < 0 || r.two_sided()) return false;
         for (int j = 0; j < i; j++)
             if (r.face[hand.at[moves[j]]] == r.face[hand.at[moves[i]]]) return true;
         return false;
@@ -107,19 +109,22 @@ struct Master : Hard {
 
     void play_on(Ask ask, const Round &r, int seat, const std::vector<int> &moves,
                  std::vector<std::pair<double, int>> &close) {
-        PossibleDeals deals(r, seat);
+        std::vector<PossibleDeals> sides;
+        for (int side = 0; side < r.deck->sides; side++) sides.emplace_back(r, seat, side);
         Round start = r;
         start.heard = false;
         for (int holder = 0; holder < SEATS; holder++)  // others see their own cards, and what is public
-            for (int i = 0; i < r.hands[holder].size; i++) {
-                uint8_t &known = start.known[r.hands[holder].at[i]];
-                if (known != EVERYBODY) known = (known & 1 << seat) | 1 << holder;
-            }
+            for (int i = 0; i < r.hands[holder].size; i++)
+                for (Side *side : {static_cast<Side *>(&start), &start.away}) {
+                    uint8_t &known = side->known[r.hands[holder].at[i]];
+                    if (known != EVERYBODY) known = (known & 1 << seat) | 1 << holder;
+                }
         Hard replies(weights);
         replies.memory = seat;
         for (int stage = 0; stage < effort.stages; stage++) {
             for (int i = 0; i < effort.deals; i++) {
-                deals.draw(random, start.face);
+                for (int side = 0; side < r.deck->sides; side++)
+                    sides[side].draw(random, side == r.side ? start.face : start.away.face);
                 uint32_t seed = random.word();
                 for (auto &[total, move] : close) {
                     Later luck(seed);

@@ -19,26 +19,28 @@ from p2puno.bots.habits import Mind
 from p2puno.bots.lookahead import Prospect
 from p2puno.bots.master_weights import networks as read_networks
 from p2puno.bots.weights import WEIGHTS
-from p2puno.cards import COLOURS, LIGHT, Face
+from p2puno.cards import COLOURS, DARK, Face
 from p2puno.moves import Ask, Choice, Move
 from p2puno.options import Options
 from tests.bot_matches import play_round
 
-VARIANTS = ("classic", "battle", "crash", "swap")
-SYMBOLS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "+2", "r", "s", "W", "W+4")
+VARIANTS = ("classic", "battle", "crash", "swap", "flip")
+SYMBOLS = (*"0123456789", "+2", "r", "s", "W", "W+4", "Wb")
+SAME = {"+1": "+2", "+5": "+2", "e": "s", "W+2": "W+4", "W+c": "W+4", "Wc": "Wb", "Ws": "Wb", "f": "0"}
+"""Symbols that have the same number in the model."""
 NAMES = {Ask.SEAL: "show", Ask.BATTLE: "show"}
 
 
 def number(face: Face) -> int:
-    """The model's number of a face; Battle, Crash and Swap are the same there."""
-    colour = 4 if face.colour is None else COLOURS[LIGHT].index(face.colour)
-    symbol = face.symbol.value
-    return 16 * colour + (SYMBOLS.index(symbol) if symbol in SYMBOLS else 15)
+    """The model's number of a face."""
+    colours = COLOURS[face.colour in COLOURS[DARK]]
+    colour = 4 if face.colour is None else colours.index(face.colour)
+    return 16 * colour + SYMBOLS.index(SAME.get(face.symbol.value, face.symbol.value))
 
 
 def weights() -> str:
-    """Those of hard, in all rule sets."""
-    return "\n".join(" ".join(map(str, (name, *WEIGHTS[name][LIGHT]))) for name in VARIANTS)
+    """Those of hard, in all rule sets, by side."""
+    return "\n".join(" ".join(map(str, (name, *side))) for name in VARIANTS for side in WEIGHTS[name])
 
 
 def networks(variant: str) -> str:
@@ -84,7 +86,10 @@ class Recorder:
             doubt = hard._doubt(prospect)
             assert doubt.accused is not None
             guilt = hard.guilt(prospect.mind, prospect)
-            worths = [prospect.accept(4), prospect.challenge(doubt.accused, 4, guilt)]
+            round, cards = prospect.round, doubt.penalty.count
+            if doubt.penalty.to_colour:
+                cards = min(int(prospect.sight(round.side).draws_until(round.colour) + 0.5), 12)
+            worths = [prospect.accept(cards), prospect.challenge(doubt.accused, cards, guilt)]
         else:
             if waiting.ask is Ask.TURN:
                 moves = hard.worth_a_thought(prospect.mind, moves)

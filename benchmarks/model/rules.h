@@ -1,14 +1,24 @@
-// The rules of classic, battle, crash and swap among four seats, as the engine plays them, compiled.
+// The rules of classic, battle, crash, swap and flip among four seats, as the engine plays them, compiled.
 //
 // What a seat knows of a card is a bit in `known`; what a seat infers about it from voluntary draws of others is
 // in `excluded`. UNO calls are left out: hard never forgets one, and neither does a player who is measured here.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
-enum Variant { CLASSIC, BATTLE, CRASH, SWAP };
-enum Symbol { DRAW_TWO = 10, REVERSE = 11, SKIP = 12, WILD = 13, DRAW_FOUR = 14, SPECIAL = 15 };
+enum Variant { CLASSIC, BATTLE, CRASH, SWAP, FLIP };
+constexpr const char *VARIANTS[] = {"classic", "battle", "crash", "swap", "flip"};
+inline Variant variant_of(const char *name) {
+    int found = 0;
+    while (found < FLIP && strcmp(VARIANTS[found], name)) found++;
+    return Variant(found);
+}
+
+// In flip: a Flip has no number, and 0 stands for it; a Draw Two is a Draw One or Draw Five, a Skip on the dark side
+// skips everyone, and a Wild Draw Four is a Wild Draw Two or a Wild Draw Color.
+enum Symbol { FLIP_CARD = 0, DRAW_TWO = 10, REVERSE = 11, SKIP = 12, WILD = 13, DRAW_FOUR = 14, SPECIAL = 15 };
 constexpr int SEATS = 4, NO_COLOUR = 4, MOST_CARDS = 112;
 constexpr int EVERYBODY = 31;  // in `known`: public, which is more than that each seat has seen it
 
@@ -48,17 +58,29 @@ typedef uint32_t Excluded;
 inline Excluded exclude(int colour, int symbol) { return 1u << colour | 1u << (8 + symbol); }
 
 struct Deck {
-    int size = 0;
-    Face faces[MOST_CARDS];
-    uint8_t counts[80] = {0};
-    explicit Deck(Variant variant) {
-        for (int colour = 0; colour < 4; colour++)
-            for (int symbol = 0; symbol <= SKIP; symbol++)
-                for (int i = 0; i < (symbol ? 2 : 1); i++) add(colour * 16 + symbol);
-        for (int symbol = WILD; symbol <= (variant == CLASSIC ? DRAW_FOUR : SPECIAL); symbol++)
-            for (int i = 0; i < 4; i++) add(wild_face(symbol));
+    int size = 0, sides;
+    Face faces[2][MOST_CARDS];
+    uint8_t counts[2][80] = {{0}};
+    explicit Deck(Variant variant) : sides(variant == FLIP ? 2 : 1) {
+        for (int side = 0; side < sides; side++) {
+            size = 0;
+            for (int colour = 0; colour < 4; colour++)
+                for (int at = 0; at <= SKIP; at++) {
+                    int symbol = variant == FLIP ? (at + 1) % (SKIP + 1) : at;  // the Flips come last
+                    for (int i = 0; i < (at || variant == FLIP ? 2 : 1); i++) add(side, colour * 16 + symbol);
+                }
+            for (int symbol = WILD; symbol <= (variant == CLASSIC || variant == FLIP ? DRAW_FOUR : SPECIAL); symbol++)
+                for (int i = 0; i < 4; i++) add(side, wild_face(symbol));
+        }
     }
-    void add(Face f) { faces[size++] = f; counts[f]++; }
+    void add(int side, Face f) { faces[side][size++] = f; counts[side][f]++; }
+};
+
+// One side of all cards.
+struct Side {
+    Face face[MOST_CARDS];
+    uint8_t known[MOST_CARDS];
+    Excluded excluded[SEATS][MOST_CARDS];  // by who remembers it
 };
 
 // Where orders of cards come from: chance, or a record of the engine.
@@ -78,12 +100,12 @@ enum Ask { TURN, DRAWN, COLOUR, CHALLENGE, OPPONENT, SHOW, TRADE };
 enum Naming { PLAIN, FOR_DRAW_FOUR, FOR_TRADE };
 enum Deed { NOTHING_YET, KEPT, SAME_COLOUR, SAME_SYMBOL, PLAYED_WILD };
 
-struct Round {
+// What it has of a `Side` is the side in play.
+struct Round : Side {
     Variant variant;
     const Deck *deck;
-    Face face[MOST_CARDS];
-    uint8_t known[MOST_CARDS];
-    Excluded excluded[SEATS][MOST_CARDS];  // by who remembers it
+    Side away;  // the other side, in flip
+    int side = 0;
     Cards hands[SEATS], pile, discard, aside;
     int colour = NO_COLOUR, top = 0, direction = 1, dealer = 0, turn = 0, upcoming = 0, passes = 0;
     int out = -1;
@@ -96,7 +118,7 @@ struct Round {
     bool heard = true;  // whether anybody remembers what happens now
     // What everybody could remember.
     int guilty[SEATS] = {0}, judged[SEATS] = {0};
-    int named[SEATS];
+    int named[SEATS], named_on[SEATS] = {0};  // a colour, and its side
     uint8_t deeds[SEATS][2], deed_colours[SEATS][2];
     uint8_t lost[SEATS][SEATS][80];  // by seat: the faces that a Crash certainly took from it into another's hand
 
@@ -104,6 +126,10 @@ struct Round {
     bool can_draw() const { return pile.size || discard.size > 1; }
     bool fits(int card) const { return matches(face[card], colour, top); }
     bool knows(int seat, int card) const { return known[card] >> seat & 1; }
+    bool two_sided() const { return variant == FLIP; }
+    // How many cards a Draw Two costs, and a wild draw card, on a side; 0: until the colour comes.
+    int draw_two(int on) const { return !two_sided() ? 2 : on ? 5 : 1; }
+    int draw_four(int on) const { return !two_sided() ? 4 : on ? 0 : 2; }
     void exclude_for_others(int seat, int card) {
         if (!heard || colour == NO_COLOUR) return;
         for (int other = 0; other < SEATS; other++)
@@ -138,7 +164,8 @@ struct Table {
         r.variant = variant, r.deck = &deck, r.direction = 1, r.dealer = r.turn = dealer, r.out = -1;
         r.colour = NO_COLOUR;
         for (int seat = 0; seat < SEATS; seat++) r.named[seat] = NO_COLOUR;
-        for (int i = 0; i < deck.size; i++) r.face[i] = deck.faces[i], r.pile.add(i);
+        memcpy(r.face, deck.faces[0], deck.size), memcpy(r.away.face, deck.faces[1], deck.size);
+        for (int i = 0; i < deck.size; i++) r.pile.add(i);
         shuffle(r.pile);
     }
     // A table in a position where a seat must decide.
@@ -173,12 +200,30 @@ struct Table {
     }
 
   private:
-    void shuffle(Cards &cards) {
-        for (int i = 0; i < cards.size; i++) {
-            round.known[cards.at[i]] = 0;
-            for (auto &remembered : round.excluded) remembered[cards.at[i]] = 0;
+    // Each side by itself, the light one first: the cards stay, and their faces change.
+    void shuffle(const Cards &cards) {
+        Round &r = round;
+        for (int number = 0; number < r.deck->sides; number++) {
+            Side &side = number == r.side ? r : r.away;
+            uint8_t order[MOST_CARDS];
+            Face mixed[MOST_CARDS];
+            memcpy(order, cards.at, cards.size);
+            shuffler->shuffle(order, cards.size, side.face);
+            for (int i = 0; i < cards.size; i++) mixed[i] = side.face[order[i]];
+            for (int i = 0; i < cards.size; i++) {
+                int card = cards.at[i];
+                side.face[card] = mixed[i], side.known[card] = 0;
+                for (auto &remembered : side.excluded) remembered[card] = 0;
+            }
         }
-        shuffler->shuffle(cards.at, cards.size, round.face);
+    }
+    // The top card of the pile. Everybody sees what is turned away on a card in a hand, and on top of the pile.
+    int take() {
+        Round &r = round;
+        int card = r.pile.pop();
+        r.away.known[card] = EVERYBODY;
+        if (r.pile.size) r.away.known[r.pile.last()] = EVERYBODY;
+        return card;
     }
     void give(int seat, int card) {
         round.hands[seat].add(card);
@@ -197,15 +242,15 @@ struct Table {
     void named(int seat, int colour) {
         round.naming = PLAIN;
         round.colour = colour;
-        if (round.heard) round.named[seat] = colour;
+        if (round.heard) round.named[seat] = colour, round.named_on[seat] = round.side;
     }
 
     void open() {
         Round &r = round;
         for (int i = 0; i < 7; i++)
-            for (int place = 1; place <= SEATS; place++) give((r.dealer + place) & 3, r.pile.pop());
+            for (int place = 1; place <= SEATS; place++) give((r.dealer + place) & 3, take());
         for (;;) {
-            int card = r.pile.pop(), symbol = symbol_of(r.face[card]);
+            int card = take(), symbol = symbol_of(r.face[card]);
             if (symbol == DRAW_FOUR || (symbol == SPECIAL && r.variant == SWAP)) {
                 r.pile.add(card);
                 shuffle(r.pile);
@@ -216,7 +261,10 @@ struct Table {
         }
         int first = r.upcoming = r.next(r.dealer);
         switch (r.top) {
-            case DRAW_TWO: r.upcoming = r.next(first); draw(first, 2); break;
+            case FLIP_CARD:
+                if (r.two_sided()) turn_over(first);
+                break;
+            case DRAW_TWO: r.upcoming = r.next(first); draw(first, r.draw_two(r.side)); break;
             case REVERSE: r.direction = -1; r.upcoming = r.dealer; break;
             case SKIP: r.upcoming = r.next(first); break;
             case WILD: case SPECIAL: name(first); break;
@@ -235,7 +283,7 @@ struct Table {
                 r.discard.add(top);
                 shuffle(r.pile);
             }
-            int card = r.pile.pop();
+            int card = take();
             give(seat, card);
             if (voluntary) drew(seat);
             if (r.variant == CRASH && symbol_of(r.face[card]) == SPECIAL) {
@@ -251,7 +299,7 @@ struct Table {
         Round &r = round;
         const Cards &hand = r.hands[seat];
         for (int i = 0; i + 1 < hand.size; i++) r.exclude_for_others(seat, hand.at[i]);
-        if (r.heard && r.named[seat] == r.colour) r.named[seat] = NO_COLOUR;
+        if (r.heard && r.named[seat] == r.colour && r.named_on[seat] == r.side) r.named[seat] = NO_COLOUR;
     }
 
     void crash(int drawer) {
@@ -330,9 +378,12 @@ struct Table {
             return;
         }
         switch (symbol_of(f)) {
-            case DRAW_TWO: r.upcoming = r.next(victim); draw(victim, 2); break;
+            case FLIP_CARD:
+                if (r.two_sided()) turn_over(seat);
+                break;
+            case DRAW_TWO: r.upcoming = r.next(victim); draw(victim, r.draw_two(r.side)); break;
             case REVERSE: r.direction = -r.direction; r.upcoming = r.next(seat); break;
-            case SKIP: r.upcoming = r.next(victim); break;
+            case SKIP: r.upcoming = r.two_sided() && r.side ? seat : r.next(victim); break;
             case WILD: name(seat); break;
             case DRAW_FOUR:
                 r.doubted_colour = before;
@@ -356,7 +407,7 @@ struct Table {
         r.accused = accused;
         if (!players[victim]->challenges(r, victim)) {
             r.upcoming = r.next(victim);
-            draw(victim, 4);
+            pay(victim);
             return;
         }
         const Cards &hand = r.hands[accused];
@@ -369,11 +420,39 @@ struct Table {
         if (proof >= 0) {
             r.guilty[accused] += r.heard;
             r.known[proof] = EVERYBODY;
-            draw(accused, 4);
+            pay(accused);
         } else {
             r.upcoming = r.next(victim);
-            draw(victim, 6);
+            pay(victim, 2);
         }
+    }
+    // The cards of a wild draw card.
+    void pay(int seat, int extra = 0) {
+        Round &r = round;
+        int count = r.draw_four(r.side);
+        while (!count && r.can_draw()) {
+            draw(seat, 1);
+            int card = r.hands[seat].last();
+            if (colour_of(r.face[card]) == r.colour) {
+                r.known[card] = EVERYBODY;
+                break;
+            }
+        }
+        draw(seat, count + extra);
+    }
+
+    void turn_over(int namer) {
+        Round &r = round;
+        std::swap(static_cast<Side &>(r), r.away);
+        r.side = 1 - r.side;
+        std::reverse(r.discard.at, r.discard.at + r.discard.size);
+        std::reverse(r.pile.at, r.pile.at + r.pile.size);
+        for (const Cards &hand : r.hands)
+            for (int i = 0; i < hand.size; i++) r.away.known[hand.at[i]] = EVERYBODY;
+        if (r.pile.size) r.away.known[r.pile.last()] = EVERYBODY;
+        Face top = r.face[r.discard.last()];
+        r.top = symbol_of(top), r.colour = colour_of(top);
+        if (is_wild(top)) name(namer);
     }
 
     void trade(int seat) {

@@ -7,14 +7,11 @@
 #include "master.h"
 
 int main(int argc, char **argv) {
-    const char *names[] = {"classic", "battle", "crash", "swap"};
-    Variant variant = CLASSIC;
-    for (int i = 0; i < 4; i++)
-        if (!strcmp(argv[3], names[i])) variant = Variant(i);
+    Variant variant = variant_of(argv[3]);
     std::string player = argv[4];
     Weights weights = read_weights(argv[1], variant);
     Networks networks;
-    if (!read_networks(networks, argv[2])) return 1;
+    if (!read_networks(networks, argv[2], variant)) return 1;
     Effort effort;
     if (argc > 8) effort = {atoi(argv[5]), atoi(argv[6]), atof(argv[7]), atof(argv[8])};
     if (player == "judging") effort.deals = 0;
