@@ -38,10 +38,9 @@ struct Mersenne {
 
     uint32_t word() {
         if (at == 624) {
-            for (int i = 0; i < 624; i++) {
-                uint32_t both = (state[i] & 0x80000000u) | (state[(i + 1) % 624] & 0x7fffffffu);
-                state[i] = state[(i + 397) % 624] ^ both >> 1 ^ (both & 1 ? 0x9908b0dfu : 0);
-            }
+            for (int i = 0; i < 227; i++) twist(i, i + 1, i + 397);
+            for (int i = 227; i < 623; i++) twist(i, i + 1, i - 227);
+            twist(623, 0, 396);
             at = 0;
         }
         uint32_t y = state[at++];
@@ -62,12 +61,22 @@ struct Mersenne {
 
     // p2puno.dealer.shuffle: sorts by random numbers.
     void shuffle(uint8_t *items, int count) {
-        uint64_t order[MOST_CARDS];
-        uint8_t before[MOST_CARDS];
+        uint64_t drawn[MOST_CARDS], order[MOST_CARDS];
+        uint8_t before[MOST_CARDS], ends[129] = {0};
         memcpy(before, items, count);
-        for (int i = 0; i < count; i++) order[i] = fraction() << 7 | i;
-        std::sort(order, order + count);
+        for (int i = 0; i < count; i++) ends[1 + ((drawn[i] = fraction() << 7 | i) >> 53)]++;
+        // Roughly by their highest bits, then one by one.
+        for (int i = 0; i < 128; i++) ends[i + 1] += ends[i];
+        for (int i = 0; i < count; i++) order[ends[drawn[i] >> 53]++] = drawn[i];
+        for (int i = 1; i < count; i++)
+            for (int j = i; j && order[j] < order[j - 1]; j--) std::swap(order[j], order[j - 1]);
         for (int i = 0; i < count; i++) items[i] = before[order[i] & 127];
+    }
+
+  private:
+    void twist(int i, int following, int other) {
+        uint32_t both = (state[i] & 0x80000000u) | (state[following] & 0x7fffffffu);
+        state[i] = state[other] ^ both >> 1 ^ (both & 1 ? 0x9908b0dfu : 0);
     }
 };
 
