@@ -289,6 +289,7 @@ struct Table {
             if (r.variant == CRASH && symbol_of(r.face[card]) == SPECIAL) {
                 r.owed = voluntary ? 0 : count;
                 crash(seat);
+                r.owed = 0;
                 if (voluntary) return false;
             }
         }
