@@ -91,11 +91,13 @@ int main(int argc, char **argv) {
             master.witness = &compare;
             if (thinks >= 0) table.players[thinks] = &master;
             int out = table.play();
-            while (lines[at].substr(0, 4) != "out ") at++;  // the engine also names a colour and draws for a last card
+            // For a last card the engine also names a colour, and draws.
+            while (lines[at].substr(0, 7) == "shuffle" || lines[at].substr(0, 6) == "colour") at++;
             if (lines[at] != "out " + std::to_string(out)) out_of_step("out " + std::to_string(out));
             at++, rounds++, turns += table.round.turns;
         }
-        printf("%s: %d rounds, %ld decisions, %ld the same; %ld positions played on to; %ld of %ld values within 1e-12, the worst off by %.1e; %.1f turns a round\n",
+        printf("%s: %d rounds, %ld decisions, %ld the same; %ld positions played on to; %ld of %ld values within "
+               "1e-12, the worst off by %.1e; %.1f turns a round\n",
                argv[2], rounds, decisions, same, leaves, close_values, values, worst, double(turns) / rounds);
     }
     auto began = std::chrono::steady_clock::now();

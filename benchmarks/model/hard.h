@@ -232,7 +232,8 @@ struct Prospect {
     const Judge *judge;
     int memory;
 
-    Prospect(const Round &r, int seat, const Weights &w, bool seeing = false, const Judge *by = nullptr, int remembers = -1)
+    Prospect(const Round &r, int seat, const Weights &w, bool seeing = false, const Judge *by = nullptr,
+             int remembers = -1)
         : round(r), weights(w), me(seat), sight(r, r, seat, seeing, remembers < 0 ? seat : remembers), judge(by),
           memory(remembers < 0 ? seat : remembers) {}
 

@@ -82,7 +82,8 @@ struct Master : Hard {
         return place;
     }
 
-    int choose(Ask ask, const Round &r, int seat, const std::vector<int> &moves, const std::vector<double> &worths) override {
+    int choose(Ask ask, const Round &r, int seat, const std::vector<int> &moves,
+               const std::vector<double> &worths) override {
         if (ask == CHALLENGE || ask == SHOW) return Hard::choose(ask, r, seat, moves, worths);
         double best = *std::max_element(worths.begin(), worths.end());
         std::vector<std::pair<double, int>> close;
