@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from copy import deepcopy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from p2puno.cards import Face
 from p2puno.dealer_choice import DealerChoice
@@ -21,16 +20,14 @@ if TYPE_CHECKING:
     from protocol.play.game import Game, Loss
 
 
-@dataclass(frozen=True, slots=True)
-class DealerDrawn:
+class DealerDrawn(NamedTuple):
     """The draw for the deal (S-02): who drew what, draw by draw, and who deals."""
 
     draws: tuple[Mapping[int, Face], ...]
     dealer: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOver:
+class RoundOver(NamedTuple):
     """A round was counted. `hands` are revealed; `gained` is the change of each total."""
 
     number: int
@@ -43,14 +40,12 @@ class RoundOver:
     """Whether the audit of the revealed deck passed; None if there was none, or it was incomplete."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchOver:
+class MatchOver(NamedTuple):
     winners: tuple[int, ...]
     ranking: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """What is new after some entries, in the order in which it is told."""
 
     drawn: tuple[DealerDrawn, ...] = ()
