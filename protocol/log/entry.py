@@ -81,16 +81,9 @@ def read_entry(wire: object) -> Entry:
         case _:
             raise MalformedError("an entry is a body and a signature")
     match unpack(body, MAX_BODY):
-        case [
-            int(version),
-            bytes(game),
-            int(position),
-            bytes(previous),
-            int(seat),
-            str(kind),
-            payload,
-            int(time),
-        ] if are_whole(version, position, seat, time):
+        case [version, bytes(game), position, bytes(previous), seat, str(kind), payload, time] if are_whole(
+            version, position, seat, time
+        ):
             pass
         case _:
             raise MalformedError("the body of an entry has eight parts")

@@ -352,11 +352,14 @@ class Peer:
             self.on_step(step)
 
     def _send(self, sends: list[Send]) -> None:
+        """The seat that is due next gets everything first: all others wait for it."""
+        due = self.game.due()
+        first = self.keys.get(due.seat) if due is not None else None
         for send in sends:
             if self.game.seat is None and not is_question(send.message):
                 continue  # peers accept only questions from a spectator
             if send.to is None:
-                self.mesh.broadcast(TABLE + send.message)
+                self.mesh.broadcast(TABLE + send.message, first=first)
             else:
                 key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
                 if key is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from p2puno.cards import Face
@@ -20,14 +21,16 @@ if TYPE_CHECKING:
     from protocol.play.game import Game, Loss
 
 
-class DealerDrawn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DealerDrawn:
     """The draw for the deal (S-02): who drew what, draw by draw, and who deals."""
 
     draws: tuple[Mapping[int, Face], ...]
     dealer: int
 
 
-class RoundOver(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RoundOver:
     """A round was counted. `hands` are revealed; `gained` is the change of each total."""
 
     number: int
@@ -40,7 +43,8 @@ class RoundOver(NamedTuple):
     """Whether the audit of the revealed deck passed; None if there was none, or it was incomplete."""
 
 
-class MatchOver(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MatchOver:
     winners: tuple[int, ...]
     ranking: tuple[tuple[int, ...], ...]
 
