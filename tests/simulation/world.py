@@ -204,6 +204,8 @@ class Peer:
                 self.disk.entries.append(entry)
                 if entry.seat == self.seat:
                     self.disk.wrote.append(entry)
+                    if read_entry(entry.wire()) != entry:
+                        raise BrokenPromise(f"others read what seat {self.seat} writes in another way")
                 self.since = self.now()
                 world.applied(self, entry)
             case Note(record):
