@@ -42,7 +42,7 @@ class Dealer:
         """Answer everything that needs no player, until the round waits for a choice or is over."""
         round = self.round
         while type(waiting := round.waiting) is not Choice:
-            if type(waiting) is Open:
+            if isinstance(waiting, Open):
                 self._open(waiting)
             elif type(waiting) is Shuffle:
                 self._shuffle(waiting)
@@ -106,7 +106,7 @@ def draw_for_deal(options: Options, order: Sequence[int], random: Random) -> Dea
         if type(waiting) is Shuffle:
             faces, first = shuffle(faces, random), waiting.first
             choice.shuffled()
-        elif type(waiting) is Open:
+        elif isinstance(waiting, Open):
             choice.opened([faces[card - first] for card, _, _ in waiting.items])
     return choice
 

@@ -31,7 +31,7 @@ class DealerChoice:
         self._draw()
 
     def opened(self, faces: Sequence[Face]) -> None:
-        assert type(self.waiting) is Open
+        assert isinstance(self.waiting, Open)
         drawn = dict(zip(self._drawers, faces, strict=True))
         self.draws.append(drawn)
         highest = max(face.number for face in faces)

@@ -15,7 +15,7 @@ MAX_DEPTH = 8
 MAX_ITEMS = 1024
 """The limit of arrays and array items in one message, all levels together. Honest ones have up to 150."""
 MAX_INT = 1 << 53
-_PLAIN = frozenset((bytes, str, bool, NoneType))
+_KINDS = frozenset((bytes, str, bool, NoneType, list))
 
 
 def pack(value: object) -> bytes:
@@ -32,14 +32,18 @@ def unpack(data: bytes, limit: int = MAX_MESSAGE, items: int = MAX_ITEMS) -> Any
     """
     if len(data) > limit:
         raise MalformedError(f"{len(data)} bytes are more than {limit}")
-    count = 0
+    arrays = count = 0
 
-    def counted(array: list[Any]) -> list[Any]:
+    def check(array: list[Any]) -> list[Any]:
         """Called for every array as it is decoded, so that decoding stops at the limit."""
-        nonlocal count
+        nonlocal arrays, count
+        arrays += 1
         count += 1 + len(array)
         if count > items:
             raise MalformedError("too many items")
+        for item in array:
+            if type(item) not in _KINDS and not (type(item) is int and -MAX_INT <= item <= MAX_INT):
+                raise MalformedError("a value of a kind, or a number of a size, that is not used")
         return array
 
     try:
@@ -50,14 +54,17 @@ def unpack(data: bytes, limit: int = MAX_MESSAGE, items: int = MAX_ITEMS) -> Any
             strict_map_key=True,
             max_str_len=limit,
             max_bin_len=limit,
-            list_hook=counted,
+            list_hook=check,
             max_array_len=items,
             max_map_len=0,
             max_ext_len=0,
         )
     except (ValueError, msgpack.UnpackException, UnicodeDecodeError, RecursionError) as error:
         raise MalformedError(f"not msgpack as we use it: {type(error).__name__}") from None
-    _check(value, MAX_DEPTH)
+    if type(value) is not list:
+        check([value])
+    elif arrays > MAX_DEPTH:  # fewer cannot be nested too deeply
+        _check_depth(value, MAX_DEPTH)
     return value
 
 
@@ -66,12 +73,9 @@ def are_whole(*values: object) -> bool:
     return {*map(type, values)} <= {int}
 
 
-def _check(value: object, depth: int) -> None:
-    if type(value) is list:
-        if depth == 0:
-            raise MalformedError("nested too deeply")
-        for item in value:
-            if type(item) not in _PLAIN:  # most are, and they need no call
-                _check(item, depth - 1)
-    elif type(value) not in _PLAIN and not (type(value) is int and -MAX_INT <= value <= MAX_INT):
-        raise MalformedError("a value of a kind, or a number of a size, that is not used")
+def _check_depth(array: list[Any], depth: int) -> None:
+    if depth == 0:
+        raise MalformedError("nested too deeply")
+    for item in array:
+        if type(item) is list:
+            _check_depth(item, depth - 1)

@@ -153,7 +153,7 @@ def position(round: Round) -> dict[str, Any]:
     if type(waiting) is Choice:
         waits: list[Any] | None = ["choice", waiting.seat, waiting.ask.value]
     else:
-        waits = None if waiting is None else ["open" if type(waiting) is Open else "shuffle"]
+        waits = None if waiting is None else ["open" if isinstance(waiting, Open) else "shuffle"]
     return {
         "hands": {str(seat): list(hand) for seat, hand in round.hands.items()},
         "pile": list(round.pile),

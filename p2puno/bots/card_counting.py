@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 from p2puno.bots.memory import NOTHING, Excluded, Memory
 from p2puno.cards import Colour, Face, Symbol
@@ -15,16 +15,16 @@ TRUST = 0.85
 """How much we trust that a drawing player's cards did not fit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Hand:
-    """A player's cards, as far as we know them."""
+    """A player's cards, as far as we know them. (Not frozen: it is made often.)"""
 
     faces: tuple[Face, ...]
     hidden: tuple[Excluded, ...] = ()
+    size: int = field(init=False)
 
-    @property
-    def size(self) -> int:
-        return len(self.faces) + len(self.hidden)
+    def __post_init__(self) -> None:
+        self.size = len(self.faces) + len(self.hidden)
 
     def plus(self, count: int) -> Hand:
         """This hand with more cards from the draw pile."""
@@ -60,8 +60,6 @@ def _possible(faces: frozenset[Face], hidden: Excluded) -> frozenset[Face]:
 class Sight:
     """One side of all cards, seen from one seat: known hands, and how many of each face are still unseen."""
 
-    __slots__ = ("_chances", "_left", "hands", "shares", "side", "total", "unseen", "view")
-
     def __init__(self, view: View, memory: Memory, side: int) -> None:
         round = view.round
         self.view = view
@@ -69,47 +67,59 @@ class Sight:
         private, public = view.known[side], round.faces[side]
         left = self._left = dict(_whole(round.rules.deck.sides[side]))
         self.hands: dict[int, Hand] = {}
+        excluded = memory.excluded[side]
         for seat, cards in round.hands.items():
             faces, hidden = [], []
             for card in cards:
                 face = private.get(card) or public.get(card)
                 if face is None:
-                    hidden.append(memory.excluded(card, side))
+                    hidden.append(excluded.get(card, NOTHING))
                 else:
                     faces.append(face)
                     left[face] -= 1
             self.hands[seat] = Hand(tuple(faces), tuple(hidden))
         elsewhere = [*round.discard, *round.pile] if round.two_sided else round.discard
-        for card in elsewhere:
-            face = private.get(card) or public.get(card)
+        for face in map(public.get, elsewhere, map(private.get, elsewhere)):
             if face is not None:
                 left[face] -= 1
         for _, card in round.aside:
             left[public[card]] -= 1
-        self.unseen = [(face, count) for face, count in left.items() if count > 0]
         self.total = sum(left.values())
-        self.shares: dict[Colour | None, float] = {}
+        self._likely: dict[Excluded, int] = {}
+        self._chances: dict[tuple[Colour | None, Symbol], dict[Excluded, float]] = {}
+
+    @cached_property
+    def unseen(self) -> list[tuple[Face, int]]:
+        """How many of each face are unseen."""
+        return [(face, count) for face, count in self._left.items() if count > 0]
+
+    @cached_property
+    def shares(self) -> dict[Colour | None, float]:
         """The share of each colour, and of wild cards, among the unseen cards."""
+        shares: dict[Colour | None, float] = {}
         for face, count in self.unseen:
-            self.shares[face.colour] = self.shares.get(face.colour, 0.0) + count / self.total
-        self._chances: dict[tuple[Excluded, Colour | None, Symbol], float] = {}
+            shares[face.colour] = shares.get(face.colour, 0.0) + count / self.total
+        return shares
 
     def fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol) -> float:
         """The probability that a hidden card can be played on this colour and symbol (T-01)."""
-        key = (hidden, colour, symbol)
-        chance = self._chances.get(key)
+        chances = self._chances.setdefault((colour, symbol), {})
+        chance = chances.get(hidden)
         if chance is None:
-            chance = self._chances[key] = self._fits(hidden, colour, symbol)
+            chance = chances[hidden] = self._fits(hidden, colour, symbol)
         return chance
 
     def _fits(self, hidden: Excluded, colour: Colour | None, symbol: Symbol) -> float:
         fitting = self.fitting(colour, symbol)
         if not self.total:
             return 0.0
-        fits = self._count(fitting) / self.total
         if hidden is NOTHING:
-            return fits
-        likely = self._count(_possible(self.view.round.rules.faces[self.side], hidden))
+            return self._count(fitting) / self.total
+        fits = self.fits(NOTHING, colour, symbol)
+        likely = self._likely.get(hidden)
+        if likely is None:
+            likely = self._count(_possible(self.view.round.rules.faces[self.side], hidden))
+            self._likely[hidden] = likely
         if not likely:
             return fits
         return (1 - TRUST) * fits + TRUST * self._count(_possible(fitting, hidden)) / likely
@@ -126,9 +136,11 @@ class Sight:
         """The probability that a hand contains a card that fits."""
         if not self.fitting(colour, symbol).isdisjoint(hand.faces):
             return 1.0
+        chances = self._chances.setdefault((colour, symbol), {})
         none = 1.0
         for hidden in hand.hidden:
-            none *= 1 - self.fits(hidden, colour, symbol)
+            chance = chances.get(hidden)
+            none *= 1 - (self.fits(hidden, colour, symbol) if chance is None else chance)
         return 1 - none
 
     def has_colour(self, hand: Hand, colour: Colour | None) -> float:

@@ -89,41 +89,16 @@ class Features(NamedTuple):
     seen_wilds: float
 
 
-class _Place:
-    """The rivals at one position, added up; a partner counts with the opposite sign."""
-
-    __slots__ = ("cards", "more_chance", "one", "one_chance", "three", "two", "two_chance")
-
-    def __init__(self) -> None:
-        self.cards = self.one = self.one_chance = self.two = self.two_chance = 0.0
-        self.three = self.more_chance = 0.0
-
-    def add(self, rival: Rival, sign: float, outlook: Outlook, upcoming: bool) -> None:
-        size = rival.hand.size
-        self.cards += sign * amount(size)
-        if size > 1 and not upcoming:
-            if size == 2:
-                self.two += sign
-            return
-        chance = sign * outlook.sight.can_play(rival.hand, outlook.colour, outlook.symbol)
-        if size == 1:
-            self.one += sign
-            self.one_chance += chance
-        elif size == 2:
-            self.two += sign
-            self.two_chance += chance
-        else:
-            self.more_chance += chance
-            if size == 3:
-                self.three += sign
-
-
 FRIEND = -0.8
 """The weight of a partner's cards, relative to a rival's."""
 
 
 def features(outlook: Outlook) -> Features:
-    return Features(1.0, *_of_our_hand(outlook), *_of_rivals(outlook))
+    return Features(*_numbers(outlook))
+
+
+def _numbers(outlook: Outlook) -> tuple[float, ...]:
+    return (1.0, *_of_our_hand(outlook), *_of_rivals(outlook))
 
 
 def _of_our_hand(outlook: Outlook) -> tuple[float, ...]:
@@ -166,30 +141,43 @@ def _of_our_hand(outlook: Outlook) -> tuple[float, ...]:
 
 def _of_rivals(outlook: Outlook) -> tuple[float, ...]:
     """The features from `next_cards` to `seen_wilds`."""
-    rivals = outlook.rivals
-    upcoming, between, last = _Place(), _Place(), _Place()
-    fewest, seen_wilds = 10, 0.0
+    rivals, can_play = outlook.rivals, outlook.sight.can_play
+    fewest, seen_wilds, end = 10, 0.0, len(rivals) - 1
+    # By place (next, between, last): the cards, rivals with one card, their chance to play, rivals with two.
+    cards, one, one_chance, two = ([0.0, 0.0, 0.0] for _ in range(4))
+    two_chance = three = more_chance = 0.0
     for at, rival in enumerate(rivals):
-        sign = FRIEND if rival.friend else 1.0
-        size = rival.hand.size
-        place = upcoming if at == 0 else last if at == len(rivals) - 1 else between
-        place.add(rival, sign, outlook, at == 0)
+        hand = rival.hand
+        sign, size = FRIEND if rival.friend else 1.0, hand.size  # a partner counts with the opposite sign
+        place = 0 if at == 0 else 2 if at == end else 1
+        cards[place] += sign * amount(size)
+        if size == 2:
+            two[place] += sign
+        if at == 0 or size <= 1:
+            chance = sign * can_play(hand, outlook.colour, outlook.symbol)
+            if size == 1:
+                one[place] += sign
+                one_chance[place] += chance
+            elif size == 2:
+                two_chance += chance
+            elif at == 0:
+                three += sign * (size == 3)
+                more_chance += chance
         if not rival.friend:
             fewest = min(fewest, size)
-        if rival.hand.faces:
-            seen_wilds += sign * sum(face.wild for face in rival.hand.faces) / size
+        if hand.faces:
+            seen_wilds += sign * sum([face.wild for face in hand.faces]) / size
     return (
-        *(upcoming.cards, upcoming.one, upcoming.one_chance, upcoming.two, upcoming.two_chance),
-        *(upcoming.three, upcoming.more_chance),
-        *(between.cards, between.one, between.one_chance, between.two),
-        *(last.cards, last.one, last.one_chance, last.two),
+        *(cards[0], one[0], one_chance[0], two[0], two_chance, three, more_chance),
+        *(cards[1], one[1], one_chance[1], two[1]),
+        *(cards[2], one[2], one_chance[2], two[2]),
         *(fewest / 10, seen_wilds),
     )
 
 
 def value(outlook: Outlook, weights: Features) -> float:
     """The probability of winning from here."""
-    return 1 / (1 + exp(-sum(map(mul, weights, features(outlook)))))
+    return 1 / (1 + exp(-sum(map(mul, weights, _numbers(outlook)))))
 
 
 def chance_to_play(outlook: Outlook) -> float:

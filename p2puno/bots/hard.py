@@ -47,8 +47,8 @@ def decide(prospect: Prospect, moves: Sequence[Move]) -> Move:
     if waiting.ask is Ask.CHALLENGE or waiting.ask is Ask.STACK:
         return _challenge(prospect.mind, prospect, moves)
     if waiting.ask is Ask.TURN:
-        moves = worth_a_thought(prospect.mind, moves)
-    return max(moves, key=lambda move: worth(prospect, move))
+        moves = distinct(prospect.mind, worth_a_thought(prospect.mind, moves))
+    return moves[0] if len(moves) == 1 else max(moves, key=lambda move: worth(prospect, move))
 
 
 def worth_a_thought(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
@@ -56,6 +56,16 @@ def worth_a_thought(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
     plays = [move for move in moves if type(move) is Play]
     saves = all(play.face.wild for play in plays) and len(mind.view.hand()) < FULL
     return moves if saves or not plays else plays
+
+
+def distinct(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves, with only one for cards of the same face, unless their other sides count too."""
+    if mind.view.round.two_sided:
+        return moves
+    kept: dict[object, Move] = {}
+    for move in moves:
+        kept.setdefault(move.face if type(move) is Play else move, move)
+    return list(kept.values())
 
 
 def worth(prospect: Prospect, move: Move) -> float:

@@ -94,15 +94,14 @@ class Prospect:
 
     def outlook(self, scene: Scene, first: int) -> Outlook:
         """The position when `first`, another seat, plays next."""
+        me, mind, hands, after = self.me, self.mind, scene.hands, self.round.ring[scene.direction]
         rivals = []
         seat = first
-        for _ in scene.hands:
-            if seat != self.me:
-                named = self.mind.memory.named(seat)
-                rivals.append(Rival(scene.hands[seat], seat == self.mind.partner, named))
-            seat = self.after(scene, seat)
-        mine = scene.hands[self.me]
-        return Outlook(self.sight(scene.side), mine, scene.colour, scene.symbol, tuple(rivals))
+        for _ in hands:
+            if seat != me:
+                rivals.append(Rival(hands[seat], seat == mind.partner, mind.memory.named.get(seat)))
+            seat = after[seat]
+        return Outlook(self.sight(scene.side), hands[me], scene.colour, scene.symbol, tuple(rivals))
 
     def charge(self, hand: Hand) -> float:
         """The cost of the hand where players are charged for the cards they hold (P-03, E-01)."""

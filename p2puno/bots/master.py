@@ -12,7 +12,7 @@ from p2puno.bots.foresight import Foresight
 from p2puno.bots.habits import Mind
 from p2puno.bots.playing_on import play_on
 from p2puno.bots.possible_deals import Faces, PossibleDeals
-from p2puno.moves import Ask, Choice, Move, Play
+from p2puno.moves import Ask, Choice, Move
 
 SEARCHED = frozenset({Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.OPPONENT, Ask.TRADE})
 """The decisions that are worth playing on. Others, also those of unknown house rules, are only judged."""
@@ -55,7 +55,7 @@ def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> M
         return hard.decide(foresight, moves)
     if waiting.ask is Ask.TURN and len(mind.view.hand()) >= hard.FULL:
         moves = hard.worth_a_thought(mind, moves)
-    worths = {move: hard.worth(foresight, move) for move in _distinct(mind, moves)}
+    worths = {move: hard.worth(foresight, move) for move in hard.distinct(mind, moves)}
     best = max(worths.values())
     totals = {move: effort.prior * worth for move, worth in worths.items() if worth >= best - effort.close}
     for _ in range(effort.stages):
@@ -69,16 +69,6 @@ def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> M
         ranked = sorted(totals, key=totals.__getitem__, reverse=True)
         totals = {move: totals[move] for move in ranked[: max(2, (len(ranked) + 1) // 2)]}
     return max(totals, key=totals.__getitem__)
-
-
-def _distinct(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves, with only one for cards of the same face, unless their other sides count too."""
-    if mind.view.round.two_sided:
-        return moves
-    kept: dict[object, Move] = {}
-    for move in moves:
-        kept.setdefault(move.face if type(move) is Play else move, move)
-    return list(kept.values())
 
 
 def _worth(mind: Mind, faces: Faces, move: Move, random: Random, to_end: bool) -> float:

@@ -26,37 +26,32 @@ class Memory:
     The former is stored per card, so that it follows a traded hand and is dropped with the card's handle.
     """
 
-    __slots__ = ("_excluded", "_named", "_verdicts")
+    __slots__ = ("_verdicts", "excluded", "named")
 
     def __init__(self) -> None:
-        self._excluded: tuple[dict[int, Excluded], ...] = ({}, {})
+        self.excluded: tuple[dict[int, Excluded], ...] = ({}, {})
+        """By side, what hidden cards probably are not."""
         self._verdicts: dict[int, list[bool]] = {}
-        self._named: dict[int, Colour] = {}
+        self.named: dict[int, Colour] = {}
+        """The colour that each seat named last, unless it has drawn on that colour since."""
 
     def hear(self, view: View, event: Event) -> None:
         """Record an event; `view` is the view after it."""
         if type(event) is Drew:
             if not event.penalty and event.seat != view.seat:
                 self._exclude(view, view.round.hands.get(event.seat, ())[: -event.cards])
-                if self._named.get(event.seat) is view.round.colour:
-                    del self._named[event.seat]
+                if self.named.get(event.seat) is view.round.colour:
+                    del self.named[event.seat]
         elif type(event) is Kept:
             if event.seat != view.seat:
                 self._exclude(view, view.round.hands.get(event.seat, ())[-1:])
         elif type(event) is Judged:
             self._verdicts.setdefault(event.accused, []).append(event.guilty)
         elif type(event) is Named:
-            self._named[event.seat] = event.colour
+            self.named[event.seat] = event.colour
         elif type(event) is Dealt:
-            self._named = {}
-            self._excluded = ({}, {})  # a new round numbers its handles from the start
-
-    def excluded(self, card: int, side: int) -> Excluded:
-        return self._excluded[side].get(card, NOTHING)
-
-    def named(self, seat: int) -> Colour | None:
-        """The colour that this seat named last, unless it has drawn on that colour since."""
-        return self._named.get(seat)
+            self.named = {}
+            self.excluded = ({}, {})  # a new round numbers its handles from the start
 
     def verdicts(self, seat: int) -> list[bool]:
         """Whether this seat was guilty, for each time it was challenged."""
@@ -66,7 +61,7 @@ class Memory:
         round = view.round
         if round.colour is None:
             return
-        known = self._excluded[round.side]
+        known = self.excluded[round.side]
         for card in cards:
             before = known.get(card, NOTHING)
             known[card] = Excluded(before.colours | {round.colour}, before.symbols | {round.top.symbol})

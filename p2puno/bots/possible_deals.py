@@ -30,13 +30,13 @@ class _Side:
         unseen.subtract(self.known.values())
         self.unseen = list(unseen.elements())
         hidden = [card for card in cards if found[card] is None]
-        vowed = _vowed(round, side)
+        vowed, unlikely = _vowed(round, side), mind.memory.excluded[side]
         # Cards with restrictions choose first, those of which something is certain before all others.
         self.restricted = sorted(
             (
-                (card, mind.memory.excluded(card, side), vowed.get(card, _ANY))
+                (card, unlikely.get(card, NOTHING), vowed.get(card, _ANY))
                 for card in hidden
-                if card in vowed or mind.memory.excluded(card, side) is not NOTHING
+                if card in vowed or card in unlikely
             ),
             key=lambda restricted: restricted[2] is _ANY,
         )

@@ -44,8 +44,7 @@ class DrawCards(Task):
         agenda, pile, rules = round.agenda, round.pile, round.rules
         hand, then, limit = round.hands[self.seat], self.then, rules.hand_limit
         if then is not None and pile and not rules.face_down and (limit is None or len(hand) < limit - 1):
-            self._draw_one(round, then)
-            return None
+            return self._draw_one(round, then)
         if self.count == 0 and self.until is None:
             agenda.pop()
             return None
@@ -83,10 +82,9 @@ class DrawCards(Task):
             agenda[-1] = DrawCards(self.seat, self.count - count)
         if self.then is not None and rules.face_down:
             round.blind += tuple(cards)
-        self._see(round, cards)
-        return None
+        return self._see(round, cards)
 
-    def _draw_one(self, round: Round, then: Task) -> None:
+    def _draw_one(self, round: Round, then: Task) -> Look | None:
         """A voluntary draw that nothing can stop: by far the most common one, so it has a fast path."""
         seat, card = self.seat, round.pile.pop()
         round.hands[seat].append(card)
@@ -94,11 +92,12 @@ class DrawCards(Task):
             round.news.append(DREW_ONE[seat])
         round.agenda[-1] = Declaration(self) if round.rules.on_draw else then
         if len(round.faces) > 1:
-            self._see(round, [card])
-        else:
-            round.agenda.append(Look(((card, round.side, seat),)))
+            return self._see(round, [card])
+        look = Look(((card, round.side, seat),))
+        round.agenda.append(look)
+        return look
 
-    def _see(self, round: Round, cards: list[int]) -> None:
+    def _see(self, round: Round, cards: list[int]) -> Look | None:
         """The seat sees the cards that it drew, and everybody the sides that are now turned to them."""
         seat, side = self.seat, round.side
         public, blind = round.faces[side], round.blind
@@ -108,8 +107,11 @@ class DrawCards(Task):
                 seen.append((card, side, seat))
         if len(round.faces) > 1:
             seen += round.turned_away((*cards, *round.pile[-1:]))
-        if seen:
-            round.agenda.append(Look(tuple(seen)))
+        if not seen:
+            return None
+        look = Look(tuple(seen))
+        round.agenda.append(look)
+        return look
 
     def without(self, round: Round, seat: int) -> Task | None:
         return None if seat == self.seat else self

@@ -182,7 +182,7 @@ class Round:
         None stands for a card that its holder refuses to show when hands are counted.
         """
         waiting = self.waiting
-        assert type(waiting) is Open, f"no card is waited for, but {waiting}"
+        assert isinstance(waiting, Open), f"no card is waited for, but {waiting}"
         self.agenda[-1].opened(self, faces)
         self._advance()
 

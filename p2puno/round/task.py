@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face
-from p2puno.moves import IllegalMove, Item, Move, Open, Waiting
+from p2puno.moves import IllegalMove, Move, Open, Waiting
 
 if TYPE_CHECKING:
     from p2puno.round.state import Round
@@ -56,13 +56,11 @@ def not_the_face() -> IllegalMove:
 
 
 @dataclass(slots=True)
-class Look(Task):
-    """Cards become known to the seats that may see them."""
-
-    items: tuple[Item, ...]
+class Look(Open, Task):
+    """Cards become known to the seats that may see them: what the round waits for is the task itself."""
 
     def wait(self, round: Round) -> Waiting:
-        return Open(self.items)
+        return self
 
     def opened(self, round: Round, faces: Sequence[Face | None]) -> None:
         round.agenda.pop()

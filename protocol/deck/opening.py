@@ -40,7 +40,7 @@ class Opening:
             raise MisuseError("nobody there to open")
         for handle, side, to in request.items:
             self._plan((handle, side), to)
-        self.missing = sorted(self.duties)
+        self.missing = [(seat, SHARE) for seat in sorted(self.duties)]
 
     def _plan(self, spot: Spot, to: int | None) -> None:
         """Who writes what: all missing units, except those of `to`, which keeps them to itself."""
@@ -60,7 +60,7 @@ class Opening:
             raise MisuseError(f"opening this to seat {to} would show it to everybody")
 
     def waiting(self) -> list[tuple[int, str]]:
-        return [(seat, SHARE) for seat in self.missing]
+        return self.missing
 
     def _parts(self, seat: int) -> tuple[list[tuple[int, list[Spot]]], list[tuple[Spot, Unit]]]:
         """The units that a seat proves together, by the seat whose key they belong to, and those that it
@@ -86,9 +86,10 @@ class Opening:
             points = [state.own_unit(spot, of) for spot in spots]
             sources = [state.pairs[spot].a for spot in spots]
             key, secret = state.unit_key((seat, of)), state.unit_secret(of)
-            proof = equality.prove(state.calc, self.context(seat, of), seed, secret, key, sources, points)
+            context = self.context(seat, of)
+            proof = equality.prove(state.calc, context, seed, secret, key, sources, points)
             own.append(b"".join(map(state.calc.group.encode, points)) + proof)
-            state.made[self.context(seat, of), tuple(spots), own[-1]] = points
+            state.made[context, tuple(spots), own[-1]] = points
         return [own, b"".join(encode_single(state, held(state, *duty)) for duty in relayed)]
 
     def take(self, seat: int, step: str, value: object) -> list[Blame]:
@@ -116,7 +117,7 @@ class Opening:
         found += [(spot, unit, got.point) for (spot, unit), got in zip(relayed, singles, strict=True)]
         for spot, unit, point in found:
             state.shares.setdefault(spot, {})[unit] = point
-        self.missing.remove(seat)
+        self.missing.remove((seat, SHARE))
         return []
 
 

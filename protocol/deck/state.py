@@ -91,6 +91,7 @@ class State:
 
     def __post_init__(self) -> None:
         self.digest = self.setup.digest(self.calc.group)
+        self._context = frame("context", self.digest)
         self.secret = None if self.seed is None else derived_secrets.scalar(self.seed, "key", self.digest)
 
     # Who
@@ -107,7 +108,7 @@ class State:
 
     def context(self, seat: int, step: str, *more: Part) -> bytes:
         """What every hash of a seat's step is bound to."""
-        return frame("context", self.digest, seat, step, *more)
+        return self._context + frame(seat, step, *more)
 
     # Cards
 
@@ -211,10 +212,11 @@ class State:
 
     def face(self, spot: Spot, everybody: bool) -> int | None:
         """The card at this spot, if it is public or we can know it."""
-        if (spot, True) in self.faces:
-            return self.faces[spot, True]
-        if (spot, everybody) in self.faces:
-            return self.faces[spot, everybody]
+        known = self.faces.get((spot, True))
+        if known is None and not everybody:
+            known = self.faces.get((spot, False))
+        if known is not None:
+            return known
         have = self.shares.get(spot, {})
         if everybody and len(have) < len(self.setup.seats):
             return None  # every seat's share is at least one unit

@@ -59,5 +59,6 @@ class Channel:
     def send(self, key: bytes, data: bytes) -> bool:
         return self._mesh.send(key, TABLE_OF + self.tag + data)
 
-    def broadcast(self, data: bytes, *, spectators: bool = True) -> int:
-        return sum(self.send(key, data) for key in (self._here() if spectators else self._players))
+    def broadcast(self, data: bytes, *, spectators: bool = True, first: bytes | None = None) -> int:
+        keys = sorted(self._here() if spectators else self._players, key=lambda key: key != first)
+        return sum(self.send(key, data) for key in keys)

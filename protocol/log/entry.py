@@ -6,7 +6,6 @@ never encoded again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -55,8 +54,7 @@ def digest(body: bytes) -> bytes:
     return sha256(body).digest()
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry of the log, parsed."""
 
     body: bytes
@@ -69,10 +67,8 @@ class Entry:
     payload: Any
     time: int
     """Milliseconds since 1970 by the author's clock: only for people, no rule depends on it."""
-    hash: bytes = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "hash", digest(self.body))
+    hash: bytes
+    """The digest of the body."""
 
     def wire(self) -> list[bytes]:
         return [self.body, self.signature]
@@ -85,16 +81,9 @@ def read_entry(wire: object) -> Entry:
         case _:
             raise MalformedError("an entry is a body and a signature")
     match unpack(body, MAX_BODY):
-        case [
-            int(version),
-            bytes(game),
-            int(position),
-            bytes(previous),
-            int(seat),
-            str(kind),
-            payload,
-            int(time),
-        ] if are_whole(version, position, seat, time):
+        case [version, bytes(game), position, bytes(previous), seat, str(kind), payload, time] if are_whole(
+            version, position, seat, time
+        ):
             pass
         case _:
             raise MalformedError("the body of an entry has eight parts")
@@ -113,7 +102,7 @@ def read_entry(wire: object) -> Entry:
         or (seat == NOBODY and body != _entry_body(game, position, previous, seat, kind, payload, time))
     ):
         raise MalformedError("an entry with parts that cannot be")
-    return Entry(body, signature, game, position, previous, seat, kind, payload, time)
+    return Entry(body, signature, game, position, previous, seat, kind, payload, time, digest(body))
 
 
 def _entry_body(
@@ -132,9 +121,10 @@ def write_entry(
     payload: object,
     time: int,
 ) -> Entry:
-    """Make a new entry and sign it."""
+    """Make a new entry and sign it. `payload`: as `unpack` would return it."""
     body = _entry_body(game, position, previous, seat, kind, payload, time)
-    return read_entry([body, identity.sign(ENTRY_TAG, body)])
+    signature = identity.sign(ENTRY_TAG, body)
+    return Entry(body, signature, game, position, previous, seat, kind, payload, time, digest(body))
 
 
 def write_certificate(
@@ -174,8 +164,7 @@ def read_certificate(entry: Entry) -> tuple[Ballot, list[Any], list[Any]]:
     raise MalformedError("a certificate names who is lost, why, and who says so")
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """Something signed that is not an entry: sent by itself, or carried inside an entry."""
 
     body: bytes

@@ -84,7 +84,9 @@ class Pump:
             if not events & _IN:
                 break
             try:
-                frames = self._sock.recv_multipart(_NOW, copy=False)
+                frames = [self._sock.recv(_NOW, copy=False)]
+                while frames[-1].more:
+                    frames.append(self._sock.recv(_NOW, copy=False))
             except zmq.Again:
                 events = self._events()
                 break

@@ -228,12 +228,14 @@ class Mesh:
         link = self._links.get(key)
         return link is not None and link.send(wire.frame(wire.DATA, data))
 
-    def broadcast(self, data: bytes, *, spectators: bool = True) -> int:
-        """Send to every admitted peer; returns to how many."""
+    def broadcast(self, data: bytes, *, spectators: bool = True, first: bytes | None = None) -> int:
+        """Send to every admitted peer, and to `first` before the others; returns to how many."""
         if len(data) > self.limits.message:
             raise MessageTooBig(len(data), self.limits.message)
         frame = wire.frame(wire.DATA, data)
-        return sum(link.send(frame) for link in self._links.values() if spectators or not link.spectator)
+        links = [link for link in self._links.values() if spectators or not link.spectator]
+        links.sort(key=lambda link: link.key != first)
+        return sum(link.send(frame) for link in links)
 
     def open_door(self, door: Callable[[bytes, bytes, Reply], None] | None) -> None:
         """Set the handler of knocks: ``door(key, frame, reply)``. Without one, ZAP rejects unknown keys."""

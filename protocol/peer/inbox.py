@@ -37,15 +37,14 @@ class Inbox(Generic[T]):
         self._own: deque[T] = deque()
         self._queues: dict[Party, _Queue[T]] = {}
         self._level = 0.0
+        self._count = 0
 
     def __len__(self) -> int:
-        return len(self._own) + sum(len(queue.waiting) for queue in self._queues.values())
-
-    def __bool__(self) -> bool:
-        return bool(self._own) or any(queue.waiting for queue in self._queues.values())
+        return self._count
 
     def put_own(self, work: T) -> None:
         self._own.append(work)
+        self._count += 1
 
     def put(self, sender: Party, size: int, work: T) -> bool:
         """Queue the work for a message of this size; False if the sender's queue is full."""
@@ -62,10 +61,12 @@ class Inbox(Generic[T]):
             return False
         queue.waiting.append((size, work))
         queue.bytes += size
+        self._count += 1
         return True
 
     def take(self) -> tuple[Party | None, T]:
         """The next piece of work and whose it is (None: our own). Something must be waiting."""
+        self._count -= 1
         if self._own:
             return None, self._own.popleft()
         waiting = (sender for sender, queue in self._queues.items() if queue.waiting)

@@ -24,5 +24,5 @@ class Links(Protocol):
     def send(self, key: bytes, data: bytes) -> bool:
         """Send without waiting; False if something was lost."""
 
-    def broadcast(self, data: bytes, *, spectators: bool = True) -> int:
-        """Send to every peer; returns to how many."""
+    def broadcast(self, data: bytes, *, spectators: bool = True, first: bytes | None = None) -> int:
+        """Send to every peer, and to `first` before the others; returns to how many."""

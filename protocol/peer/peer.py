@@ -19,6 +19,7 @@ from p2puno.moves import Claim, IllegalMove, Move
 from protocol.codec import pack
 from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, Private
+from protocol.log.entry import DECK
 from protocol.log.genesis import Genesis
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket
@@ -352,11 +353,14 @@ class Peer:
             self.on_step(step)
 
     def _send(self, sends: list[Send]) -> None:
+        """The seat that owes the next step of the deck gets everything first: all others wait for it."""
+        due = self.game.due()
+        first = self.keys.get(due.seat) if due is not None and due.kind == DECK else None
         for send in sends:
             if self.game.seat is None and not is_question(send.message):
                 continue  # peers accept only questions from a spectator
             if send.to is None:
-                self.mesh.broadcast(TABLE + send.message)
+                self.mesh.broadcast(TABLE + send.message, first=first)
             else:
                 key = self.keys.get(send.to) if isinstance(send.to, int) else send.to
                 if key is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from protocol.files.log_file import LogFile, keep
 from protocol.files.private_journal import Journal
 from protocol.log.entry import NOBODY, Entry
-from protocol.table.outputs import Applied, Evidence, Note, Output, Rewind, Send, Store, TimedOut
+from protocol.table.outputs import Evidence, Note, Output, Rewind, Send, Store, TimedOut
 
 VOUCH = 64
 """After this many more entries, the journal says that they need not be verified at the next start."""
@@ -83,14 +83,13 @@ class Record:
                         written.unwritten.append((seat, error))
                 case Send():
                     written.sends.append(output)
-                case Applied(entry):
-                    written.applied.append(entry)
                 case TimedOut():
                     written.timed_out = True
         return written
 
     def _store(self, entry: Entry, written: Written) -> None:
         self.log.append(entry, sync=False)
+        written.applied.append(entry)
         written.must_sync = written.must_sync or entry.seat in (self._seat, NOBODY)
         if entry.seat == self._seat:
             written.own.append(entry)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from p2puno.match import Match
 from p2puno.moves import IllegalMove, Move
@@ -15,8 +15,7 @@ from protocol.play.news import News
 from protocol.table.readmitting_cheats import Plea
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A snapshot of a game as our seat sees it. The table's thread never changes it."""
 
     head: bytes
@@ -46,8 +45,7 @@ class Standing:
         return self.match.ended is None and self.deal is None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """The result of one action of the table, and the game after it."""
 
     now: Standing

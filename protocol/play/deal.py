@@ -367,7 +367,7 @@ class Deal:
         self.game.strayed = self.game.strayed or bool(guilty)
         guilty |= promise_breakers(self.promises, audit.faces, self.rules.deck)
         guilty |= vow_breakers(round.vows, audit.faces, self.rules.deck)
-        if type(round.waiting) is RoundOpen:
+        if isinstance(round.waiting, RoundOpen):
             known = [(side, audit.faces.get((card, side))) for card, side, _ in round.waiting.items]
             round.opened([None if card is None else self.face(side, card) for side, card in known])
         assert round.result is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from p2puno.cards import Face
 from p2puno.dealer_choice import DealerChoice
@@ -49,8 +49,7 @@ class MatchOver:
     ranking: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """What is new after some entries, in the order in which it is told."""
 
     drawn: tuple[DealerDrawn, ...] = ()

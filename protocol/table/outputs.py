@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from protocol.log.entry import Entry
 from protocol.remote_errors import RemoteError
@@ -11,29 +11,26 @@ Party = int | bytes
 """A peer: a seat, or the network key of a spectator."""
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
-    """Append an entry to the game's file; durable before anything that follows is done."""
+class Store(NamedTuple):
+    """The game has applied this entry: append it to the game's file. It is durable before anything that
+    follows is done."""
 
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """Append to the private journal (a vote, a refusal); durable before anything that follows is done."""
 
     record: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Rewind:
+class Rewind(NamedTuple):
     """Remove the entries from this position on from the game's file, and keep them as evidence."""
 
     position: int
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """Write a file that proves what a seat did."""
 
     seat: int
@@ -41,32 +38,22 @@ class Evidence:
     record: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(NamedTuple):
     """Send to one peer, or to everybody (None)."""
 
     to: Party | None
     message: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """The game has applied this entry."""
-
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """Something from this sender (a seat, a stranger's key, or unknown) was refused."""
 
     sender: Party | None
     error: RemoteError
 
 
-@dataclass(frozen=True, slots=True)
-class TimedOut:
+class TimedOut(NamedTuple):
     """Our player's time was up, and the program chose a move for them."""
 
 
-Output = Store | Note | Rewind | Evidence | Send | Applied | Refused | TimedOut
+Output = Store | Note | Rewind | Evidence | Send | Refused | TimedOut

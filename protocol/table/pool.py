@@ -57,18 +57,24 @@ class Pool:
         if (known := self.find(entry, sender)) is not None:
             return known
         kept = Kept(entry, sender)
-        own = [one for one in self._kept.values() if one.owner == sender]
+        if self._kept and not self._make_room(kept):
+            return None
+        self._kept[_key(entry)] = kept
+        self._after.setdefault(entry.previous, []).append(kept)
+        return kept
+
+    def _make_room(self, kept: Kept) -> bool:
+        """Drop the entries of its sender that are farther ahead, as far as the quota needs that."""
+        own = [one for one in self._kept.values() if one.owner == kept.owner]
         room = SENDER_BYTES - sum(one.size for one in own)
         own.sort(key=lambda one: one.entry.position)
         while own and (len(own) >= AHEAD or room < kept.size):
             last = own.pop()
-            if last.entry.position <= entry.position:
-                return None
+            if last.entry.position <= kept.entry.position:
+                return False
             room += last.size
             self._remove(last)
-        self._kept[_key(entry)] = kept
-        self._after.setdefault(entry.previous, []).append(kept)
-        return kept
+        return True
 
     def _remove(self, kept: Kept) -> None:
         del self._kept[_key(kept.entry)]

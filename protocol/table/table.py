@@ -44,7 +44,7 @@ from protocol.table.end_holders import EndHolders
 from protocol.table.fetching import Fetching
 from protocol.table.forks import Forks
 from protocol.table.messages import Message, read_message
-from protocol.table.outputs import Applied, Note, Output, Party, Refused, Rewind, Send, Store
+from protocol.table.outputs import Note, Output, Party, Refused, Rewind, Send, Store
 from protocol.table.own_entries import OwnEntries
 from protocol.table.pool import AHEAD, Pool
 from protocol.table.readmitting_cheats import Forgiving
@@ -348,7 +348,7 @@ class Table:
         self.pool.drop(entry)
         if entry.kind == SETTLE and self.game.stalled:
             self.own.learn_asks(entry)
-        self._out += [Store(entry), Applied(entry)]
+        self._out.append(Store(entry))
         self._moved(entry.kind == ADMIT and jump_admitted(entry) is None)
 
     def _moved(self, same_turn: bool = False) -> None:

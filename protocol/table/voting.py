@@ -144,6 +144,10 @@ class Voting:
 
     def moved(self) -> None:
         """Our log went forward or back: forget what was said about other places and no longer matters."""
+        self._died_at, self._reasons, self.suspended = {}, set(), ()
+        if not (self._own or self._refusals or self._behind or self._doubted):  # as in most games
+            self._votes, self._cast_at = {}, {}
+            return
         here, mine, final = self._here, self._context.seat, self._context.game.final
         self._votes = {key.ballot: {said.seat: said} for key, said in self._own.items() if key.place == here}
         refusals = {
@@ -154,9 +158,6 @@ class Voting:
         self._behind = {key: by for key, by in self._behind.items() if key[0][0] > final}
         self._doubted = {key: at for key, at in self._doubted.items() if key.place[0] > final}
         self._cast_at = {ballot: self._cast_at.get(ballot, self._context.now) for ballot in self._votes}
-        self._died_at = {}
-        self._reasons = set()
-        self.suspended = ()
 
     # -- casting ----------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from protocol.codec import pack
@@ -34,7 +33,7 @@ def in_another_form(peer: Peer, said: Statement) -> Statement:
     """The same statement, signed as well, but its body is not packed in the shortest way."""
     assert peer.identity is not None
     body = b"\xdc\x00\x05" + said.body[1:]
-    return replace(said, body=body, signature=peer.identity.sign(STATEMENT_TAG, body))
+    return said._replace(body=body, signature=peer.identity.sign(STATEMENT_TAG, body))
 
 
 def message(entry: Entry) -> bytes:

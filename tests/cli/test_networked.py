@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from errno import ENAMETOOLONG
 from pathlib import Path
 from time import monotonic
@@ -103,9 +103,9 @@ def test_who_is_moved_for_is_told_once_until_they_act(timeouts: int, acts: bool,
     """And nobody else is: a call in one's own turn, or an own entry that others send back after a restart,
     is written in our player's name too."""
     session, _desk, view = sitting(SKIP)
-    written = (Entry(b"", b"", b"", 1, b"", 0, MOVE, None, 0),)
+    written = (Entry(b"", b"", b"", 1, b"", 0, MOVE, None, 0, b""),)
     for count in range(5):
-        session.step(replace(step(view, acted=9, applied=written), timed_out=count < timeouts))
+        session.step(step(view, acted=9, applied=written)._replace(timed_out=count < timeouts))
         if acts:
             session.act(Draw())
 
@@ -190,8 +190,8 @@ def test_the_clock_that_is_shown_is_the_one_that_counts(monkeypatch: pytest.Monk
     session, desk, view = sitting(SKIP)
 
     def asked(deal: int, seat: int) -> float | None:
-        due = replace(waiting(view), due=Due(seat, MOVE), deal=deal)
-        session.step(Step(due, News(), (Entry(b"", b"", b"", 1, b"", 0, MOVE, None, 0),)))
+        due = waiting(view)._replace(due=Due(seat, MOVE), deal=deal)
+        session.step(Step(due, News(), (Entry(b"", b"", b"", 1, b"", 0, MOVE, None, 0, b""),)))
         return session.turn_deadline
 
     session.came(1)
@@ -210,7 +210,7 @@ def test_whoever_is_lost_is_told_with_the_reason() -> None:
     session, desk, view = sitting(SKIP)
     desk.evidence = {1: Path("proof-1")}
     lost = Loss(7, 0, "silent"), Loss(7, 1, "fork")
-    session.step(replace(step(view, acted=0), news=News(lost=lost)))
+    session.step(step(view, acted=0)._replace(news=News(lost=lost)))
 
     async def told() -> list[SeatLost]:
         await session.leave()
@@ -229,7 +229,7 @@ def test_whoever_is_lost_is_told_with_the_reason() -> None:
 def test_a_proof_that_could_not_be_written_down_is_told() -> None:
     session, _desk, view = sitting(SKIP)
     why = OSError(ENAMETOOLONG, "File name too long")
-    session.step(replace(step(view, acted=0), unwritten=((1, why),)))
+    session.step(step(view, acted=0)._replace(unwritten=((1, why),)))
 
     async def told() -> list[str]:
         await session.leave()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from cli.sessions.standstill import TOLD_AFTER, Delay, Standstill
@@ -63,9 +61,9 @@ def test_nobody_waits_for_the_choice_of_a_player_who_is_away() -> None:
 def test_every_entry_begins_the_wait_anew() -> None:
     standstill, standing = Standstill(genesis(), SELF), waiting(Due(BOT, MOVE, "turn"))
     assert standstill.look(standing, (), 0.0) is None
-    assert standstill.look(replace(standing, head=b"other"), (), 7.0) is None
-    assert standstill.look(replace(standing, head=b"other"), (), 14.5) is None
-    assert standstill.look(replace(standing, head=b"other"), (), 15.0) == Delay(
+    assert standstill.look(standing._replace(head=b"other"), (), 7.0) is None
+    assert standstill.look(standing._replace(head=b"other"), (), 14.5) is None
+    assert standstill.look(standing._replace(head=b"other"), (), 15.0) == Delay(
         BOT, 8, genesis().terms.grace // 1000
     )
 

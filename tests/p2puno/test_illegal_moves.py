@@ -180,7 +180,7 @@ def check_course(course: Course, every: int, tries: int) -> set[str]:
     for step, _ in enumerate(walk.steps()):
         waiting = walk.round.waiting
         kind = waiting.ask.value if isinstance(waiting, Choice) else type(waiting).__name__
-        often = every if kind in ("turn", "drawn", "Open") else every // 8
+        often = every if kind in ("turn", "drawn", "Look") else every // 8
         if step % often == 0 or kind not in asked:
             asked.add(kind)
             check_fuzz(walk, random, tries)
@@ -189,12 +189,12 @@ def check_course(course: Course, every: int, tries: int) -> set[str]:
 
 
 KINDS = {
-    "classic": {"turn", "drawn", "colour", "challenge", "verdict", "Open", "NoneType"},
-    "flip": {"turn", "drawn", "colour", "challenge", "verdict", "declare", "Open"},
-    "battle": {"turn", "drawn", "colour", "challenge", "opponent", "seal", "battle", "unseal", "Open"},
-    "crash": {"turn", "drawn", "colour", "challenge", "declare", "Open", "Shuffle"},
-    "swap": {"turn", "drawn", "colour", "challenge", "trade", "Open"},
-    "no-mercy": {"turn", "drawn", "colour", "stack", "trade", "declare", "discard", "Open"},
+    "classic": {"turn", "drawn", "colour", "challenge", "verdict", "Look", "NoneType"},
+    "flip": {"turn", "drawn", "colour", "challenge", "verdict", "declare", "Look"},
+    "battle": {"turn", "drawn", "colour", "challenge", "opponent", "seal", "battle", "unseal", "Look"},
+    "crash": {"turn", "drawn", "colour", "challenge", "declare", "Look", "Shuffle"},
+    "swap": {"turn", "drawn", "colour", "challenge", "trade", "Look"},
+    "no-mercy": {"turn", "drawn", "colour", "stack", "trade", "declare", "discard", "Look"},
 }
 """What the walks below must have come by, or they would show little."""
 

@@ -143,11 +143,11 @@ def test_memory_keeps_a_named_colour_until_its_namer_draws_on_it() -> None:
     memory.hear(table.views[0], Named(1, Colour.RED))
     memory.hear(table.views[0], Named(2, Colour.BLUE))
     memory.hear(table.views[0], Drew(1, 2, penalty=True))
-    assert memory.named(1) is Colour.RED
+    assert memory.named.get(1) is Colour.RED
     memory.hear(table.views[0], Drew(1, 1, penalty=False))
     memory.hear(table.views[0], Drew(2, 1, penalty=False))
-    assert memory.named(1) is None
-    assert memory.named(2) is Colour.BLUE
+    assert memory.named.get(1) is None
+    assert memory.named.get(2) is Colour.BLUE
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from protocol.log.entry import Entry
 from protocol.log.genesis import Genesis
 from protocol.replay.compare import FORK, OTHER, PARTED, PREFIX, SAME, Signed, compare
@@ -47,7 +45,7 @@ def test_another_game() -> None:
 def test_another_signature_of_the_same_parts_nothing() -> None:
     """The votes of a certificate may have come in any of several forms."""
     genesis, entries = record()
-    other = [replace(entry, signature=bytes(64)) for entry in entries]
+    other = [entry._replace(signature=bytes(64)) for entry in entries]
     assert compare((genesis, entries), (genesis, other)).relation == SAME
 
 

@@ -106,6 +106,10 @@ def test_a_table_is_heard_only_by_its_players_and_watchers(tmp_path: Path) -> No
     mates = {KEYS[n].curve_public for n in ROSTER.seated(slot) if n != 0}
     assert channel.broadcast(b"Tx") == 3
     assert {key for key, _data in mesh.sent} == mates
+    for first in mates:
+        mesh.sent.clear()
+        assert channel.broadcast(b"Tx", first=first) == 3
+        assert mesh.sent[0][0] == first
     stranger = next(keys.curve_public for n, keys in enumerate(KEYS) if n not in ROSTER.seated(slot))
     hall.receive(stranger, TABLE_OF + channel.tag + b"T" + pack(["want", 1]))
     assert heard == [b"T" + pack(["want", 1])]

@@ -36,7 +36,7 @@ from protocol.log.entry import (
 from protocol.log.genesis import Genesis, genesis_body, read_genesis
 from protocol.log.table_terms import Terms
 from protocol.play.game import Game
-from protocol.table.outputs import Applied, Evidence, Note, Output, Refused, Rewind, Send, Store, TimedOut
+from protocol.table.outputs import Evidence, Note, Output, Refused, Rewind, Send, Store, TimedOut
 from protocol.table.table import Table
 from tests.simulation.glass_deck import GLASS
 
@@ -204,6 +204,10 @@ class Peer:
                 self.disk.entries.append(entry)
                 if entry.seat == self.seat:
                     self.disk.wrote.append(entry)
+                    if read_entry(entry.wire()) != entry:
+                        raise BrokenPromise(f"others read what seat {self.seat} writes in another way")
+                self.since = self.now()
+                world.applied(self, entry)
             case Note(record):
                 self.disk.notes.append(record)
                 world.noted(self, record)
@@ -219,9 +223,6 @@ class Peer:
                 if self.forking and world.random.random() < self.forking:
                     self._fork(message)
                 world.transmit(self, to, message)
-            case Applied(entry):
-                self.since = self.now()
-                world.applied(self, entry)
             case Refused(_, error):
                 self.refused[error.code] += 1
             case TimedOut():

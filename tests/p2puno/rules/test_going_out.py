@@ -31,10 +31,10 @@ def test_the_round_is_decided_when_all_that_is_left_is_to_lay_the_hands_open() -
     t = table("classic | 0> R R5 | 0: R+2 | 1: R2 Y9 | 2: R1 Y1 | pile: B3 B4 +")
     assert not t.round.counting
     t.round.apply(0, Play(*t.find("R+2", 0)))
-    assert type(t.round.waiting) is Open
+    assert isinstance(t.round.waiting, Open)
     assert not t.round.counting  # seat 1 still draws
     t.serve()
-    assert type(t.round.waiting) is Open
+    assert isinstance(t.round.waiting, Open)
     assert t.round.counting
     t.serve()
     assert t.round.result is not None

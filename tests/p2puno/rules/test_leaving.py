@@ -132,7 +132,7 @@ def test_a_card_that_cannot_be_opened_counts_the_highest_value(variant: str, hig
     t = table(lines[variant])
     t.round.apply(0, Play(*t.find("R3", 0)))
     waiting = t.round.waiting
-    assert type(waiting) is Open
+    assert isinstance(waiting, Open)
     t.round.opened([None if card == t.round.hands[1][0] else face("Y9") for card, _, _ in waiting.items])
     assert t.result.held == {0: 0, 1: highest + 9, 2: 9}
 
@@ -432,7 +432,7 @@ def test_a_penalty_on_a_leaver_lapses(pause: type) -> None:
     pile = "" if pause is Shuffle else "B3 B4 B5"
     t = table(f"classic | 0> R R5 R6 R7 | 0: R+2 G7 B8 | 1: B2 Y9 | 2: Y1 Y2 | 3: Y3 Y4 | pile: {pile}")
     t.round.apply(0, Play(*t.find("R+2", 0)))
-    assert type(t.round.waiting) is pause
+    assert isinstance(t.round.waiting, pause)
     t.leave(1)
     assert t.turn == 2
     assert [t.size(seat) for seat in (0, 2, 3)] == [2, 2, 2]
@@ -479,7 +479,7 @@ def test_nor_without_one_of_those_who_were_to_trade(leaver: int) -> None:
     t.play(0, "Ws")
     t.name(0, "B")
     t.round.apply(0, Swap(1, 2))
-    assert type(t.round.waiting) is Open
+    assert isinstance(t.round.waiting, Open)
     t.leave(leaver)
     assert not any(isinstance(event, Swapped) for event in t.news)
     assert t.hand(3 - leaver) == ("R1 R2" if leaver == 1 else "Y2 B8 B9")
@@ -567,7 +567,7 @@ def test_a_challenger_without_cards_draws_one_to_go_on_playing() -> None:
     t = table("battle | 0> R R5 | 0: Wb | 1: B8 Y2 | 2: Y3 Y4 | pile: G9 +")
     t.play(0, "Wb")
     t.round.apply(0, Fight(1))
-    assert type(t.round.waiting) is Open  # the G9, to battle with
+    assert isinstance(t.round.waiting, Open)  # the G9, to battle with
     t.leave(1)
     assert t.hand(0) == "G9"
     assert t.waits == (0, "colour")

@@ -14,6 +14,7 @@ from protocol.net import zmq_sockets as sockets
 from protocol.net.errors import BadAddress, CannotBind, MessageTooBig, PortTaken
 from protocol.net.keys_and_card import Keys
 from protocol.net.mesh import Mesh
+from protocol.net.peer_link import Link
 from tests.protocol.net.peers import HOST, Peer, limits, meet, play, running, until
 
 
@@ -34,6 +35,29 @@ def test_everybody_hears_everybody_in_order(count: int) -> None:
                         assert peer.mesh.cards()[other.key].identity == other.keys.identity.public
                 assert peer.notices.count(("lost", peers[0].key)) == 0
                 assert not peer.mesh.faults.total
+
+    play(script())
+
+
+def test_who_is_waited_for_is_sent_to_before_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script() -> None:
+        peers = [Peer() for _ in range(5)]
+        async with running(*peers):
+            await meet(*peers)
+            sent: list[bytes] = []
+
+            def send(link: Link, frame: bytes) -> bool:
+                sent.append(link.key)
+                return True
+
+            monkeypatch.setattr(Link, "send", send)
+            a, *others = peers
+            for first in others:
+                sent.clear()
+                assert a.mesh.broadcast(b"next", first=first.key) == 4
+                assert sent[0] == first.key
+                assert {*sent} == {peer.key for peer in others}
+            monkeypatch.undo()
 
     play(script())
 
