@@ -2,21 +2,23 @@
 
 Every deal is played four times, with the player at each seat, so that luck with the deal cancels out: a hard
 bot wins exactly one of the four. Players who see hidden cards show what is out of reach for honest ones.
-`python -m benchmarks.strength --deals 10000` plays 10,000 rounds for each player that thinks, in every rule
-set, and 40,000 for each of the others: some hours of one processor.
+If g++ is there, the compiled model in `benchmarks/model` plays the rounds of master and judging, at least
+10,000 in every rule set that it knows. The engine plays the others, which takes some hours.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
 from functools import partial
-from math import sqrt
 from multiprocessing import Pool
 from random import Random
-from typing import NamedTuple
 
+from benchmarks.mirrored_deals import SEATS, Share, label, share
+from benchmarks.model.compiled import can_compile
+from benchmarks.model.record import VARIANTS as MODELLED
+from benchmarks.model.strength import PLAYERS
+from benchmarks.model.strength import wins as model_wins
 from benchmarks.rows import Row
 from benchmarks.yardsticks import NAMES, THINKING, make_player
 from p2puno.bots import make_bot
@@ -24,42 +26,34 @@ from p2puno.dealer import deal
 from p2puno.options import VARIANTS, Options
 from tests.bot_matches import play_round
 
-SEATS = 4
 EQUAL = 1 / SEATS
 GOAL = 1.3
 """How often master should win, relative to an equal share."""
-
-
-class Share(NamedTuple):
-    """The share of rounds won, and half of its 95 % interval."""
-
-    deals: int
-    mean: float
-    half: float
-
-    def __str__(self) -> str:
-        return f"wins {self.mean:.1%} ± {self.half:.1%}, {SEATS * self.deals} rounds"
+MODEL_DEALS = 2500
+"""How many deals the compiled model plays at least: they cost it a minute or two."""
 
 
 def wins(variant: str, name: str, seed: int, number: int) -> int:
     """How many of the four rounds of one deal the player wins."""
     won = 0
     for seat in range(SEATS):
-        label = f"{seed}/{variant}/{number}"
-        random = Random(label)
+        source = label(seed, variant, number)
+        random = Random(source)
         table = deal(Options(variant), range(SEATS), random.randrange(SEATS), random)
-        bots = {other: make_bot("hard", Random(f"{label}/{other}")) for other in range(SEATS)}
-        bots[seat] = make_player(name, Random(f"{label}/{seat}"), table)
-        won += play_round(table, bots, random, seed=label).out == seat
+        bots = {other: make_bot("hard", Random(f"{source}/{other}")) for other in range(SEATS)}
+        bots[seat] = make_player(name, Random(f"{source}/{seat}"), table)
+        won += play_round(table, bots, random, seed=source).out == seat
     return won
 
 
-def share(won: Sequence[int]) -> Share:
-    """The mean of deals, each of which counts once: its four rounds are not independent."""
-    shares = [count / SEATS for count in won]
-    mean = sum(shares) / len(shares)
-    spread = sum((each - mean) ** 2 for each in shares) / max(len(shares) - 1, 1)
-    return Share(len(shares), mean, 1.96 * sqrt(spread / len(shares)))
+def share_of(variant: str, name: str, seed: int, deals: int, processes: int) -> Share:
+    """The share that the player wins. The compiled model plays where it can, because it gets the same winners
+    a hundred times as fast."""
+    if variant in MODELLED and name in PLAYERS and can_compile():
+        return share(model_wins(variant, name, seed, max(deals, MODEL_DEALS), processes))
+    with Pool(processes) as pool:
+        numbers = range(deals // SEATS if name in THINKING else deals)
+        return share(pool.map(partial(wins, variant, name, seed), numbers, chunksize=5))
 
 
 def main() -> list[Row]:
@@ -68,7 +62,7 @@ def main() -> list[Row]:
         "--deals",
         type=int,
         default=400,
-        help="deals, each played four times (default 400); a quarter of them with players that think",
+        help="deals, each played four times (default 400); a quarter of them where the engine thinks",
     )
     parser.add_argument("--seed", type=int, default=1, help="what the rounds are dealt from (default 1)")
     parser.add_argument("--variant", choices=VARIANTS, help="only this rule set")
@@ -79,10 +73,7 @@ def main() -> list[Row]:
     for variant in VARIANTS if arguments.variant is None else (arguments.variant,):
         shares: dict[str, Share] = {}
         for name in NAMES if arguments.player is None else (arguments.player,):
-            with Pool(arguments.processes) as pool:
-                work = partial(wins, variant, name, arguments.seed)
-                deals = range(arguments.deals // SEATS if name in THINKING else arguments.deals)
-                shares[name] = share(pool.map(work, deals, chunksize=5))
+            shares[name] = share_of(variant, name, arguments.seed, arguments.deals, arguments.processes)
             print(f"{variant:9}{name:12}{shares[name]}", flush=True)
         rows += [row(variant, name, shares) for name in shares]
     return rows

@@ -1,9 +1,7 @@
-// Replays rounds that `record.py` wrote, and compares every decision of hard and master with the engine's. Then
-// plays rounds of its own: g++ -O3 -march=native -ffp-contract=off -std=c++17 check.cpp -o check
+// Compares every decision of hard and master, and every value, with those of the engine in the rounds that
+// `record.py` wrote. Fails if one differs.
 //
-// check WEIGHTS VARIANT [ROUNDS [NETWORKS]], files as `record.py` writes them
-#include <chrono>
-#include <fstream>
+// check WEIGHTS NETWORKS VARIANT STAGES DEALS CLOSE PRIOR < ROUNDS
 #include <iostream>
 #include <sstream>
 
@@ -65,53 +63,37 @@ struct Compare : Witness {
     }
 };
 
-int main(int argc, char **argv) {
-    Variant variant = variant_of(argv[2]);
+int main(int, char **argv) {
+    Variant variant = variant_of(argv[3]);
     Weights weights = read_weights(argv[1], variant);
     Networks networks;
-    if (argc > 4 && !read_networks(networks, argv[4], variant)) return 1;
+    if (!read_networks(networks, argv[2], variant)) return 1;
+    Effort effort = {atoi(argv[4]), atoi(argv[5]), atof(argv[6]), atof(argv[7])};
     Deck deck(variant);
-    if (argc > 3) {
-        std::ifstream file(argv[3]);
-        for (std::string line; std::getline(file, line);) lines.push_back(line);
-        Recorded recorded;
-        Compare compare;
-        int rounds = 0;
-        long turns = 0;
-        while (at < lines.size()) {
-            std::istringstream line(lines[at++]);
-            std::string word, seed;
-            int dealer, thinks;
-            line >> word >> dealer >> thinks >> seed;
-            Table table(variant, deck, dealer, recorded);
-            Hard hard(weights);
-            hard.witness = &compare;
-            for (auto &player : table.players) player = &hard;
-            Master master(weights, networks, Effort(), Mersenne::seeded(seed));
-            master.witness = &compare;
-            if (thinks >= 0) table.players[thinks] = &master;
-            int out = table.play();
-            // For a last card the engine also names a colour, and draws.
-            while (lines[at].substr(0, 7) == "shuffle" || lines[at].substr(0, 6) == "colour") at++;
-            if (lines[at] != "out " + std::to_string(out)) out_of_step("out " + std::to_string(out));
-            at++, rounds++, turns += table.round.turns;
-        }
-        printf("%s: %d rounds, %ld decisions, %ld the same; %ld positions played on to; %ld of %ld values within "
-               "1e-12, the worst off by %.1e; %.1f turns a round\n",
-               argv[2], rounds, decisions, same, leaves, close_values, values, worst, double(turns) / rounds);
-    }
-    auto began = std::chrono::steady_clock::now();
-    long turns = 0, won[5] = {0}, count = 20000;
-    for (int i = 0; i < count; i++) {
-        ByChance chance(i);
-        Table table(variant, deck, i & 3, chance);
+    for (std::string line; std::getline(std::cin, line);) lines.push_back(line);
+    Recorded recorded;
+    Compare compare;
+    int rounds = 0;
+    while (at < lines.size()) {
+        std::istringstream line(lines[at++]);
+        std::string word, seed;
+        int dealer, thinks;
+        line >> word >> dealer >> thinks >> seed;
+        Table table(variant, deck, dealer, recorded);
         Hard hard(weights);
+        hard.witness = &compare;
         for (auto &player : table.players) player = &hard;
+        Master master(weights, networks, effort, Mersenne::seeded(seed));
+        master.witness = &compare;
+        if (thinks >= 0) table.players[thinks] = &master;
         int out = table.play();
-        turns += table.round.turns;
-        won[out < 0 ? 4 : (out - i) & 3]++;
+        // For a last card the engine also names a colour, and draws.
+        while (lines[at].substr(0, 7) == "shuffle" || lines[at].substr(0, 6) == "colour") at++;
+        if (lines[at] != "out " + std::to_string(out)) out_of_step("out " + std::to_string(out));
+        at++, rounds++;
     }
-    std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-    printf("%s: %.0f rounds/s, %.1f turns a round; won by distance from the dealer: %.3f %.3f %.3f %.3f, nobody %.4f\n", argv[2],
-           count / took.count(), double(turns) / count, won[0] / double(count), won[1] / double(count), won[2] / double(count), won[3] / double(count), won[4] / double(count));
+    printf("%s: %d rounds; %ld of %ld decisions are the same; %ld positions played on to; %ld of %ld values within "
+           "1e-12, the worst off by %.1e\n",
+           argv[3], rounds, same, decisions, leaves, close_values, values, worst);
+    return decisions && same == decisions && close_values == values ? 0 : 1;
 }

@@ -4,8 +4,8 @@
 #include "mersenne.h"
 
 struct Effort {
-    int stages = 4, deals = 15;
-    double close = 0.15, prior = 10;
+    int stages, deals;
+    double close, prior;
 };
 
 // Deals that fit everything a seat knows about one side of the cards.

@@ -1,19 +1,18 @@
 // Plays deals as `benchmarks.strength.wins` does, from the same random numbers: see strength.py.
 //
-// strength WEIGHTS NETWORKS VARIANT PLAYER [STAGES DEALS CLOSE PRIOR]; each line of the input has the seeds of a
+// strength WEIGHTS NETWORKS VARIANT PLAYER STAGES DEALS CLOSE PRIOR; each line of the input has the seeds of a
 // deal, and of the bot at each seat. Prints how many of four rounds the player wins, deal by deal.
 #include <iostream>
 
 #include "master.h"
 
-int main(int argc, char **argv) {
+int main(int, char **argv) {
     Variant variant = variant_of(argv[3]);
     std::string player = argv[4];
     Weights weights = read_weights(argv[1], variant);
     Networks networks;
     if (!read_networks(networks, argv[2], variant)) return 1;
-    Effort effort;
-    if (argc > 8) effort = {atoi(argv[5]), atoi(argv[6]), atof(argv[7]), atof(argv[8])};
+    Effort effort = {atoi(argv[5]), atoi(argv[6]), atof(argv[7]), atof(argv[8])};
     if (player == "judging") effort.deals = 0;
     Deck deck(variant);
     std::string of_deal, of_bots[SEATS];

@@ -2,45 +2,56 @@
 
 It plays the very rounds of `benchmarks.strength` from the same random numbers and gets the same winners, some
 hundred times as fast. `python -m benchmarks.model.strength` plays 10,000 rounds of each player in every rule
-set that the model knows. It wants g++.
+set that the model knows, and can try other efforts of master.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from subprocess import run
 from tempfile import TemporaryDirectory
 
-from benchmarks.model.record import VARIANTS, networks, seed, weights
-from benchmarks.strength import SEATS, share
+from benchmarks.mirrored_deals import SEATS, label, share
+from benchmarks.model.compiled import inputs, program
+from benchmarks.model.record import VARIANTS, seed
 from p2puno.bots.master import EFFORT
 
-HERE = Path(__file__).parent
-COMPILE = ("g++", "-O3", "-march=native", "-ffp-contract=off", "-std=c++17")
-PLAYERS = ("hard", "judging", "master")
+PLAYERS = ("judging", "master")
 AT_ONCE = 25
 """How many deals a process plays."""
 
 
-def seeds(label: str) -> str:
-    """The seeds of a deal, and of the bot at each seat."""
-    labels = (label, *(f"{label}/{seat}" for seat in range(SEATS)))
-    return " ".join(map(seed, labels))
-
-
-def play(command: Iterable[object], labels: Iterable[str]) -> list[int]:
+def wins(
+    variant: str, player: str, start: int, deals: int, processes: int, effort: Sequence[object] = EFFORT[:4]
+) -> list[int]:
     """How many of its four rounds the player wins, for each deal."""
-    lines = "\n".join(map(seeds, labels))
-    done = run([*map(str, command)], input=lines, capture_output=True, text=True, check=True)
+    labels = [label(start, variant, number) for number in range(deals)]
+    parts = [labels[at : at + AT_ONCE] for at in range(0, deals, AT_ONCE)]
+    with TemporaryDirectory() as name, ThreadPoolExecutor(processes) as pool:
+        folder = Path(name)
+        command = (program("strength", folder), *inputs(variant, folder), variant, player, *effort)
+        return [count for part in pool.map(partial(_play, command), parts) for count in part]
+
+
+def _play(command: Iterable[object], labels: Iterable[str]) -> list[int]:
+    done = run(
+        [*map(str, command)], input="\n".join(map(_seeds, labels)), capture_output=True, text=True, check=True
+    )
     return [int(line) for line in done.stdout.split()]
 
 
-def main() -> None:
+def _seeds(deal: str) -> str:
+    """The seeds of a deal, and of the bot at each seat."""
+    return " ".join(map(seed, (deal, *(f"{deal}/{seat}" for seat in range(SEATS)))))
+
+
+def compare() -> None:
+    # Not called main: `make bench` runs what is, and shows these figures as part of `benchmarks.strength`.
     parser = argparse.ArgumentParser(prog="python -m benchmarks.model.strength", description=__doc__)
     parser.add_argument("--deals", type=int, default=2500, help="each is played four times (default 2500)")
     parser.add_argument("--seed", type=int, default=1, help="what the rounds are dealt from (default 1)")
@@ -55,20 +66,13 @@ def main() -> None:
         help="another effort of master, to compare (default: that of the game)",
     )
     arguments = parser.parse_args()
-    with TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.processes) as pool:
-        there = Path(folder)
-        run([*COMPILE, HERE / "strength.cpp", "-o", there / "strength"], check=True)
-        (there / "weights").write_text(weights())
-        for variant in VARIANTS if arguments.variant is None else (arguments.variant,):
-            (there / variant).write_text(networks(variant))
-            labels = [f"{arguments.seed}/{variant}/{number}" for number in range(arguments.deals)]
-            parts = [labels[at : at + AT_ONCE] for at in range(0, len(labels), AT_ONCE)]
-            for player in PLAYERS if arguments.player is None else (arguments.player,):
-                files = (there / "strength", there / "weights", there / variant)
-                work = partial(play, (*files, variant, player, *arguments.effort))
-                won = [count for part in pool.map(work, parts) for count in part]
-                print(f"{variant:9}{player:12}{share(won)}", flush=True)
+    for variant in VARIANTS if arguments.variant is None else (arguments.variant,):
+        for player in PLAYERS if arguments.player is None else (arguments.player,):
+            won = wins(
+                variant, player, arguments.seed, arguments.deals, arguments.processes, arguments.effort
+            )
+            print(f"{variant:9}{player:12}{share(won)}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    compare()
