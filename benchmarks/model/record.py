@@ -36,7 +36,7 @@ def weights() -> None:
 
 
 def rounds(variant: str, count: int) -> None:
-    """Each round: its dealer, every shuffle, every decision of a bot with the worth of its moves, the winner."""
+    """Each round: its dealer, every shuffle, every decision with the worth of its moves, and the winner."""
     shuffle, decide = dealer.shuffle, hard.decide
 
     def shuffling(faces: list[Face], random: Random) -> list[Face]:
