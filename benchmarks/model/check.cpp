@@ -1,5 +1,10 @@
 // Replays rounds that `record.py` wrote, and compares every decision of hard with the engine's.
-// Then plays rounds of its own: g++ -O3 -march=native -ffp-contract=off -std=c++17 check.cpp -o check
+// Then plays rounds of its own.
+//
+//   python -m benchmarks.model.record weights > weights.txt
+//   python -m benchmarks.model.record rounds classic 200 > classic.txt
+//   g++ -O3 -march=native -ffp-contract=off -std=c++17 benchmarks/model/check.cpp -o check
+//   ./check weights.txt classic classic.txt
 #include <chrono>
 #include <fstream>
 #include <iostream>
