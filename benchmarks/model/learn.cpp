@@ -1,4 +1,11 @@
 // Learns a best response to three hard bots from rounds against them, and measures how often it wins.
+//
+//   python -m benchmarks.model.record weights > weights.txt
+//   g++ -O3 -march=native -ffp-contract=off -fno-math-errno -std=c++17 -pthread benchmarks/model/learn.cpp -o learn
+//   ./learn learn --variant classic --net classic.net --seconds 3600
+//   ./learn measure --variant classic --net classic.net --deals 10000
+//
+// `--seeing 1` is a player who sees all hands, though not the draw pile. `--from` begins with another network.
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -416,7 +423,7 @@ int main(int argc, char **argv) {
             learned += batch;
         }
         learning += seconds() - before;
-        if (greedy >= 50000 || seconds() >= time) {
+        if (greedy >= 25000 || seconds() >= time) {
             double share = double(greedy_won) / std::max(greedy, 1l);
             printf("%6.0f s, %8ld rounds, %9ld decisions learned: wins %.2f ± %.2f %% of the last %ld without trying, error %.5f (playing %.0f s, learning %.0f s)\n",
                    seconds(), played, learned, 100 * share, 196 * sqrt(share * (1 - share) / std::max(greedy, 1l)), greedy,
