@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.model.compiled import can_compile, inputs, program
 from benchmarks.model.record import VARIANTS
-from p2puno.bots.master import EFFORT
+from p2puno.bots.master import effort
 
 
 @pytest.mark.slow
@@ -19,6 +19,6 @@ def test_every_decision_and_every_value_is_the_engines(tmp_path: Path) -> None:
         record = [executable, "-m", "benchmarks.model.record", "rounds", variant]
         for rounds in (["4"], ["1", "master"]):
             played = run([*record, *rounds], capture_output=True, text=True, check=True)
-            command = [str(check), *map(str, inputs(variant, tmp_path)), variant, *map(str, EFFORT[:4])]
-            checked = run(command, input=played.stdout, capture_output=True, text=True)
+            command = (check, *inputs(variant, tmp_path), variant, *effort(variant)[:4])
+            checked = run([*map(str, command)], input=played.stdout, capture_output=True, text=True)
             assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.mirrored_deals import SEATS, label, share
 from benchmarks.model.compiled import inputs, program
 from benchmarks.model.record import VARIANTS, seed
-from p2puno.bots.master import EFFORT
+from p2puno.bots.master import effort
 
 PLAYERS = ("judging", "master")
 AT_ONCE = 25
@@ -27,14 +27,15 @@ AT_ONCE = 25
 
 
 def wins(
-    variant: str, player: str, start: int, deals: int, processes: int, effort: Sequence[object] = EFFORT[:4]
+    variant: str, player: str, start: int, deals: int, processes: int, tried: Sequence[object] | None = None
 ) -> list[int]:
     """How many of its four rounds the player wins, for each deal."""
     labels = [label(start, variant, number) for number in range(deals)]
     parts = [labels[at : at + AT_ONCE] for at in range(0, deals, AT_ONCE)]
     with TemporaryDirectory() as name, ThreadPoolExecutor(processes) as pool:
         folder = Path(name)
-        command = (program("strength", folder), *inputs(variant, folder), variant, player, *effort)
+        cost = tried or effort(variant)[:4]
+        command = (program("strength", folder), *inputs(variant, folder), variant, player, *cost)
         return [count for part in pool.map(partial(_play, command), parts) for count in part]
 
 
@@ -62,7 +63,6 @@ def compare() -> None:
         "--effort",
         nargs=4,
         metavar=("STAGES", "DEALS", "CLOSE", "PRIOR"),
-        default=EFFORT[:4],
         help="another effort of master, to compare (default: that of the game)",
     )
     arguments = parser.parse_args()

@@ -34,6 +34,12 @@ class Effort(NamedTuple):
 
 
 EFFORT = Effort()
+PRIORS = {"classic": 100.0, "crash": 100.0}
+"""Where hardly a card in another hand is ever seen, playing on tells less, and the judgement counts more."""
+
+
+def effort(rule_set: str) -> Effort:
+    return EFFORT._replace(prior=PRIORS.get(rule_set, EFFORT.prior))
 
 
 class Deals(Protocol):
@@ -43,7 +49,7 @@ class Deals(Protocol):
 
 
 def choose(mind: Mind, moves: Sequence[Move]) -> Move:
-    return search(mind, moves, PossibleDeals(mind), EFFORT)
+    return search(mind, moves, PossibleDeals(mind), effort(mind.view.round.rules.name))
 
 
 def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> Move:
