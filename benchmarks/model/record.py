@@ -1,7 +1,7 @@
 """Writes what the model needs of the engine: weights, and rounds to compare with.
 
-`python -m benchmarks.model.record weights`, `… networks classic`, and `… rounds classic 200` for rounds of
-four hard bots, or `… rounds classic 20 master` for those of one master and three hard bots.
+`python -m benchmarks.model.record weights`, and `… rounds classic 200` for rounds of four hard bots, or
+`… rounds classic 20 master` for those of one master and three hard bots.
 """
 
 from __future__ import annotations
@@ -140,7 +140,5 @@ def rounds(variant: str, count: int, player: str) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "weights":
         print(weights())
-    elif sys.argv[1] == "networks":
-        print(networks(sys.argv[2]))
     else:
         rounds(sys.argv[2], int(sys.argv[3]), (*sys.argv, "hard")[4])

@@ -27,7 +27,7 @@ int main(int, char **argv) {
             Hard hard(weights);
             Master master(weights, networks, effort, Mersenne::seeded(of_bots[seat]));
             for (int other = 0; other < SEATS; other++) table.players[other] = &hard;
-            if (player != "hard") table.players[seat] = &master;
+            table.players[seat] = &master;
             won += table.play() == seat;
         }
         printf("%d\n", won);
