@@ -2,8 +2,8 @@
 
 Every deal is played four times, with the player at each seat, so that luck with the deal cancels out: a hard
 bot wins exactly one of the four. Players who see hidden cards show what is out of reach for honest ones.
-If g++ is there, the compiled model in `benchmarks/model` plays the rounds of master and judging, at least
-10,000 in every rule set that it knows. The engine plays the others, which takes some hours.
+If g++ is there, the compiled model in `benchmarks/model` plays the rounds of those whom it knows, at least
+10,000 in every rule set that it knows. The engine plays the others.
 """
 
 from __future__ import annotations

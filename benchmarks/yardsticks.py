@@ -10,11 +10,10 @@ from p2puno.bots import LEVELS, Bot, master, normal
 from p2puno.bots.habits import Choose, Habits, Mind
 from p2puno.bots.possible_deals import Faces, PossibleDeals
 from p2puno.cards import COLOURS, Symbol
-from p2puno.dealer import Dealer, shuffle
+from p2puno.dealer import Dealer
 from p2puno.moves import Accept, Ask, Choice, Draw, Keep, Move, Name, Play
 
 JUDGING = master.Effort(deals=0)
-SEEING_HANDS = master.Effort(deals=5, close=0.1, prior=5)
 CLAIRVOYANT = master.Effort(stages=1, deals=1, close=1.0, prior=0.01, to_end=True)
 """A player who sees every card plays each move on to the end, once: hard has no secrets from it. Where
 several moves win, or none does, its judgement decides."""
@@ -58,33 +57,9 @@ class _Truth:
         return self._table.faces
 
 
-class _TrueHands:
-    """Deals with the hands that are really on the table, and the draw pile in any order."""
-
-    def __init__(self, table: Dealer, random: Random) -> None:
-        self._table = table
-        self._random = random
-
-    def draw(self) -> Faces:
-        pile = self._table.round.pile
-        return tuple(
-            side | dict(zip(pile, shuffle([side[card] for card in pile], self._random), strict=True))
-            for side in self._table.faces
-        )
-
-
 def judging(mind: Mind, moves: Sequence[Move]) -> Move:
     """master that only judges, and does not play on."""
     return master.search(mind, moves, PossibleDeals(mind), JUDGING)
-
-
-def _sees_hands(table: Dealer) -> Choose:
-    """master that sees every hand, though not the draw pile: what perfect inference could give."""
-
-    def choose(mind: Mind, moves: Sequence[Move]) -> Move:
-        return master.search(_seeing(table, mind), moves, _TrueHands(table, mind.random), SEEING_HANDS)
-
-    return choose
 
 
 def _sees_all(table: Dealer) -> Choose:
@@ -104,10 +79,9 @@ def _seeing(table: Dealer, mind: Mind) -> Mind:
 
 
 _BLIND = {"greedy": greedy, "rule agent": rule_agent, "judging": judging}
-_SEEING = {"sees hands": _sees_hands, "sees all": _sees_all}
-NAMES = ("greedy", "rule agent", "normal", "hard", "judging", "master", *_SEEING)
+NAMES = ("greedy", "rule agent", "normal", "hard", "judging", "master", "sees all")
 """The players of the strength table, the weakest first."""
-THINKING = frozenset({"master", "sees hands", "sees all"})
+THINKING = frozenset({"master", "sees all"})
 """Those that take much longer than the others."""
 
 
@@ -116,6 +90,6 @@ def make_player(name: str, random: Random, table: Dealer) -> Bot:
     if name in LEVELS:
         return Bot(name, random)
     bot = Bot("hard", random)
-    choose = _BLIND[name] if name in _BLIND else _SEEING[name](table)
+    choose = _BLIND[name] if name in _BLIND else _sees_all(table)
     bot.habits = Habits(calls=1, calls_late=1, catches=1, choose=choose, remembers=True)
     return bot

@@ -6,6 +6,7 @@
 struct Effort {
     int stages, deals;
     double close, prior;
+    bool to_end = false;  // in the deal that is really on the table: only a player who sees all may do that
 };
 
 // Deals that fit everything a seat knows about one side of the cards.
@@ -124,13 +125,13 @@ struct Master : Hard {
         replies.memory = seat;
         for (int stage = 0; stage < effort.stages; stage++) {
             for (int i = 0; i < effort.deals; i++) {
-                for (int side = 0; side < r.deck->sides; side++)
+                for (int side = 0; side < r.deck->sides && !effort.to_end; side++)
                     sides[side].draw(random, side == r.side ? start.face : start.away.face);
                 uint32_t seed = random.word();
                 for (auto &[total, move] : close) {
                     Later luck(seed);
                     Table table(start, replies, luck);
-                    table.play_on(ask, seat, moves[move]);
+                    table.play_on(ask, seat, moves[move], effort.to_end);
                     double leaf = worth(table.round, seat);
                     if (witness) witness->played_on(leaf);
                     total += leaf;
@@ -144,5 +145,29 @@ struct Master : Hard {
         if (r.over) return r.out == seat;
         Prospect prospect(r, seat, weights, false, &networks.to_move);
         return prospect.value(prospect.now(), r.next(seat));
+    }
+};
+
+// The player `sees all` of benchmarks/yardsticks.py: like master, but it sees every hand.
+struct Clairvoyant : Master {
+    using Master::Master;
+
+    int turn(const Round &r, int seat) override { return Master::turn(seeing(r, seat), seat); }
+    bool plays_drawn(const Round &r, int seat) override { return Master::plays_drawn(seeing(r, seat), seat); }
+    int name(const Round &r, int seat) override { return Master::name(seeing(r, seat), seat); }
+    bool challenges(const Round &r, int seat) override { return Master::challenges(seeing(r, seat), seat); }
+    int fights(const Round &r, int seat) override { return Master::fights(seeing(r, seat), seat); }
+    int shows(const Round &r, int seat, int other) override { return Master::shows(seeing(r, seat), seat, other); }
+    void trades(const Round &r, int seat, int &first, int &second) override {
+        Master::trades(seeing(r, seat), seat, first, second);
+    }
+
+  private:
+    static Round seeing(const Round &r, int seat) {
+        Round seen = r;
+        for (const Cards &hand : r.hands)
+            for (int i = 0; i < hand.size; i++)
+                for (Side *side : {static_cast<Side *>(&seen), &seen.away}) side->known[hand.at[i]] |= 1 << seat;
+        return seen;
     }
 };

@@ -179,9 +179,9 @@ struct Table {
         return round.out;
     }
 
-    // Plays on after a decision, until the seat's next turn or the end. A move is a place in the hand or -1 to
+    // Plays on after a decision, until the seat's next turn or to the end. A move is a place in the hand or -1 to
     // draw, whether the card drawn is played, a colour, an opponent, or two seats that trade.
-    void play_on(Ask ask, int seat, int move) {
+    void play_on(Ask ask, int seat, int move, bool to_end) {
         Naming naming = round.naming;
         switch (ask) {
             case TURN: move_in_turn(seat, move); break;
@@ -196,7 +196,7 @@ struct Table {
             case TRADE: swap_hands(move / SEATS, move % SEATS); break;
             default: break;
         }
-        while (!round.over && round.upcoming != seat) one_turn();
+        while (!round.over && (to_end || round.upcoming != seat)) one_turn();
     }
 
   private:

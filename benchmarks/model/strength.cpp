@@ -14,6 +14,7 @@ int main(int, char **argv) {
     if (!read_networks(networks, argv[2], variant)) return 1;
     Effort effort = {atoi(argv[5]), atoi(argv[6]), atof(argv[7]), atof(argv[8])};
     if (player == "judging") effort.deals = 0;
+    effort.to_end = player == "sees all";
     Deck deck(variant);
     std::string of_deal, of_bots[SEATS];
     while (std::cin >> of_deal) {
@@ -25,9 +26,11 @@ int main(int, char **argv) {
             int dealer = random.seat();
             Table table(variant, deck, dealer, shuffler);
             Hard hard(weights);
-            Master master(weights, networks, effort, Mersenne::seeded(of_bots[seat]));
+            Mersenne of_bot = Mersenne::seeded(of_bots[seat]);
+            Master master(weights, networks, effort, of_bot);
+            Clairvoyant clairvoyant(weights, networks, effort, of_bot);
             for (int other = 0; other < SEATS; other++) table.players[other] = &hard;
-            table.players[seat] = &master;
+            table.players[seat] = effort.to_end ? &clairvoyant : &master;
             won += table.play() == seat;
         }
         printf("%d\n", won);

@@ -12,16 +12,15 @@ import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from subprocess import run
-from tempfile import TemporaryDirectory
 
 from benchmarks.mirrored_deals import SEATS, label, share
 from benchmarks.model.compiled import inputs, program
 from benchmarks.model.record import VARIANTS, seed
+from benchmarks.yardsticks import CLAIRVOYANT
 from p2puno.bots.master import effort
 
-PLAYERS = ("judging", "master")
+PLAYERS = ("judging", "master", "sees all")
 AT_ONCE = 25
 """How many deals a process plays."""
 
@@ -32,10 +31,9 @@ def wins(
     """How many of its four rounds the player wins, for each deal."""
     labels = [label(start, variant, number) for number in range(deals)]
     parts = [labels[at : at + AT_ONCE] for at in range(0, deals, AT_ONCE)]
-    with TemporaryDirectory() as name, ThreadPoolExecutor(processes) as pool:
-        folder = Path(name)
-        cost = tried or effort(variant)[:4]
-        command = (program("strength", folder), *inputs(variant, folder), variant, player, *cost)
+    cost = tried or (CLAIRVOYANT if player == "sees all" else effort(variant))[:4]
+    command = (program("strength"), *inputs(variant), variant, player, *cost)
+    with ThreadPoolExecutor(processes) as pool:
         return [count for part in pool.map(partial(_play, command), parts) for count in part]
 
 
