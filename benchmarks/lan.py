@@ -28,13 +28,14 @@ from typing import Any
 
 from benchmarks.by_hand import GROUPS, Timed, compared, hand_of
 from benchmarks.child import child
-from benchmarks.lan_floor import PACE, floors, other_end
+from benchmarks.lan_floor import FOLDED, PACE, floors, other_end
 from benchmarks.rows import Row, at_most
 
 IDLE = 10.0  # seconds
 LOOK = 3000  # milliseconds that a player looks at the result of a round
 TARGET = {2: 300, 4: 300, 10: 600}  # points, for a few rounds each
 WAIT = {4: 150, 10: 300}  # milliseconds that a player may wait for the cards after that
+FLOORS = ("raw CURVE fan-out", "the same with an fsync", "with all that a move needs", "the bare fold")
 
 
 def main() -> list[Row]:
@@ -44,11 +45,10 @@ def main() -> list[Row]:
     for peers in (4,) if quick else (2, 4, 10):
         before = floors(peers)
         traces = play(peers, 100 if quick else TARGET[peers])
-        raw, synced, worked = (one + other for one, other in zip(before, floors(peers), strict=True))
-        print(f"{peers} peers, raw CURVE fan-out: {_spread(raw)}")
-        print(f"{peers} peers, the same with an fsync: {_spread(synced)}")
-        print(f"{peers} peers, the same with all that a move needs: {_spread(worked)}")
-        rows += report_moves(traces, peers, [median(floor) for floor in (raw, synced, worked)])
+        found = [one + other for one, other in zip(before, floors(peers), strict=True)]
+        for name, floor in zip(FLOORS, found, strict=True):
+            print(f"{peers} peers, {name}: {_spread(floor)}")
+        rows += report_moves(traces, peers, [median(floor) for floor in found])
         if peers > 2:  # two have a processor each, as on machines of their own: only moves are interesting
             rows += report_cards(traces, peers)
     used = idle(3.0 if quick else IDLE)
@@ -169,10 +169,11 @@ def peer(trace: str, arguments: list[str]) -> None:
 def report_moves(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     at = _joined(traces)
     moves = [(at[move].recorded - at[move].began) / 1e6 for move in _plain_moves(traces, at)]
-    raw, synced, worked = (median(moves) / floor for floor in floors)
+    raw, synced, worked, folded = (median(moves) / floor for floor in floors)
     print(f"{peers} peers, a move until all have it: {_spread(moves)}")
     print(
-        f"{peers} peers, {raw:.1f} times raw, {synced:.1f} with an fsync, {worked:.1f} with all that it needs"
+        f"{peers} peers, {raw:.1f} times raw, {synced:.1f} with an fsync, "
+        f"{worked:.1f} with all that it needs, {folded:.1f} the bare fold"
     )
     figure = f"p50 {median(moves):.2f} ms"
     beside = f"signed, raw CURVE fan-out: {floors[0]:.2f} ms; with an fsync: {floors[1]:.2f} ms"
@@ -180,6 +181,7 @@ def report_moves(traces: list[Trace], peers: int, floors: list[float]) -> list[R
     return [
         Row(f"{peers} peers, a move until all have it", figure, beside, *at_most(raw, 2)),
         Row(f"{peers} peers, the same", figure, needed, worked),
+        Row(f"{peers} peers, the same", figure, f"the fold alone: {floors[FOLDED]:.2f} ms", folded),
     ]
 
 

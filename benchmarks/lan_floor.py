@@ -1,14 +1,16 @@
-"""The floors of a move on the network: the least that it could take on this machine, in three steps.
+"""The floors of a move on the network: the least that it could take on this machine, in four ways.
 
 - One signature, a fan-out over raw ZeroMQ with CURVE to as many processes, and one verification there.
 - The same, with what a move promises besides: it is on disk before it is sent (one `fsync`).
 - The same, with all that a move needs, and nothing around it. Its author packs and signs it, applies it to
   the rules, writes it down and syncs. The others unpack it, verify it, check that it follows the last one,
   verify the share of its card and open that, apply the move to the rules and write it down. The same
-  libraries do the work, but there is no table, no event loop, no screen and nothing against cheats.
+  libraries do the work, but there is no table, no event loop, no screen and nothing against cheats. Everybody
+  knows all cards and plays the same game from the same seed. Shares are made ahead, as in a real game.
+- The fold: a recorded game of four, which everybody applies as a real peer does (`Game.apply`), and nothing
+  around it but a file: no table, no event loop, no journal, no screen.
 
-Everybody knows all cards and plays the same game from the same seed. Shares are made ahead, as in a real
-game, and moves come at the pace of the match beside them.
+Moves come at the pace of the match beside them.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ import tempfile
 import time
 from hashlib import sha256
 from itertools import count
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import IO, Any
 
 import zmq
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -31,34 +34,57 @@ from p2puno.options import Options
 from protocol.codec import pack, unpack
 from protocol.deck import Calculator, equality
 from protocol.deck.group import POINT_BYTES, SECP256K1, Point
+from protocol.files.log_file import read_game
+from protocol.log.entry import MOVE
 from protocol.log.wire_moves import Showing, read_move, shown_card, write_move
+from protocol.play.game import Game as Fold
+from protocol.table.messages import read_message
 
 PACE = 0.05  # seconds between two moves, in a match too: until then other programs have used the caches
 MESSAGE = 320  # bytes: a usual move, signed
 ROUNDS = 60
 FIRST = 21  # the first messages pay for the handshakes
-RAW, SYNCED, WORKED = range(3)
+RAW, SYNCED, WORKED, FOLDED = range(4)
 SIGNATURE = 64
+RECORDED = Path(__file__).parents[1] / "replays" / "rotating.uno"
+
+
+class Others:
+    """The processes of all other peers."""
+
+    def __init__(self, peers: int, public: bytes) -> None:
+        self._context = zmq.Context()
+        own_public, own_secret = zmq.curve_keypair()
+        self._workers = [child("benchmarks.lan", "floor", public.hex(), str(peers)) for _ in range(peers - 1)]
+        self._roads = []
+        for worker in self._workers:
+            assert worker.stdout is not None
+            port, server = worker.stdout.readline().split()
+            road = self._context.socket(zmq.DEALER)
+            road.rcvtimeo = 30_000
+            road.curve_publickey, road.curve_secretkey, road.curve_serverkey = own_public, own_secret, server
+            road.connect(f"tcp://127.0.0.1:{int(port)}")
+            self._roads.append(road)
+
+    def send(self, data: bytes) -> int:
+        """Send to all; returns when the last of them was done."""
+        for road in self._roads:
+            road.send(data)
+        return max(int(road.recv()) for road in self._roads)
+
+    def close(self) -> None:
+        for road, worker in zip(self._roads, self._workers, strict=True):
+            road.send(b"")
+            worker.wait()
+            road.close(0)
+        self._context.term()
 
 
 def floors(peers: int) -> list[list[float]]:
     """Milliseconds from before the signature until the last of the others is done, for each floor."""
     key = Ed25519PrivateKey.generate()
-    public = key.public_key().public_bytes_raw()
-    context = zmq.Context()
-    own_public, own_secret = zmq.curve_keypair()
-    workers, roads = [], []
-    for _ in range(peers - 1):
-        worker = child("benchmarks.lan", "floor", public.hex(), str(peers))
-        assert worker.stdout is not None
-        port, server = worker.stdout.readline().split()
-        road = context.socket(zmq.DEALER)
-        road.rcvtimeo = 30_000
-        road.curve_publickey, road.curve_secretkey, road.curve_serverkey = own_public, own_secret, server
-        road.connect(f"tcp://127.0.0.1:{int(port)}")
-        workers.append(worker)
-        roads.append(road)
-    taken: list[list[float]] = [[], [], []]
+    others = Others(peers, key.public_key().public_bytes_raw())
+    taken: list[list[float]] = [[], [], [], []]
     game = Game(peers)
     with tempfile.TemporaryFile() as file:
         for number in range(3 * ROUNDS + FIRST):
@@ -68,21 +94,36 @@ def floors(peers: int) -> list[list[float]]:
             body = game.write(*chosen) if chosen is not None else number.to_bytes(4, "big") * (MESSAGE // 4)
             signed = bytes([kind]) + body + key.sign(body)
             if kind != RAW:
-                file.write(signed)
-                file.flush()
-                os.fsync(file.fileno())
-            for road in roads:
-                road.send(signed)
-            last = max(int(road.recv()) for road in roads)
+                _sync(file, signed)
+            last = others.send(signed)
             if number >= FIRST:
                 taken[kind].append((last - began) / 1e6)
             time.sleep(PACE)
-    for road, worker in zip(roads, workers, strict=True):
-        road.send(b"")
-        worker.wait()
-        road.close(0)
-    context.term()
+        genesis, entries = read_game(RECORDED)
+        fold = Fold(genesis)
+        for entry in entries:
+            measured = entry.kind == MOVE
+            if measured:
+                time.sleep(PACE)
+            began = time.monotonic_ns()
+            key.sign(pack(unpack(entry.body)))
+            data = bytes([FOLDED]) + pack(["entry", *entry.wire()])
+            fold.apply(entry, signed=True)
+            if measured:
+                _sync(file, data)
+            last = others.send(data)
+            if measured:
+                taken[FOLDED].append((last - began) / 1e6)
+            if len(taken[FOLDED]) == ROUNDS:
+                break
+    others.close()
     return taken
+
+
+def _sync(file: IO[bytes], data: bytes) -> None:
+    file.write(data)
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def other_end(public: str, peers: int) -> None:
@@ -93,15 +134,20 @@ def other_end(public: str, peers: int) -> None:
     server, router.curve_secretkey = zmq.curve_keypair()
     router.curve_publickey, router.curve_server = server, True
     port = router.bind_to_random_port("tcp://127.0.0.1")
-    game = Game(peers)
+    game, fold = Game(peers), Fold(read_game(RECORDED)[0])
     print(port, server.decode(), flush=True)
     with tempfile.TemporaryFile() as file:
         while True:
             who, signed = router.recv_multipart()
             if not signed:
                 return
-            body = signed[1:-SIGNATURE]
-            key.verify(signed[-SIGNATURE:], body)
+            if signed[0] == FOLDED:
+                (entry,) = read_message(signed[1:]).parts
+                fold.apply(entry)
+                file.write(signed)
+            else:
+                body = signed[1:-SIGNATURE]
+                key.verify(signed[-SIGNATURE:], body)
             if signed[0] == WORKED:
                 game.take(body)
                 file.write(signed)

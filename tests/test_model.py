@@ -9,7 +9,7 @@ from benchmarks.model.compiled import can_compile, inputs, program
 from benchmarks.model.record import VARIANTS
 from benchmarks.model.strength import wins as model_wins
 from benchmarks.strength import wins
-from p2puno.bots.master import effort
+from p2puno.bots.master import usual_effort
 
 pytestmark = [
     pytest.mark.slow,
@@ -22,7 +22,7 @@ def test_every_decision_and_every_value_is_the_engines() -> None:
         record = [executable, "-m", "benchmarks.model.record", "rounds", variant]
         for rounds in (["4"], ["1", "master"]):
             played = run([*record, *rounds], capture_output=True, text=True, check=True)
-            command = (program("check"), *inputs(variant), variant, *effort(variant)[:4])
+            command = (program("check"), *inputs(variant), variant, *usual_effort(variant)[:4])
             checked = run([*map(str, command)], input=played.stdout, capture_output=True, text=True)
             assert checked.returncode == 0, checked.stdout + checked.stderr
 

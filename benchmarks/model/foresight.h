@@ -1,42 +1,74 @@
-// Judges positions by the networks of master: the same numbers as p2puno/bots/position.py and network.py.
+// Judges moves by the networks of master: the same numbers as p2puno/bots/consequences.py, foresight.py, position.py
+// and network.py.
 #pragma once
 #include "hard.h"
 
-constexpr int POSITION = 99, HIDDEN = 32;
+enum Kind {
+    MOVED, DRAWING, FAIR, BLUFF, KEEPING, ACCEPTING, CHALLENGING, FIGHTING, SEALING, SHOWING, TO_MOVE, KINDS
+};
 
+// What a move leads to.
+struct After {
+    Scene scene;
+    int first;  // whose turn comes next
+    Kind kind;
+    double worth;       // what hard thinks of it
+    int rival = -1;     // whom it is aimed at, in a battle
+    int number = 0;     // what is shown in a battle
+    double chance = 0;  // of success, in challenges and battles
+};
+
+// Where the numbers are that describe what a move leads to.
+constexpr int POSITION = 98, KIND = POSITION, SHOWN = KIND + KINDS, RIVAL = SHOWN + 10, OTHER = RIVAL + 4,
+              INPUTS = OTHER + 6, FIRST = 64, SECOND = 32;
+
+inline double logit(double p) {
+    p = std::min(std::max(p, 0.005), 0.995);
+    return log(p / (1 - p));
+}
+
+// Two layers of rectified units, which correct hard's judgement.
 struct Network {
-    typedef double Units __attribute__((vector_size(HIDDEN * sizeof(double))));
-    double bias, linear[POSITION], output[HIDDEN];
-    Units first, inputs[POSITION];
+    typedef double FirstUnits __attribute__((vector_size(FIRST * sizeof(double))));
+    typedef double SecondUnits __attribute__((vector_size(SECOND * sizeof(double))));
+    double bias, base, output[SECOND];
+    FirstUnits first, inputs[INPUTS];
+    SecondUnits second, between[FIRST];
 
     // Reads the numbers of `Network.text`, as they are before they are packed.
     bool read(FILE *file) {
-        auto number = [&](double &to) { return fscanf(file, "%lf", &to) == 1; };
-        bool good = number(bias);
-        for (double &weight : linear) good = good && number(weight);
-        for (int unit = 0; unit < HIDDEN; unit++) {
-            double of_unit[POSITION + 2];
-            for (double &weight : of_unit) good = good && number(weight);
-            first[unit] = of_unit[0], output[unit] = of_unit[1];
-            for (int i = 0; i < POSITION; i++) inputs[i][unit] = of_unit[i + 2];
+        bool good = true;
+        auto number = [&] {
+            double read = 0;
+            good = good && fscanf(file, "%lf", &read) == 1;
+            return read;
+        };
+        bias = number(), base = number();
+        for (double &weight : output) weight = number();
+        for (int unit = 0; unit < FIRST; unit++) {
+            first[unit] = number();
+            for (auto &weights : inputs) weights[unit] = number();
+        }
+        for (int unit = 0; unit < SECOND; unit++) {
+            second[unit] = number();
+            for (auto &weights : between) weights[unit] = number();
         }
         return good;
     }
 
-    double value(const double *numbers) const {
-        double straight = 0;
-        Units signals{};
-        for (int i = 0; i < POSITION; i++) {
-            double x = numbers[i];
-            if (x == 0) continue;
-            straight += linear[i] * x;
-            signals += inputs[i] * x;
-        }
+    double value(const double *numbers, double worth) const {
+        FirstUnits signals{};
+        for (int i = 0; i < INPUTS; i++)
+            if (numbers[i] != 0) signals += inputs[i] * numbers[i];
         signals = first + signals;
-        double total = bias + straight;
-        for (int unit = 0; unit < HIDDEN; unit++)
-            if (signals[unit] > 0) total += output[unit] * signals[unit];
-        return 1 / (1 + exp(-total));
+        SecondUnits next{};
+        for (int unit = 0; unit < FIRST; unit++)
+            if (signals[unit] > 0) next += between[unit] * signals[unit];
+        next = second + next;
+        double total = 0;
+        for (int unit = 0; unit < SECOND; unit++)
+            if (next[unit] > 0) total += output[unit] * next[unit];
+        return 1 / (1 + exp(-(bias + base * logit(worth) + total)));
     }
 };
 
@@ -124,7 +156,7 @@ struct Position {
         for (int seat = 0; seat < SEATS; seat++)
             if (seat != me) fewest = std::min(fewest, scene.hands[seat]->size());
         add(10 * sight.shares()[NO_COLOUR]), add(sight.total ? 20.0 * same / sight.total : 0);
-        add(fewest / 10.0), add(1);
+        add(fewest / 10.0);
     }
 
     void rival(const Hand &hand, bool named, const int *order) {
@@ -145,22 +177,192 @@ struct Position {
     }
 };
 
-struct Foresight : Judge {
-    Network networks[2];  // by side
-    double value(Prospect &prospect, const Scene &scene, int first) const override {
-        return networks[prospect.side_of(scene)].value(Position(prospect, scene, first).numbers);
+// Describes what a move leads to.
+inline void describe(Prospect &prospect, const After &after, double *numbers) {
+    Position position(prospect, after.scene, after.first);
+    memcpy(numbers, position.numbers, sizeof position.numbers);
+    for (int i = POSITION; i < INPUTS; i++) numbers[i] = 0;
+    numbers[KIND + after.kind] = 1;
+    if (after.kind == SEALING || after.kind == SHOWING) numbers[SHOWN + after.number] = 1;
+    int before_us = 0, count = 0;
+    for (int i = 0, seat = after.first; i < SEATS; i++, seat = after.scene.after(seat)) {
+        if (seat == prospect.me) before_us = i;
+        else if (seat == after.rival) numbers[RIVAL + count++] = 1;
+        else count++;
     }
+    if (after.rival >= 0) numbers[RIVAL + 3] = amount(after.scene.hands[after.rival]->size());
+    numbers[OTHER] = after.chance;
+    numbers[OTHER + 1] = logit(after.worth) / 3;
+    numbers[OTHER + 2] = after.worth;
+    numbers[OTHER + 3] = prospect.round.aside.size / 4.0;
+    numbers[OTHER + 4] = prospect.round.pile.size / 100.0;
+    numbers[OTHER + 5] = before_us / 3.0;
+}
+
+inline After turn_begins(Prospect &prospect) {
+    Scene now = prospect.now();
+    int first = now.after(prospect.me);
+    return {now, first, TO_MOVE, prospect.value(now, first)};
+}
+
+// One way to complete a move. A move is a number, as `Table::play_on` takes it, or the answer to a challenge.
+struct Option {
+    int move, colour = -1, first = -1, second = -1, rival = -1;
 };
 
-// What master judges by when its turn has ended, and when it begins.
-struct Networks { Foresight moved, to_move; };
+// Lists what all moves of a decision lead to. `Take` is called with an option and an `After`, which is only
+// good until it returns.
+template <class Take> struct Options {
+    Prospect &prospect;
+    const Round &round;
+    int me;
+    Scene now;
+    Take take;
 
-// The networks of a rule set, as `record.py` writes them.
+    Options(Prospect &p, Take t) : prospect(p), round(p.round), me(p.me), now(p.now()), take(t) {}
+
+    void turn() {
+        const Cards &hand = round.hands[me];
+        uint64_t done[2] = {0, 0};
+        for (int place = 0; place < hand.size; place++) {
+            Face f = round.face[hand.at[place]];
+            if (!round.fits(hand.at[place]) || (!round.two_sided() && done[f >> 6] >> (f & 63) & 1)) continue;
+            done[f >> 6] |= 1ull << (f & 63);
+            play(place, hand.at[place]);
+        }
+        if (hand.size < FULL) draw();
+    }
+
+    void won(int move) { take(Option{move}, After{now, me, MOVED, 1.0}); }
+    void draw() { take(Option{-1}, After{now, now.after(me), DRAWING, round.can_draw() ? prospect.draw(now) : 0.0}); }
+    void keep() { take(Option{0}, After{now, now.after(me), KEEPING, prospect.keep(now)}); }
+
+    void play(int move, int card) {
+        Face f = round.face[card];
+        int symbol = symbol_of(f), side = round.side;
+        bool battles = symbol == SPECIAL && round.variant == BATTLE;
+        Hand rest = now.hands[me]->without(f), hit;
+        if (!rest.size() && !battles) return won(move);
+        Scene laid = now.dealt(me, rest);
+        laid.symbol = symbol;
+        if (!is_wild(f)) laid.colour = colour_of(f);
+        int following = laid.after(me);
+        After after{laid, following, MOVED, 0};
+        if (symbol == FLIP_CARD && round.two_sided()) return flip(move, card);
+        if (!is_wild(f)) {
+            after.worth = prospect.play(now, f, 0, card);
+            if (symbol == REVERSE) {
+                after.scene.direction = -laid.direction;
+                after.first = after.scene.after(me);
+            } else if (symbol == SKIP) {
+                after.first = round.two_sided() && side ? me : laid.after(following);
+            } else if (symbol == DRAW_TWO) {
+                after.first = laid.after(following);
+                hit = laid.hands[following]->plus(round.draw_two(side));
+                after.scene = laid.dealt(following, hit);
+            }
+            return take(Option{move}, after);
+        }
+        if (battles) {
+            for (int rival = 0; rival < SEATS; rival++)
+                if (rival != me) fight(move, laid, rival);
+            return;
+        }
+        for (int colour = 0; colour < 4; colour++) {
+            if (symbol == DRAW_FOUR) draw_four(move, laid, colour, now.colour);
+            else if (symbol == SPECIAL && round.variant == SWAP) trades(move, laid.with_colour(colour), colour);
+            else name(move, laid, colour, following);
+        }
+    }
+
+    void flip(int move, int card) {
+        Scene over;
+        Hand rest;
+        prospect.turn_over(card, over, rest);
+        if (!is_wild(round.away.face[round.discard.at[0]])) {
+            take(Option{move}, After{over, over.after(me), MOVED, prospect.settle(over, over.after(me))});
+            return;
+        }
+        for (int colour = 0; colour < 4; colour++) name(move, over, colour, over.after(me));
+    }
+
+    void name(int move, const Scene &scene, int colour, int first) {
+        Scene named = scene.with_colour(colour);
+        take(Option{move, colour}, After{named, first, MOVED, prospect.settle(named, first)});
+    }
+
+    void draw_four(int move, const Scene &laid, int colour, int before) {
+        int victim = laid.after(me);
+        const Hand &mine = *laid.hands[me];
+        bool bluff = false;
+        for (int i = 0; i < mine.faces; i++) bluff |= colour_of(mine.face[i]) == before;
+        Scene named = laid.with_colour(colour);
+        Hand hit = named.hands[victim]->plus(prospect.draw_four_count(named));
+        After after{named.dealt(victim, hit), named.after(victim), bluff ? BLUFF : FAIR, 0};
+        after.worth = prospect.draw_four(laid, colour, before);
+        take(Option{move, colour}, after);
+    }
+
+    void trade(int move, const Scene &named, int colour, int first, int second) {
+        After after{named, named.after(me), MOVED, prospect.trade(named, first, second)};
+        std::swap(after.scene.hands[first], after.scene.hands[second]);
+        take(Option{move, colour, first, second}, after);
+    }
+    void trades(int move, const Scene &named, int colour) {
+        for (int first = 0; first < SEATS; first++)
+            for (int second = first + 1; second < SEATS; second++) trade(move, named, colour, first, second);
+    }
+    void trades_now() {
+        for (int first = 0; first < SEATS; first++)
+            for (int second = first + 1; second < SEATS; second++) trade(first * SEATS + second, now, now.colour, first, second);
+    }
+    void fights_now() {
+        for (int rival = 0; rival < SEATS; rival++)
+            if (rival != me) fight(rival, now, rival);
+    }
+
+    void fight(int move, const Scene &laid, int rival) {
+        After after{laid, laid.after(me), FIGHTING, prospect.battle(laid, rival), rival};
+        take(Option{move, -1, -1, -1, rival}, after);
+    }
+
+    void show(int place, int other) {
+        Face f = round.face[round.hands[me].at[place]];
+        Hand rest = now.hands[me]->without(f);
+        Kind kind = me == round.challenger ? SEALING : SHOWING;
+        After after{now.dealt(me, rest), now.after(round.turn), kind, prospect.show(now, f, other), other};
+        after.number = number_of(f);
+        after.chance = prospect.odds_of(number_of(f), *now.hands[other]);
+        take(Option{place}, after);
+    }
+
+    void show_all(int other) {
+        for (int place = 0; place < round.hands[me].size; place++) show(place, other);
+    }
+
+    void answer_draw_four() {
+        double guilt = prospect.guilt();
+        Hand more = now.hands[me]->plus(prospect.penalty());
+        take(Option{0}, After{now.dealt(me, more), now.after(me), ACCEPTING, prospect.accept(prospect.penalty()), -1, 0, guilt});
+        take(Option{1}, After{now, now.after(me), CHALLENGING, prospect.challenge(round.accused, guilt), -1, 0, guilt});
+    }
+
+    void name_now() {
+        for (int colour = 0; colour < 4; colour++) {
+            if (round.naming == FOR_DRAW_FOUR) draw_four(colour, now, colour, round.doubted_colour);
+            else if (round.naming == FOR_TRADE) trades(colour, now.with_colour(colour), colour);
+            else name(colour, now, colour, round.upcoming);
+        }
+    }
+};
+template <class Take> Options(Prospect &, Take) -> Options<Take>;
+
+// The networks of a rule set, by side, as `record.py` writes them.
+struct Networks { Network of[2]; };
 inline bool read_networks(Networks &networks, const std::string &path, Variant variant) {
     FILE *file = fopen(path.c_str(), "r");
     bool read = file;
-    for (int side = 0; side < (variant == FLIP ? 2 : 1); side++)
-        read = read && networks.moved.networks[side].read(file) && networks.to_move.networks[side].read(file);
+    for (int side = 0; side < (variant == FLIP ? 2 : 1); side++) read = read && networks.of[side].read(file);
     if (file) fclose(file);
     return read;
 }

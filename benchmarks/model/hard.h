@@ -214,27 +214,17 @@ inline double chance_to_play(const Hand &mine, int colour) {
     return 1 - fails * pow(1 - 0.36, mine.hidden);
 }
 
-struct Prospect;
-
-// Judges a position when `first`, another seat, plays next.
-struct Judge {
-    virtual double value(Prospect &, const Scene &, int first) const = 0;
-    virtual ~Judge() {}
-};
-
-// The winning chances of one seat; a judge may replace hard's own judgement.
+// The winning chances of one seat.
 struct Prospect {
     const Round &round;
     const Weights &weights;
     int me;
     Sight sight;
     std::optional<Sight> sight_over;  // of the side turned away
-    const Judge *judge;
     int memory;
 
-    Prospect(const Round &r, int seat, const Weights &w, bool seeing = false, const Judge *by = nullptr,
-             int remembers = -1)
-        : round(r), weights(w), me(seat), sight(r, r, seat, seeing, remembers < 0 ? seat : remembers), judge(by),
+    Prospect(const Round &r, int seat, const Weights &w, bool seeing = false, int remembers = -1)
+        : round(r), weights(w), me(seat), sight(r, r, seat, seeing, remembers < 0 ? seat : remembers),
           memory(remembers < 0 ? seat : remembers) {}
 
     Scene now() const { return sight.now(); }
@@ -242,7 +232,6 @@ struct Prospect {
     int side_of(const Scene &scene) const { return round.side ^ scene.over; }
 
     double value(const Scene &scene, int first) {
-        if (judge) return judge->value(*this, scene, first);
         const Hand *rivals[SEATS];
         int count = 0;
         for (int i = 0, seat = first; i < SEATS; i++, seat = scene.after(seat))
@@ -325,24 +314,35 @@ struct Prospect {
         return settle(scene, following, depth);
     }
 
-    // Turning everything over; what is turned away in hands is public.
-    double flip(int card) {
+    // Turns everything over, by laying this card; what is turned away in hands is public.
+    void turn_over(int card, Scene &scene, Hand &rest) {
         if (!sight_over) sight_over.emplace(round, round.away, me, false, memory);
         Face top = round.away.face[round.discard.at[0]];
-        Hand rest = sight_over->hands[me].without(round.away.face[card]);
-        Scene scene = sight_over->now().dealt(me, rest);
+        rest = sight_over->hands[me].without(round.away.face[card]);
+        scene = sight_over->now().dealt(me, rest);
         scene.over = true, scene.colour = colour_of(top), scene.symbol = symbol_of(top);
-        if (!is_wild(top)) return settle(scene, scene.after(me));
+    }
+
+    double flip(int card) {
+        Scene scene;
+        Hand rest;
+        turn_over(card, scene, rest);
+        if (scene.colour != NO_COLOUR) return settle(scene, scene.after(me));
         double best = -1;
         for (int c = 0; c < 4; c++) best = std::max(best, settle(scene.with_colour(c), scene.after(me)));
         return best;
     }
 
+    // How many cards a wild draw card costs the next player.
+    int draw_four_count(const Scene &named) {
+        int count = round.draw_four(side_of(named));
+        return count ? count : std::min(int(nearbyint(sight_of(named).draws_until(named.colour))), 12);
+    }
+
     double draw_four(const Scene &laid, int colour, int before) {
         int victim = laid.after(me);
         Scene scene = laid.with_colour(colour);
-        int count = round.draw_four(side_of(scene));
-        if (!count) count = std::min(int(nearbyint(sight_of(scene).draws_until(colour))), 12);
+        int count = draw_four_count(scene);
         Hand hit_hand = scene.hands[victim]->plus(count);
         double hit = settle(scene.dealt(victim, hit_hand), scene.after(victim));
         const Hand &mine = *scene.hands[me];
@@ -522,16 +522,13 @@ struct Witness {
 struct Hard : Player {
     const Weights &weights;
     Witness *witness = nullptr;
-    const Judge *judge = nullptr;
     int memory = -1;  // whose, if not that of each seat
     explicit Hard(const Weights &w) : weights(w) {}
 
-    // Whether drawing is worth a thought also where it does not save a wild card.
-    virtual bool thinks() const { return false; }
-    Prospect see(const Round &r, int seat) const { return Prospect(r, seat, weights, false, judge, memory); }
+    Prospect see(const Round &r, int seat) const { return Prospect(r, seat, weights, false, memory); }
 
-    // Which of these moves, as `Table::play_on` takes them, is made.
-    virtual int choose(Ask ask, const Round &, int seat, const std::vector<int> &, const std::vector<double> &worths) {
+    // The first of the best.
+    int best_of(Ask ask, int seat, const std::vector<double> &worths) const {
         int best = std::max_element(worths.begin(), worths.end()) - worths.begin();
         if (witness) witness->saw(ask, seat, worths, best);
         return best;
@@ -543,7 +540,7 @@ struct Hard : Player {
         bool tame = false;
         for (int i = 0; i < hand.size; i++)
             if (r.fits(hand.at[i])) places[count++] = i, tame |= !is_wild(r.face[hand.at[i]]);
-        bool draws = (thinks() || !tame) && hand.size < FULL;
+        bool draws = !tame && hand.size < FULL;
         if (!witness && count == 1 && !draws) return places[0];
         Prospect prospect = see(r, seat);
         Scene now = prospect.now();
@@ -560,24 +557,24 @@ struct Hard : Player {
             worths.push_back(of_face[f]);
         }
         if (draws) moves.push_back(-1), worths.push_back(r.can_draw() ? prospect.draw(now) : 0.0);
-        return moves[choose(TURN, r, seat, moves, worths)];
+        return moves[best_of(TURN, seat, worths)];
     }
     bool plays_drawn(const Round &r, int seat) override {
         Prospect prospect = see(r, seat);
         Scene now = prospect.now();
         int card = r.hands[seat].last();
-        return choose(DRAWN, r, seat, {1, 0}, {prospect.play(now, r.face[card], 0, card), prospect.keep(now)}) == 0;
+        return best_of(DRAWN, seat, {prospect.play(now, r.face[card], 0, card), prospect.keep(now)}) == 0;
     }
     int name(const Round &r, int seat) override {
         Prospect prospect = see(r, seat);
         std::vector<double> worths;
         for (int c = 0; c < 4; c++) worths.push_back(prospect.name(c));
-        return choose(COLOUR, r, seat, {0, 1, 2, 3}, worths);
+        return best_of(COLOUR, seat, worths);
     }
     bool challenges(const Round &r, int seat) override {
         Prospect prospect = see(r, seat);
         double yes = prospect.challenge(r.accused, prospect.guilt()), no = prospect.accept(prospect.penalty());
-        return choose(CHALLENGE, r, seat, {0, 1}, {no, yes}) == 1;
+        return best_of(CHALLENGE, seat, {no, yes}) == 1;
     }
     int fights(const Round &r, int seat) override {
         Prospect prospect = see(r, seat);
@@ -585,17 +582,16 @@ struct Hard : Player {
         std::vector<double> worths;
         for (int other = 0; other < SEATS; other++)
             if (other != seat) others.push_back(other), worths.push_back(prospect.battle(prospect.now(), other));
-        return others[choose(OPPONENT, r, seat, others, worths)];
+        return others[best_of(OPPONENT, seat, worths)];
     }
     int shows(const Round &r, int seat, int other) override {
         const Cards &hand = r.hands[seat];
         if (hand.size == 1) return 0;
         Prospect prospect = see(r, seat);
-        std::vector<int> places;
         std::vector<double> worths;
         for (int i = 0; i < hand.size; i++)
-            places.push_back(i), worths.push_back(prospect.show(prospect.now(), r.face[hand.at[i]], other));
-        return choose(SHOW, r, seat, places, worths);
+            worths.push_back(prospect.show(prospect.now(), r.face[hand.at[i]], other));
+        return best_of(SHOW, seat, worths);
     }
     void trades(const Round &r, int seat, int &first, int &second) override {
         Prospect prospect = see(r, seat);
@@ -604,7 +600,7 @@ struct Hard : Player {
         for (int a = 0; a < SEATS; a++)
             for (int b = a + 1; b < SEATS; b++)
                 pairs.push_back(a * SEATS + b), worths.push_back(prospect.trade(prospect.now(), a, b));
-        int pair = pairs[choose(TRADE, r, seat, pairs, worths)];
+        int pair = pairs[best_of(TRADE, seat, worths)];
         first = pair / SEATS, second = pair % SEATS;
     }
 };

@@ -71,42 +71,56 @@ struct Master : Hard {
     Mersenne random;
 
     Master(const Weights &w, const Networks &n, Effort e, const Mersenne &r)
-        : Hard(w), networks(n), effort(e), random(r) {
-        judge = &networks.moved;
-    }
-    bool thinks() const override { return true; }
+        : Hard(w), networks(n), effort(e), random(r) {}
 
+    int turn(const Round &r, int seat) override {
+        return choose(TURN, r, seat, [](auto &options) { options.turn(); });
+    }
+    bool plays_drawn(const Round &r, int seat) override {
+        return choose(DRAWN, r, seat, [&](auto &options) { options.play(1, r.hands[seat].last()), options.keep(); });
+    }
+    int name(const Round &r, int seat) override {
+        return choose(COLOUR, r, seat, [](auto &options) { options.name_now(); });
+    }
+    bool challenges(const Round &r, int seat) override {
+        return choose(CHALLENGE, r, seat, [](auto &options) { options.answer_draw_four(); });
+    }
+    int fights(const Round &r, int seat) override {
+        return choose(OPPONENT, r, seat, [](auto &options) { options.fights_now(); });
+    }
     int shows(const Round &r, int seat, int other) override {
-        int place = Hard::shows(r, seat, other);
+        int place = r.hands[seat].size == 1 ? 0 : choose(SHOW, r, seat, [&](auto &options) { options.show_all(other); });
         if (seat == r.challenger)
             for (int i = 0; i < 8; i++) random.word();  // what it seals the card with
         return place;
     }
+    void trades(const Round &r, int seat, int &first, int &second) override {
+        int pair = choose(TRADE, r, seat, [](auto &options) { options.trades_now(); });
+        first = pair / SEATS, second = pair % SEATS;
+    }
 
-    int choose(Ask ask, const Round &r, int seat, const std::vector<int> &moves,
-               const std::vector<double> &worths) override {
-        if (ask == CHALLENGE || ask == SHOW) return Hard::choose(ask, r, seat, moves, worths);
+  private:
+    // The best of the moves that `list` lists.
+    template <class List> int choose(Ask ask, const Round &r, int seat, List list) {
+        Prospect prospect = see(r, seat);
+        std::vector<int> moves;
+        std::vector<double> worths;
+        Options options(prospect, [&](const Option &option, const After &after) {
+            if (moves.empty() || moves.back() != option.move) moves.push_back(option.move), worths.push_back(0);
+            worths.back() = std::max(worths.back(), value(prospect, after));
+        });
+        list(options);
         double best = *std::max_element(worths.begin(), worths.end());
         std::vector<std::pair<double, int>> close;
+        bool plays = ask != CHALLENGE && ask != SHOW;
         for (size_t i = 0; i < moves.size(); i++)
-            if (worths[i] >= best - effort.close && !(ask == TURN && repeats(r, seat, moves, i)))
-                close.push_back({effort.prior * worths[i], i});
-        if (close.size() > 1 && effort.deals > 0) play_on(ask, r, seat, moves, close);
+            if (worths[i] >= best - (plays ? effort.close : 0)) close.push_back({effort.prior * worths[i], i});
+        if (plays && close.size() > 1 && effort.deals > 0) play_on(ask, r, seat, moves, close);
         auto most = close.begin();
         for (auto each = most; each != close.end(); ++each)
             if (each->first > most->first) most = each;
         if (witness) witness->saw(ask, seat, worths, most->second);
-        return most->second;
-    }
-
-  private:
-    // Whether an earlier one of these moves plays a card of the same face, and other sides do not count.
-    static bool repeats(const Round &r, int seat, const std::vector<int> &moves, int i) {
-        const Cards &hand = r.hands[seat];
-        if (moves[i] < 0 || r.two_sided()) return false;
-        for (int j = 0; j < i; j++)
-            if (r.face[hand.at[moves[j]]] == r.face[hand.at[moves[i]]]) return true;
-        return false;
+        return moves[most->second];
     }
 
     void play_on(Ask ask, const Round &r, int seat, const std::vector<int> &moves,
@@ -143,8 +157,14 @@ struct Master : Hard {
     }
     double worth(const Round &r, int seat) const {
         if (r.over) return r.out == seat;
-        Prospect prospect(r, seat, weights, false, &networks.to_move);
-        return prospect.value(prospect.now(), r.next(seat));
+        Prospect prospect(r, seat, weights);
+        return value(prospect, turn_begins(prospect));
+    }
+    double value(Prospect &prospect, const After &after) const {
+        if (after.worth == 1.0 || after.worth == 0.0) return after.worth;  // won, or passes: nothing is left to draw
+        double numbers[INPUTS];
+        describe(prospect, after, numbers);
+        return networks.of[prospect.side_of(after.scene)].value(numbers, after.worth);
     }
 };
 

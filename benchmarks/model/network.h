@@ -1,27 +1,30 @@
-// A network with two layers of rectified units, and its learning by Adam's method.
+// The network of master as it learns, in single precision, and its learning by Adam's method.
 #pragma once
 #include <cmath>
-#include <cstdio>
 #include <cstring>
-#include <string>
 #include <vector>
 
-#include "describe.h"
+#include "foresight.h"
 
-#ifndef FIRST
-#define FIRST 128
-#endif
-#ifndef SECOND
-#define SECOND 64
-#endif
-
-constexpr int INPUTS = layout::SIZE;
 // One array of weights: inputs to first layer, its biases, first to second, its biases, second to output, and
-// the output's bias and the factor of hard's judgement, which the network only corrects.
+// the output's bias and the factor of hard's judgement, which the network corrects.
 constexpr int B1 = INPUTS * FIRST, W2 = B1 + FIRST, B2 = W2 + FIRST * SECOND, W3 = B2 + SECOND, B3 = W3 + SECOND,
               WEIGHTS_SIZE = (B3 + 2 + 15) / 16 * 16;
 
 typedef std::vector<float> Net;
+
+// The numbers of a description that are not 0.
+struct Inputs {
+    int count = 0;
+    uint8_t at[INPUTS];
+    float value[INPUTS];
+
+    Inputs() {}
+    explicit Inputs(const double *numbers) {
+        for (int i = 0; i < INPUTS; i++)
+            if (numbers[i] != 0) at[count] = i, value[count++] = numbers[i];
+    }
+};
 
 struct Signals { alignas(64) float first[FIRST], second[SECOND]; };
 
@@ -49,7 +52,7 @@ __attribute__((optimize("fp-contract=fast"))) inline float forward(const float *
         for (int j = 0; j < BLOCKS_2; j++) next[j] += value * row[j];
     }
     memcpy(s.second, next, sizeof next);
-    float total = w[B3] + (1 + w[B3 + 1]) * base;
+    float total = w[B3] + w[B3 + 1] * base;
     for (int j = 0; j < SECOND; j++) s.second[j] = s.second[j] > 0 ? s.second[j] : 0, total += s.second[j] * w[W3 + j];
     return total;
 }
@@ -93,26 +96,25 @@ __attribute__((optimize("fp-contract=fast"))) inline float backward(const float 
     return -(target * logf(p + 1e-7f) + (1 - target) * logf(1 - p + 1e-7f));
 }
 
-inline Net new_net(uint64_t seed) {
-    Net net(WEIGHTS_SIZE, 0.0f);
+// A network that judges like hard.
+inline void begin(float *net, uint64_t seed) {
     Random random(seed);
     auto normal = [&] { return sqrt(-2 * log(random.unit() + 1e-12)) * cos(6.283185307 * random.unit()); };
     for (int i = 0; i < B1; i++) net[i] = 0.12 * normal();
     for (int i = W2; i < B2; i++) net[i] = sqrt(2.0 / FIRST) * normal();
-    return net;
+    net[B3 + 1] = 1;
 }
 
-inline void write_net(const Net &net, const std::string &path) {
-    FILE *file = fopen((path + ".new").c_str(), "wb");
-    fwrite(net.data(), sizeof(float), net.size(), file);
-    fclose(file);
-    rename((path + ".new").c_str(), path.c_str());
-}
-
-inline bool read_net(Net &net, const std::string &path) {
-    net.assign(WEIGHTS_SIZE, 0.0f);
-    FILE *file = fopen(path.c_str(), "rb");
-    bool read = file && fread(net.data(), sizeof(float), net.size(), file) == net.size();
-    if (file) fclose(file);
-    return read;
+// Calls `visit` with each weight, in the order of the files that `Network::read` reads.
+template <class Visit> inline void each_weight(float *net, Visit visit) {
+    visit(net[B3]), visit(net[B3 + 1]);
+    for (int j = 0; j < SECOND; j++) visit(net[W3 + j]);
+    for (int j = 0; j < FIRST; j++) {
+        visit(net[B1 + j]);
+        for (int i = 0; i < INPUTS; i++) visit(net[i * FIRST + j]);
+    }
+    for (int j = 0; j < SECOND; j++) {
+        visit(net[B2 + j]);
+        for (int i = 0; i < FIRST; i++) visit(net[W2 + i * SECOND + j]);
+    }
 }

@@ -1,7 +1,8 @@
 """Writes what the model needs of the engine: weights, and rounds to compare with.
 
 `python -m benchmarks.model.record weights`, and `… rounds classic 200` for rounds of four hard bots, or
-`… rounds classic 20 master` for those of one master and three hard bots.
+`… rounds classic 20 master` for those of one master and three hard bots. `… pack classic FILE` is the way
+back: it writes a file of `p2puno/bots/networks` from what `learn.cpp` has learned.
 """
 
 from __future__ import annotations
@@ -9,15 +10,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from hashlib import sha512
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from p2puno import dealer
 from p2puno.bots import hard, make_bot, master
+from p2puno.bots import networks as folder
 from p2puno.bots.foresight import Foresight
 from p2puno.bots.habits import Mind
 from p2puno.bots.lookahead import Prospect
 from p2puno.bots.master_weights import networks as read_networks
+from p2puno.bots.network import of_weights
 from p2puno.bots.weights import WEIGHTS
 from p2puno.cards import COLOURS, DARK, Face
 from p2puno.moves import Ask, Choice, Move
@@ -45,12 +49,17 @@ def weights() -> str:
 
 def networks(variant: str) -> str:
     """Those of master: a line for each network."""
-    found = []
-    for side in read_networks(variant) or ():
-        for network in side:
-            units = [(bias, output, *inputs) for bias, output, inputs in network.units]
-            found.append([network.bias, *network.linear, *(weight for unit in units for weight in unit)])
-    return "\n".join(" ".join(map(repr, network)) for network in found)
+    return "\n".join(" ".join(map(repr, network.weights())) for network in read_networks(variant) or ())
+
+
+def pack(variant: str, learned: Path) -> None:
+    """Write the file in `p2puno/bots/networks` from what `learn.cpp` has learned."""
+    sides = [[*map(float, line.split())] for line in learned.read_text().splitlines()]
+    texts = [of_weights(weights).text() for weights in sides]
+    lines = ("\n".join(text[at : at + 108] for at in range(0, len(text), 108)) for text in texts)
+    what = f"The networks of master for {variant}: see `p2puno/bots/master_weights.py`."
+    text = f'"""{what}"""\n\nTEXT = """\n' + "\n\n".join(lines) + '\n"""\n'
+    (Path(folder.__path__[0]) / f"{variant}.py").write_text(text)
 
 
 def seed(label: str) -> str:
@@ -83,13 +92,10 @@ class Recorder:
         if waiting.ask is Ask.VERDICT or self.thinking:
             return chosen
         if waiting.ask is Ask.CHALLENGE:
-            doubt = hard._doubt(prospect)
-            assert doubt.accused is not None
+            accused, cards = hard.doubt(prospect).accused, hard.penalty(prospect)
+            assert accused is not None
             guilt = hard.guilt(prospect.mind, prospect)
-            round, cards = prospect.round, doubt.penalty.count
-            if doubt.penalty.to_colour:
-                cards = min(int(prospect.sight(round.side).draws_until(round.colour) + 0.5), 12)
-            worths = [prospect.accept(cards), prospect.challenge(doubt.accused, cards, guilt)]
+            worths = [prospect.accept(cards), prospect.challenge(accused, cards, guilt)]
         else:
             if waiting.ask is Ask.TURN:
                 moves = hard.worth_a_thought(prospect.mind, moves)
@@ -101,11 +107,10 @@ class Recorder:
         chosen = self.search(mind, moves, *how)
         waiting = mind.view.round.waiting
         assert type(waiting) is Choice
-        if waiting.ask in master.SEARCHED:
-            if waiting.ask is Ask.TURN and len(mind.view.hand()) >= hard.FULL:
-                moves = hard.worth_a_thought(mind, moves)
-            foresight = Foresight(mind)
-            self.decided(waiting, moves.index(chosen), [hard.worth(foresight, move) for move in moves])
+        foresight = Foresight(mind)
+        if master.judges(foresight, waiting.ask):
+            moves = master.to_judge(mind, moves)
+            self.decided(waiting, moves.index(chosen), foresight.worths(moves))
         return chosen
 
     def playing_on(self, *position: Any) -> float:
@@ -140,5 +145,7 @@ def rounds(variant: str, count: int, player: str) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "weights":
         print(weights())
+    elif sys.argv[1] == "pack":
+        pack(sys.argv[2], Path(sys.argv[3]))
     else:
         rounds(sys.argv[2], int(sys.argv[3]), (*sys.argv, "hard")[4])

@@ -98,7 +98,6 @@ struct ByChance : Shuffler {
 
 enum Ask { TURN, DRAWN, COLOUR, CHALLENGE, OPPONENT, SHOW, TRADE };
 enum Naming { PLAIN, FOR_DRAW_FOUR, FOR_TRADE };
-enum Deed { NOTHING_YET, KEPT, SAME_COLOUR, SAME_SYMBOL, PLAYED_WILD };
 
 // What it has of a `Side` is the side in play.
 struct Round : Side {
@@ -110,7 +109,6 @@ struct Round : Side {
     int colour = NO_COLOUR, top = 0, direction = 1, dealer = 0, turn = 0, upcoming = 0, passes = 0;
     int out = -1;
     bool over = false;
-    int turns = 0;
     Naming naming = PLAIN;
     int doubted_colour = NO_COLOUR, accused = -1;
     int challenger = -1, challenged = -1;
@@ -119,13 +117,10 @@ struct Round : Side {
     // What everybody could remember.
     int guilty[SEATS] = {0}, judged[SEATS] = {0};
     int named[SEATS], named_on[SEATS] = {0};  // a colour, and its side
-    uint8_t deeds[SEATS][2], deed_colours[SEATS][2];
-    uint8_t lost[SEATS][SEATS][80];  // by seat: the faces that a Crash certainly took from it into another's hand
 
     int next(int seat) const { return (seat + direction) & 3; }
     bool can_draw() const { return pile.size || discard.size > 1; }
     bool fits(int card) const { return matches(face[card], colour, top); }
-    bool knows(int seat, int card) const { return known[card] >> seat & 1; }
     bool two_sided() const { return variant == FLIP; }
     // How many cards a Draw Two costs, and a wild draw card, on a side; 0: until the colour comes.
     int draw_two(int on) const { return !two_sided() ? 2 : on ? 5 : 1; }
@@ -135,15 +130,11 @@ struct Round : Side {
         for (int other = 0; other < SEATS; other++)
             if (other != seat) excluded[other][card] |= exclude(colour, top);
     }
-    void note(int seat, Deed deed, int its_colour) {
-        if (!heard) return;
-        deeds[seat][1] = deeds[seat][0], deed_colours[seat][1] = deed_colours[seat][0];
-        deeds[seat][0] = deed, deed_colours[seat][0] = its_colour;
-    }
 };
 
 // Decides for a seat, by what it may know.
 struct Player {
+    virtual void begins(const Round &, int) {}            // a turn of the seat
     virtual int turn(const Round &, int seat) = 0;        // a place in the hand, or -1: draw
     virtual bool plays_drawn(const Round &, int seat) = 0;  // the card just drawn fits
     virtual int name(const Round &, int seat) = 0;
@@ -308,30 +299,18 @@ struct Table {
         int other = r.next(drawer), card = r.hands[drawer].pop();
         cover(card, r.colour);
         Cards both = r.hands[drawer];
-        uint8_t before[SEATS][80] = {};
-        for (int seat : {drawer, other})
-            for (int i = 0; i < r.hands[seat].size; i++) before[seat][r.face[r.hands[seat].at[i]]]++;
         for (int i = 0; i < r.hands[other].size; i++) both.add(r.hands[other].at[i]);
         shuffle(both);
         r.hands[drawer].size = r.hands[other].size = 0;
-        for (int i = 0; i < both.size; i++) {
-            int to = i % 2 ? drawer : other;
-            give(to, both.at[i]);
-            uint8_t &kept = before[to][r.face[both.at[i]]];
-            if (kept) kept--;
-        }
-        for (int seat = 0; seat < SEATS; seat++)
-            for (int owner : {drawer, other}) memset(r.lost[seat][owner], 0, 80);
-        memcpy(r.lost[drawer][other], before[drawer], 80);
-        memcpy(r.lost[other][drawer], before[other], 80);
+        for (int i = 0; i < both.size; i++) give(i % 2 ? drawer : other, both.at[i]);
         name(drawer);
     }
 
     void one_turn() {
         Round &r = round;
         int seat = r.turn = r.upcoming;
-        r.turns++;
         Cards &hand = r.hands[seat];
+        players[seat]->begins(r, seat);
         bool may_play = false;
         for (int i = 0; i < hand.size; i++) may_play |= r.fits(hand.at[i]);
         move_in_turn(seat, may_play ? players[seat]->turn(r, seat) : -1);
@@ -360,7 +339,6 @@ struct Table {
             lay(seat, hand.size - 1);
         } else {
             r.exclude_for_others(seat, hand.last());
-            r.note(seat, KEPT, r.colour);
         }
     }
 
@@ -370,9 +348,6 @@ struct Table {
         int card = hand.at[place], before = r.colour, victim = r.next(seat);
         Face f = r.face[card];
         hand.remove_at(place);
-        for (auto &other : r.lost) other[seat][f] -= other[seat][f] > 0;
-        r.note(seat, is_wild(f) ? PLAYED_WILD : colour_of(f) == before ? SAME_COLOUR : SAME_SYMBOL,
-               is_wild(f) ? NO_COLOUR : colour_of(f));
         cover(card, is_wild(f) ? before : colour_of(f));
         if (!hand.size && !(r.variant == BATTLE && symbol_of(f) == SPECIAL)) {
             r.out = seat, r.over = true;

@@ -18,7 +18,7 @@ from benchmarks.mirrored_deals import SEATS, label, share
 from benchmarks.model.compiled import inputs, program
 from benchmarks.model.record import VARIANTS, seed
 from benchmarks.yardsticks import CLAIRVOYANT
-from p2puno.bots.master import effort
+from p2puno.bots.master import usual_effort
 
 PLAYERS = ("judging", "master", "sees all")
 AT_ONCE = 25

@@ -1,30 +1,80 @@
-"""Looks ahead like hard, but lets networks judge the positions."""
+"""Judges moves by what they lead to: networks correct what hard thinks of it."""
 
 from __future__ import annotations
 
-from p2puno.bots.evaluation import Outlook
+from collections.abc import Sequence
+
+from p2puno.bots import hard
+from p2puno.bots.consequences import After, Kind, consequences, turn_begins
+from p2puno.bots.evaluation import amount
 from p2puno.bots.habits import Mind
-from p2puno.bots.lookahead import Prospect
+from p2puno.bots.lookahead import WON, Prospect
 from p2puno.bots.master_weights import networks
-from p2puno.bots.position import describe
+from p2puno.bots.network import logit
+from p2puno.bots.position import SIZE as POSITION
+from p2puno.bots.position import describe as describe_position
+from p2puno.moves import Move
+
+_SHOWN = frozenset({Kind.SEALING, Kind.SHOWING})
+_CARD_NUMBERS = 10
+SIZE = POSITION + len(Kind) + _CARD_NUMBERS + 4 + 6
+"""How many numbers describe what a move leads to."""
 
 
-class Foresight(Prospect):
-    """The winning chances of one seat, as master sees them."""
+class Foresight:
+    """Judges the moves of one seat: by hard's estimate, which networks correct where there are any."""
 
     def __init__(self, mind: Mind) -> None:
-        super().__init__(mind)
-        self._networks = networks(self.round.rules.name)
+        self.prospect = Prospect(mind)
+        known = not (self.prospect.house or self.prospect.charged)  # nothing was learned of these
+        self._networks = networks(self.prospect.round.rules.name) if known else None
 
-    def value(self, outlook: Outlook, side: int) -> float:
-        if self._networks is None:  # no networks are fitted for this rule set: judge like hard
-            return super().value(outlook, side)
-        return self._networks[side].moved.value(describe(outlook))
+    @property
+    def learned(self) -> bool:
+        """Whether there are networks for what is played; otherwise moves are judged as by hard."""
+        return self._networks is not None
+
+    def worths(self, moves: Sequence[Move]) -> list[float]:
+        """The probability of winning after each of these moves."""
+        if self._networks is None:
+            return [hard.worth(self.prospect, move) for move in moves]
+        # Only passing has no consequences, and nobody passes who can play.
+        return [
+            max((self._value(after) for after in consequences(self.prospect, move)), default=0.0)
+            for move in moves
+        ]
 
     def before_turn(self) -> float:
         """The probability of winning when our turn begins in the current position."""
-        scene = self.now()
-        outlook = self.outlook(scene, self.after(scene, self.me))
-        if self._networks is None:
-            return self.value(outlook, scene.side) - self.charge(scene.hands[self.me])
-        return self._networks[scene.side].to_move.value(describe(outlook)) - self.charge(scene.hands[self.me])
+        return self._value(turn_begins(self.prospect))
+
+    def _value(self, after: After) -> float:
+        if self._networks is None or after.worth == WON:
+            return after.worth
+        return self._networks[after.scene.side].value(describe(self.prospect, after), after.worth)
+
+
+def describe(prospect: Prospect, after: After) -> list[float]:
+    """What a move leads to, in `SIZE` numbers."""
+    scene, first, kind, worth, rival, number, chance = after
+    round, size = prospect.round, len(scene.hands)
+    order = [first]
+    while len(order) < size:
+        order.append(prospect.after(scene, order[-1]))
+    before_us = order.index(prospect.me)
+    order.remove(prospect.me)
+    shown, aimed = [0.0] * _CARD_NUMBERS, [0.0] * 4
+    if kind in _SHOWN:
+        shown[number] = 1.0
+    if rival is not None:
+        at = order.index(rival)
+        aimed[0 if at == 0 else 2 if at == len(order) - 1 else 1] = 1.0
+        aimed[3] = amount(scene.hands[rival].size)
+    return [
+        *describe_position(prospect.outlook(scene, first)),
+        *[float(kind is each) for each in Kind],
+        *shown,
+        *aimed,
+        *(chance, logit(worth) / 3, worth),
+        *(len(round.aside) / 4, len(round.pile) / 100, before_us / max(len(order), 1)),
+    ]

@@ -120,10 +120,10 @@ def opponent_of(prospect: Prospect) -> int:
 def guilt(mind: Mind, prospect: Prospect) -> float:
     """The probability that the wild draw card was illegal, judging by the visible part of the hand and by
     earlier verdicts."""
-    doubt = _doubt(prospect)
-    assert doubt.accused is not None
-    held = prospect.sight(prospect.round.side).has_colour(prospect.now().hands[doubt.accused], doubt.colour)
-    verdicts = mind.memory.verdicts(doubt.accused)
+    aimed = doubt(prospect)
+    assert aimed.accused is not None
+    held = prospect.sight(prospect.round.side).has_colour(prospect.now().hands[aimed.accused], aimed.colour)
+    verdicts = mind.memory.verdicts(aimed.accused)
     bluffs = (BLUFFS * BLUFFS_KNOWN + sum(verdicts)) / (BLUFFS_KNOWN + len(verdicts))
     return held * bluffs / (held * bluffs + 1 - held)
 
@@ -133,20 +133,26 @@ def _challenge(mind: Mind, prospect: Prospect, moves: Sequence[Move]) -> Move:
     round = prospect.round
     if plays := [move for move in moves if type(move) is Play]:
         return min(plays, key=lambda play: round.rules.deck.points[play.face])
-    penalty, accused = _doubt(prospect).penalty, _doubt(prospect).accused
+    accused, count = doubt(prospect).accused, penalty(prospect)
     if accused is None:
         return Accept()
-    until = prospect.sight(round.side).draws_until(round.colour) if penalty.to_colour else 0
-    count = penalty.count + min(int(until * penalty.to_colour + 0.5), 12)
     if prospect.challenge(accused, count, guilt(mind, prospect)) > prospect.accept(count):
         return Challenge()
     return Accept()
 
 
-def _doubt(prospect: Prospect) -> Doubt:
-    doubt = prospect.round.agenda[-1]
-    assert type(doubt) is Doubt
-    return doubt
+def doubt(prospect: Prospect) -> Doubt:
+    """The draw card that is aimed at us."""
+    task = prospect.round.agenda[-1]
+    assert type(task) is Doubt
+    return task
+
+
+def penalty(prospect: Prospect) -> int:
+    """About how many cards the draw card that is aimed at us makes us draw."""
+    owed, sight = doubt(prospect).penalty, prospect.sight(prospect.round.side)
+    until = sight.draws_until(prospect.round.colour) if owed.to_colour else 0
+    return owed.count + min(int(until * owed.to_colour + 0.5), 12)
 
 
 HABITS = Habits(

@@ -62,6 +62,9 @@ class Prospect:
         words = (*self.round.rules.built_in, *self.round.options.house_rules)
         self.house = frozenset(word.partition(":")[0] for word in words)
         """The names of the house rules that hold."""
+        options = self.round.options
+        self.charged = options.scoring == "lowest" or options.mode == "challenge"
+        """Whether players are charged for the cards they hold."""
 
     def sight(self, side: int) -> Sight:
         if side not in self._sights:
@@ -93,7 +96,7 @@ class Prospect:
         return value(outlook, self._weights[side])
 
     def outlook(self, scene: Scene, first: int) -> Outlook:
-        """The position when `first`, another seat, plays next."""
+        """The position when `first` plays next; the others in the order of their turns."""
         me, mind, hands, after = self.me, self.mind, scene.hands, self.round.ring[scene.direction]
         rivals = []
         seat = first
@@ -105,8 +108,7 @@ class Prospect:
 
     def charge(self, hand: Hand) -> float:
         """The cost of the hand where players are charged for the cards they hold (P-03, E-01)."""
-        options = self.round.options
-        if options.scoring != "lowest" and options.mode != "challenge":
+        if not self.charged:
             return 0.0
         points = self.round.rules.deck.points
         return CHARGED * (sum(points[face] for face in hand.faces) + HIDDEN_POINTS * len(hand.hidden))
@@ -200,7 +202,14 @@ class Prospect:
         return WILD_DRAWN[symbol]
 
     def flip(self, card: int) -> float:
-        """Value of turning everything over (F-01). The other sides are public (F-06)."""
+        """Value of turning everything over (F-01)."""
+        scene = self.turned_over(card)
+        following = self.after(scene, self.me)
+        colours = COLOURS[scene.side] if scene.colour is None else (scene.colour,)
+        return max(self.name(scene, colour, following) for colour in colours)
+
+    def turned_over(self, card: int) -> Scene:
+        """The position after everything is turned over by this card. The other sides are public (F-06)."""
         side = 1 - self.round.side
         sight = self.sight(side)
         away = self.mind.view.face(card, side)
@@ -208,10 +217,7 @@ class Prospect:
         assert away is not None
         assert top is not None
         hands = {**sight.hands, self.me: sight.hands[self.me].without(away)}
-        scene = Scene(side, top.colour, top.symbol, self.round.direction, hands)
-        following = self.after(scene, self.me)
-        colours = COLOURS[side] if top.colour is None else (top.colour,)
-        return max(self.name(scene, colour, following) for colour in colours)
+        return Scene(side, top.colour, top.symbol, self.round.direction, hands)
 
     def battle(self, scene: Scene, opponent: int) -> float:
         """Value of fighting with the highest number in hand."""

@@ -12,10 +12,12 @@ from p2puno.bots.foresight import Foresight
 from p2puno.bots.habits import Mind
 from p2puno.bots.playing_on import play_on
 from p2puno.bots.possible_deals import Faces, PossibleDeals
-from p2puno.moves import Ask, Choice, Move
+from p2puno.moves import Ask, Choice, Draw, Move, Pass
 
 SEARCHED = frozenset({Ask.TURN, Ask.DRAWN, Ask.COLOUR, Ask.OPPONENT, Ask.TRADE})
-"""The decisions that are worth playing on. Others, also those of unknown house rules, are only judged."""
+"""The decisions that are worth playing on."""
+JUDGED = frozenset({*SEARCHED, Ask.CHALLENGE, Ask.SEAL, Ask.BATTLE})
+"""Those that networks judge. All others are left to hard."""
 
 
 class Effort(NamedTuple):
@@ -28,18 +30,19 @@ class Effort(NamedTuple):
     close: float = 0.15
     """Moves that are worse than the best by more than this, in probability of winning, are not played on."""
     prior: float = 10
-    """How many deals the networks' judgement of a move is worth."""
+    """How many deals the first judgement of a move is worth."""
     to_end: bool = False
     """Whether deals are played on to the end of the round, and not only until our next turn."""
 
 
 EFFORT = Effort()
-PRIORS = {"classic": 100.0, "crash": 100.0}
-"""Where hardly a card in another hand is ever seen, playing on tells less, and the judgement counts more."""
+HIDDEN = Effort(deals=30, close=0.05, prior=150)
+"""Where networks judge, and hardly a card in another hand is ever seen: playing on tells less."""
 
 
-def effort(rule_set: str) -> Effort:
-    return EFFORT._replace(prior=PRIORS.get(rule_set, EFFORT.prior))
+def usual_effort(rule_set: str, learned: bool = True) -> Effort:
+    """`learned`: networks judge."""
+    return HIDDEN if learned and rule_set != "flip" else EFFORT
 
 
 class Deals(Protocol):
@@ -49,22 +52,24 @@ class Deals(Protocol):
 
 
 def choose(mind: Mind, moves: Sequence[Move]) -> Move:
-    return search(mind, moves, PossibleDeals(mind), effort(mind.view.round.rules.name))
+    return search(mind, moves, PossibleDeals(mind))
 
 
-def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> Move:
+def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort | None = None) -> Move:
     """The best move, judging by the networks and by what it leads to in some deals."""
     waiting = mind.view.round.waiting
     assert type(waiting) is Choice
     foresight = Foresight(mind)
-    if waiting.ask not in SEARCHED:
-        return hard.decide(foresight, moves)
-    if waiting.ask is Ask.TURN and len(mind.view.hand()) >= hard.FULL:
-        moves = hard.worth_a_thought(mind, moves)
-    worths = {move: hard.worth(foresight, move) for move in hard.distinct(mind, moves)}
-    best = max(worths.values())
-    totals = {move: effort.prior * worth for move, worth in worths.items() if worth >= best - effort.close}
-    for _ in range(effort.stages):
+    if not judges(foresight, waiting.ask):
+        return hard.decide(foresight.prospect, moves)
+    effort = effort or usual_effort(mind.view.round.rules.name, foresight.learned)
+    moves = to_judge(mind, moves)
+    worths = foresight.worths(moves)
+    lowest = max(worths) - effort.close
+    totals = {
+        move: effort.prior * worth for move, worth in zip(moves, worths, strict=True) if worth >= lowest
+    }
+    for _ in range(effort.stages if waiting.ask in SEARCHED else 0):
         if len(totals) == 1:
             break
         for _ in range(effort.deals):
@@ -75,6 +80,18 @@ def search(mind: Mind, moves: Sequence[Move], deals: Deals, effort: Effort) -> M
         ranked = sorted(totals, key=totals.__getitem__, reverse=True)
         totals = {move: totals[move] for move in ranked[: max(2, (len(ranked) + 1) // 2)]}
     return max(totals, key=totals.__getitem__)
+
+
+def judges(foresight: Foresight, ask: Ask) -> bool:
+    """Whether this decision is judged by its consequences. After a last card only points are at stake."""
+    return ask in (JUDGED if foresight.learned else SEARCHED) and foresight.prospect.round.out is None
+
+
+def to_judge(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves between which master chooses: all that differ, but nothing is held back in a full hand."""
+    if len(mind.view.hand()) >= hard.FULL and any(type(move) in (Draw, Pass) for move in moves):
+        moves = hard.worth_a_thought(mind, moves)
+    return hard.distinct(mind, moves)
 
 
 def _worth(mind: Mind, faces: Faces, move: Move, random: Random, to_end: bool) -> float:

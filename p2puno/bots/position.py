@@ -18,7 +18,7 @@ _SIZES = tuple(tuple(float(size == counted) for counted in range(1, 8)) for size
 _NOBODY = (0.0,) * 17
 _NO_CARDS = (0, 0, 0)
 
-SIZE = 9 + 4 * 5 + 15 + 4 + 3 * len(_NOBODY)
+SIZE = 9 + 4 * 5 + 15 + 3 + 3 * len(_NOBODY)
 """How many numbers describe a position."""
 
 
@@ -126,7 +126,7 @@ def _linked(faces: Sequence[Face]) -> float:
 
 
 def _table(outlook: Outlook) -> tuple[float, ...]:
-    """What may still come: unseen wild cards and cards of the top symbol; the smallest hand; the players."""
+    """What may still come: unseen wild cards and cards of the top symbol; the smallest hand."""
     sight: Sight = outlook.sight
     same = sum(
         count
@@ -137,7 +137,6 @@ def _table(outlook: Outlook) -> tuple[float, ...]:
         10 * sight.shares.get(None, 0.0),
         20 * same / sight.total if sight.total else 0.0,
         min([10, *(rival.hand.size for rival in outlook.rivals if not rival.friend)]) / 10,
-        len(outlook.rivals) / 3,
     )
 
 

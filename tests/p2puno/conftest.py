@@ -8,4 +8,5 @@ from p2puno.bots import master
 @pytest.fixture(autouse=True)
 def quick_master(monkeypatch: pytest.MonkeyPatch) -> None:
     """master plays on in one deal only: as legal, as honest, and much faster."""
-    monkeypatch.setattr(master, "EFFORT", master.Effort(stages=1, deals=1, prior=30))
+    for effort in ("EFFORT", "HIDDEN"):
+        monkeypatch.setattr(master, effort, master.Effort(stages=1, deals=1, prior=30))

@@ -8,14 +8,13 @@ from random import Random
 import pytest
 
 from p2puno.bots import Bot, make_bot, master
-from p2puno.bots.foresight import Foresight
+from p2puno.bots.foresight import SIZE, Foresight
 from p2puno.bots.habits import Mind
 from p2puno.bots.master import Effort, search
 from p2puno.bots.master_weights import networks
 from p2puno.bots.memory import Memory
-from p2puno.bots.network import HIDDEN, Network, read
+from p2puno.bots.network import FIRST, SECOND, of_weights, read
 from p2puno.bots.playing_on import play_on
-from p2puno.bots.position import SIZE
 from p2puno.bots.possible_deals import PossibleDeals
 from p2puno.cards import Colour, Symbol
 from p2puno.dealer import Dealer, deal
@@ -101,14 +100,11 @@ def test_playing_on_changes_nothing_and_stops_when_our_turn_begins(variant: str)
 
 def test_a_network_is_read_as_it_was_written() -> None:
     random = Random(5)
-
-    def numbers(count: int) -> tuple[float, ...]:
-        return tuple(random.randrange(-4000, 4000) / 2048 for _ in range(count))
-
-    units = [(random.randrange(9) / 8, random.randrange(9) / 8, numbers(SIZE)) for _ in range(HIDDEN)]
-    network = Network(0.5, numbers(SIZE), tuple(units))
-    assert read(network.text(), SIZE) == network
-    assert network.value([0.0] * SIZE) != network.value([1.0] * SIZE)
+    count = 2 + SECOND + FIRST * (1 + SIZE) + SECOND * (1 + FIRST)
+    network = of_weights([random.randrange(-400, 400) / 2048 for _ in range(count)])
+    assert read(network.text()) == network
+    assert network.value([0.0] * SIZE, 0.5) != network.value([1.0] * SIZE, 0.5)
+    assert network.value([0.0] * SIZE, 0.5) != network.value([0.0] * SIZE, 0.6)
 
 
 @pytest.mark.parametrize("variant", [variant for variant in VARIANTS if networks(variant) is not None])
