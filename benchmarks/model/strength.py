@@ -31,7 +31,7 @@ def wins(
     """How many of its four rounds the player wins, for each deal."""
     labels = [label(start, variant, number) for number in range(deals)]
     parts = [labels[at : at + AT_ONCE] for at in range(0, deals, AT_ONCE)]
-    cost = tried or (CLAIRVOYANT if player == "sees all" else effort(variant))[:4]
+    cost = tried or (CLAIRVOYANT if player == "sees all" else usual_effort(variant))[:4]
     command = (program("strength"), *inputs(variant), variant, player, *cost)
     with ThreadPoolExecutor(processes) as pool:
         return [count for part in pool.map(partial(_play, command), parts) for count in part]
