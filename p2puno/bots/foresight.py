@@ -15,6 +15,9 @@ from p2puno.bots.position import SIZE as POSITION
 from p2puno.bots.position import describe as describe_position
 from p2puno.moves import Move
 
+LEARNED = (3, 4)
+"""The numbers of players at whose tables networks judge. They learned at tables of four, without house rules
+and without charges for cards in hand. At other tables they win no more, and hold cards back for very long."""
 _SHOWN = frozenset({Kind.SEALING, Kind.SHOWING})
 _CARD_NUMBERS = 10
 SIZE = POSITION + len(Kind) + _CARD_NUMBERS + 4 + 6
@@ -26,8 +29,9 @@ class Foresight:
 
     def __init__(self, mind: Mind) -> None:
         self.prospect = Prospect(mind)
-        known = not (self.prospect.house or self.prospect.charged)  # nothing was learned of these
-        self._networks = networks(self.prospect.round.rules.name) if known else None
+        round = self.prospect.round
+        known = len(round.seats) in LEARNED and not (self.prospect.house or self.prospect.charged)
+        self._networks = networks(round.rules.name) if known else None
 
     @property
     def learned(self) -> bool:
