@@ -144,12 +144,12 @@ def other_end(public: str, peers: int) -> None:
             if signed[0] == FOLDED:
                 (entry,) = read_message(signed[1:]).parts
                 fold.apply(entry)
-                file.write(signed)
             else:
                 body = signed[1:-SIGNATURE]
                 key.verify(signed[-SIGNATURE:], body)
-            if signed[0] == WORKED:
-                game.take(body)
+                if signed[0] == WORKED:
+                    game.take(body)
+            if signed[0] in (WORKED, FOLDED):
                 file.write(signed)
             router.send_multipart([who, str(time.monotonic_ns()).encode()])
 

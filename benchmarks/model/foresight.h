@@ -247,21 +247,20 @@ template <class Take> struct Options {
         laid.symbol = symbol;
         if (!is_wild(f)) laid.colour = colour_of(f);
         int following = laid.after(me);
-        After after{laid, following, MOVED, 0};
         if (symbol == FLIP_CARD && round.two_sided()) return flip(move, card);
         if (!is_wild(f)) {
-            after.worth = prospect.play(now, f, 0, card);
+            int first = following;
             if (symbol == REVERSE) {
-                after.scene.direction = -laid.direction;
-                after.first = after.scene.after(me);
+                laid.direction = -laid.direction;
+                first = laid.after(me);
             } else if (symbol == SKIP) {
-                after.first = round.two_sided() && side ? me : laid.after(following);
+                first = round.two_sided() && side ? me : laid.after(following);
             } else if (symbol == DRAW_TWO) {
-                after.first = laid.after(following);
+                first = laid.after(following);
                 hit = laid.hands[following]->plus(round.draw_two(side));
-                after.scene = laid.dealt(following, hit);
+                laid = laid.dealt(following, hit);
             }
-            return take(Option{move}, after);
+            return moved(Option{move}, laid, first);
         }
         if (battles) {
             for (int rival = 0; rival < SEATS; rival++)
@@ -279,16 +278,16 @@ template <class Take> struct Options {
         Scene over;
         Hand rest;
         prospect.turn_over(card, over, rest);
-        if (!is_wild(round.away.face[round.discard.at[0]])) {
-            take(Option{move}, After{over, over.after(me), MOVED, prospect.settle(over, over.after(me))});
-            return;
-        }
+        if (over.colour != NO_COLOUR) return moved(Option{move}, over, over.after(me));
         for (int colour = 0; colour < 4; colour++) name(move, over, colour, over.after(me));
     }
 
+    void moved(const Option &option, const Scene &scene, int first) {
+        take(option, After{scene, first, MOVED, prospect.settle(scene, first)});
+    }
+
     void name(int move, const Scene &scene, int colour, int first) {
-        Scene named = scene.with_colour(colour);
-        take(Option{move, colour}, After{named, first, MOVED, prospect.settle(named, first)});
+        moved(Option{move, colour}, scene.with_colour(colour), first);
     }
 
     void draw_four(int move, const Scene &laid, int colour, int before) {
@@ -304,9 +303,9 @@ template <class Take> struct Options {
     }
 
     void trade(int move, const Scene &named, int colour, int first, int second) {
-        After after{named, named.after(me), MOVED, prospect.trade(named, first, second)};
-        std::swap(after.scene.hands[first], after.scene.hands[second]);
-        take(Option{move, colour, first, second}, after);
+        Scene traded = named;
+        std::swap(traded.hands[first], traded.hands[second]);
+        moved(Option{move, colour, first, second}, traded, traded.after(me));
     }
     void trades(int move, const Scene &named, int colour) {
         for (int first = 0; first < SEATS; first++)

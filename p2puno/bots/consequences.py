@@ -103,7 +103,7 @@ def _played(prospect: Prospect, now: Scene, card: int, face: Face) -> Iterator[A
     elif symbol is Symbol.FLIP:
         over = prospect.turned_over(card)
         for colour in COLOURS[over.side] if over.colour is None else (over.colour,):
-            yield _named(prospect, over._replace(colour=colour), prospect.after(over, me))
+            yield _moved(prospect, over._replace(colour=colour), prospect.after(over, me))
     elif face.wild:
         for colour in COLOURS[laid.side]:
             named = laid._replace(colour=colour)
@@ -112,12 +112,12 @@ def _played(prospect: Prospect, now: Scene, card: int, face: Face) -> Iterator[A
             elif symbol is Symbol.SWAP:
                 yield from _trades(prospect, named)
             else:
-                yield _named(prospect, named, following)
+                yield _moved(prospect, named, following)
     else:
-        yield _coloured(prospect, laid, following, prospect.play(now, face, card))
+        yield _coloured(prospect, laid, following)
 
 
-def _coloured(prospect: Prospect, laid: Scene, following: int, worth: float) -> After:
+def _coloured(prospect: Prospect, laid: Scene, following: int) -> After:
     """A card that leaves nothing to choose."""
     first, me = following, prospect.me
     if laid.symbol in DRAWN:
@@ -129,7 +129,7 @@ def _coloured(prospect: Prospect, laid: Scene, following: int, worth: float) -> 
     elif laid.symbol is Symbol.REVERSE:
         laid = laid._replace(direction=-laid.direction)
         first = prospect.after(laid, me)
-    return After(laid, first, Kind.MOVED, worth)
+    return _moved(prospect, laid, first)
 
 
 def _colour_named(prospect: Prospect, named: Scene) -> Iterator[After]:
@@ -140,11 +140,11 @@ def _colour_named(prospect: Prospect, named: Scene) -> Iterator[After]:
     elif type(below) is Trade:
         yield from _trades(prospect, named)
     else:
-        yield _named(prospect, named, round.upcoming)
+        yield _moved(prospect, named, round.upcoming)
 
 
-def _named(prospect: Prospect, named: Scene, first: int) -> After:
-    return After(named, first, Kind.MOVED, prospect.settle(named, first))
+def _moved(prospect: Prospect, scene: Scene, first: int) -> After:
+    return After(scene, first, Kind.MOVED, prospect.settle(scene, first))
 
 
 def _wild_draw(prospect: Prospect, named: Scene, face: Face, before: Colour | None) -> After:
@@ -164,8 +164,7 @@ def _trades(prospect: Prospect, named: Scene) -> Iterator[After]:
 
 def _trade(prospect: Prospect, scene: Scene, first: int, second: int) -> After:
     traded = scene._replace(hands={**scene.hands, first: scene.hands[second], second: scene.hands[first]})
-    worth = prospect.trade(scene, first, second)
-    return After(traded, prospect.after(scene, prospect.me), Kind.MOVED, worth)
+    return _moved(prospect, traded, prospect.after(scene, prospect.me))
 
 
 def _fight(prospect: Prospect, scene: Scene, rival: int) -> After:
