@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 
+from protocol.collector import collector_off
 from protocol.deck import Calculator
 from protocol.files.log_file import MAGIC, LogFile, entries_in, read_records
 from protocol.files.private_journal import Journal
@@ -14,6 +15,7 @@ from protocol.play.game import Game
 from protocol.play.news import News, NewsReader
 
 
+@collector_off()
 def load(
     log: LogFile,
     genesis: Genesis,

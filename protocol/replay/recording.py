@@ -17,6 +17,7 @@ from p2puno.match import Match
 from p2puno.moves import Item
 from p2puno.round import Round
 from p2puno.view import View
+from protocol.collector import collector_off
 from protocol.deck import Calculator, Trust
 from protocol.files.log_file import Entries, read_game
 from protocol.files.private_journal import Private, vouched_for
@@ -211,6 +212,7 @@ class Recording:
         )
 
 
+@collector_off()
 def open_recording(
     path: Path,
     calculator: Calculator | None = None,

@@ -1,0 +1,19 @@
+"""Keeps Python's garbage collector from searching what is being read from a file."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def collector_off() -> Iterator[None]:
+    """For reading a whole game: all that is made then is kept, and would be searched again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
