@@ -19,7 +19,7 @@ struct After {
 };
 
 // Where the numbers are that describe what a move leads to.
-constexpr int POSITION = 98, KIND = POSITION, SHOWN = KIND + KINDS, RIVAL = SHOWN + 10, OTHER = RIVAL + 4,
+constexpr int POSITION = 112, KIND = POSITION, SHOWN = KIND + KINDS, RIVAL = SHOWN + 10, OTHER = RIVAL + 4,
               INPUTS = OTHER + 6, FIRST = 64, SECOND = 32;
 
 inline double logit(double p) {
@@ -104,6 +104,7 @@ struct Position {
             bool named = top != NO_COLOUR && r.named[seat] == top && r.named_on[seat] == prospect.side_of(scene);
             if (seat != prospect.me) rival(*scene.hands[seat], named, order);
         }
+        heights(mine, prospect.me, first);
     }
 
   private:
@@ -174,6 +175,31 @@ struct Position {
             int colour = order[i];
             add((seen[colour] + shares[colour] * (hand.hidden - TRUST * without[colour])) * each);
         }
+    }
+
+    // Who could win battles.
+    void heights(const Hand &mine, int me, int first) {
+        if (sight.round.variant != BATTLE) {
+            while (count < POSITION) add(0);
+            return;
+        }
+        int highest[3] = {0}, of[10] = {0};
+        for (int i = 0; i < mine.faces; i++) {
+            int number = number_of(mine.face[i]);
+            of[number]++;
+            for (int &each : highest)
+                if (number > each) std::swap(number, each);
+        }
+        add(highest[1] / 9.0), add(highest[2] / 9.0);
+        add(of[9] / 2.0), add(of[8] / 2.0), add(of[7] / 2.0), add((of[6] + of[5]) / 2.0);
+        for (int few = 1; few <= 3; few++) add(mine.size() == few ? highest[0] / 9.0 : 0);
+        for (int i = 0, seat = first; i < SEATS; i++, seat = scene.after(seat)) {
+            if (seat == me) continue;
+            int known = 0;
+            for (int k = 0; k < scene.hands[seat]->faces; k++) known = std::max(known, number_of(scene.hands[seat]->face[k]));
+            add(known / 9.0);
+        }
+        add(sight.at_most(8)), add(sight.at_most(6));
     }
 };
 

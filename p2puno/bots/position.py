@@ -18,7 +18,9 @@ _SIZES = tuple(tuple(float(size == counted) for counted in range(1, 8)) for size
 _NOBODY = (0.0,) * 17
 _NO_CARDS = (0, 0, 0)
 
-SIZE = 9 + 4 * 5 + 15 + 3 + 3 * len(_NOBODY)
+_NO_BATTLES = (0.0,) * 14
+
+SIZE = 9 + 4 * 5 + 15 + 3 + 3 * len(_NOBODY) + len(_NO_BATTLES)
 """How many numbers describe a position."""
 
 
@@ -34,7 +36,7 @@ def describe(outlook: Outlook) -> list[float]:
         found = _rival(outlook, colours, rival)
         between = [one + other for one, other in zip(between, found, strict=True)]
     hand = [*_hand(outlook), *_colours(outlook, ours, colours), *_links(outlook)]
-    return [*hand, *_table(outlook), *upcoming, *between, *last]
+    return [*hand, *_table(outlook), *upcoming, *between, *last, *_heights(outlook)]
 
 
 def _by_colour(faces: Sequence[Face]) -> dict[Colour, tuple[int, int, int]]:
@@ -159,3 +161,23 @@ def _rival(outlook: Outlook, colours: Sequence[Colour], rival: Rival) -> Sequenc
         likely = hidden - TRUST * sum(colour in without for without in excluded)
         found.append((seen.count(colour) + shares.get(colour, 0.0) * likely) * each)
     return [FRIEND * number for number in found] if rival.friend else found
+
+
+def _heights(outlook: Outlook) -> Sequence[float]:
+    """Who could win battles: our high cards, theirs as far as they are known, and how many are unseen."""
+    mine, sight = outlook.mine, outlook.sight
+    if sight.view.round.rules.name != "battle":
+        return _NO_BATTLES
+    numbers = sorted((face.number for face in mine.faces), reverse=True)
+    highest, second, third, *_ = *numbers, 0, 0, 0
+    upcoming, *others = [
+        max((face.number for face in rival.hand.faces), default=0) / 9 for rival in outlook.rivals
+    ]
+    return (
+        *(second / 9, third / 9),
+        *(numbers.count(9) / 2, numbers.count(8) / 2, numbers.count(7) / 2),
+        (numbers.count(6) + numbers.count(5)) / 2,
+        *(highest / 9 if mine.size == few else 0.0 for few in (1, 2, 3)),
+        *(upcoming, max(others[:-1], default=0.0), others[-1] if others else 0.0),
+        *(sight.at_most(8), sight.at_most(6)),
+    )
