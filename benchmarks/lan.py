@@ -28,14 +28,20 @@ from typing import Any
 
 from benchmarks.by_hand import GROUPS, Timed, compared, hand_of
 from benchmarks.child import child
-from benchmarks.lan_floor import FOLDED, PACE, floors, other_end
+from benchmarks.lan_floor import DRAWN, FOLDED, PACE, RECORDED_PEERS, floors, other_end
 from benchmarks.rows import Row, at_most
 
 IDLE = 10.0  # seconds
 LOOK = 3000  # milliseconds that a player looks at the result of a round
 TARGET = {2: 300, 4: 300, 10: 600}  # points, for a few rounds each
 WAIT = {4: 150, 10: 300}  # milliseconds that a player may wait for the cards after that
-FLOORS = ("raw CURVE fan-out", "the same with an fsync", "with all that a move needs", "the bare fold")
+FLOORS = (
+    "raw CURVE fan-out",
+    "the same with an fsync",
+    "with all that a move needs",
+    "the bare fold",
+    "a draw by the bare fold, at a table of four",
+)
 
 
 def main() -> list[Row]:
@@ -48,9 +54,10 @@ def main() -> list[Row]:
         found = [one + other for one, other in zip(before, floors(peers), strict=True)]
         for name, floor in zip(FLOORS, found, strict=True):
             print(f"{peers} peers, {name}: {_spread(floor)}")
-        rows += report_moves(traces, peers, [median(floor) for floor in found])
+        least = [median(floor) for floor in found]
+        rows += report_moves(traces, peers, least)
         if peers > 2:  # two have a processor each, as on machines of their own: only moves are interesting
-            rows += report_cards(traces, peers)
+            rows += report_cards(traces, peers, least[DRAWN] if peers == RECORDED_PEERS else None)
     used = idle(3.0 if quick else IDLE)
     print(f"idle CPU of a waiting peer: {used:.2f} %")
     rows.append(Row("idle CPU of a waiting peer", f"{used:.2f} %", goal="below 1 %", met=used < 1))
@@ -169,7 +176,7 @@ def peer(trace: str, arguments: list[str]) -> None:
 def report_moves(traces: list[Trace], peers: int, floors: list[float]) -> list[Row]:
     at = _joined(traces)
     moves = [(at[move].recorded - at[move].began) / 1e6 for move in _plain_moves(traces, at)]
-    raw, synced, worked, folded = (median(moves) / floor for floor in floors)
+    raw, synced, worked, folded = (median(moves) / floor for floor in floors[:DRAWN])
     print(f"{peers} peers, a move until all have it: {_spread(moves)}")
     print(
         f"{peers} peers, {raw:.1f} times raw, {synced:.1f} with an fsync, "
@@ -185,7 +192,8 @@ def report_moves(traces: list[Trace], peers: int, floors: list[float]) -> list[R
     ]
 
 
-def report_cards(traces: list[Trace], peers: int) -> list[Row]:
+def report_cards(traces: list[Trace], peers: int, folded: float | None) -> list[Row]:
+    """`folded`: the floor of a draw at such a table."""
     at = _joined(traces)
     rows: list[Row] = []
     draws, deals = [], []
@@ -197,7 +205,11 @@ def report_cards(traces: list[Trace], peers: int) -> list[Row]:
             draws.append((at[last].shown - at[first - 1].began) / 1e6)
     if draws:
         print(f"{peers} peers, a draw until the card is seen: {_spread(draws)}")
-        rows.append(Row(f"{peers} peers, a draw until the card is seen", f"p50 {median(draws):.2f} ms"))
+        name, figure = f"{peers} peers, a draw until the card is seen", f"p50 {median(draws):.2f} ms"
+        beside, ratio = "", None
+        if folded is not None:
+            beside, ratio = f"the fold alone: {folded:.2f} ms", median(draws) / folded
+        rows.append(Row(name, figure, beside, ratio))
     print(f"{peers} peers, a whole deal: {_spread(deals)}")
     rows.append(Row(f"{peers} peers, a whole deal", f"{median(deals):.0f} ms"))
     if behind := _cards_after_result(traces, at):

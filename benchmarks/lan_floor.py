@@ -10,7 +10,8 @@
 - The fold: a recorded game of four, which everybody applies as a real peer does (`Game.apply`), and nothing
   around it but a file: no table, no event loop, no journal, no screen.
 
-Moves come at the pace of the match beside them.
+Moves come at the pace of the match beside them. A draw has a floor of the fold too: its move and the shares
+after it, one after the other, each sent when the first of the others has the one before.
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ PACE = 0.05  # seconds between two moves, in a match too: until then other progr
 MESSAGE = 320  # bytes: a usual move, signed
 ROUNDS = 60
 FIRST = 21  # the first messages pay for the handshakes
-RAW, SYNCED, WORKED, FOLDED = range(4)
+RAW, SYNCED, WORKED, FOLDED, DRAWN = range(5)
 SIGNATURE = 64
 RECORDED = Path(__file__).parents[1] / "replays" / "rotating.uno"
+RECORDED_PEERS = 4
 
 
 class Others:
@@ -66,11 +68,12 @@ class Others:
             road.connect(f"tcp://127.0.0.1:{int(port)}")
             self._roads.append(road)
 
-    def send(self, data: bytes) -> int:
-        """Send to all; returns when the last of them was done."""
+    def send(self, data: bytes) -> tuple[int, int]:
+        """Send to all; returns when the first and when the last of them was done."""
         for road in self._roads:
             road.send(data)
-        return max(int(road.recv()) for road in self._roads)
+        done = [int(road.recv()) for road in self._roads]
+        return min(done), max(done)
 
     def close(self) -> None:
         for road, worker in zip(self._roads, self._workers, strict=True):
@@ -84,7 +87,7 @@ def floors(peers: int) -> list[list[float]]:
     """Milliseconds from before the signature until the last of the others is done, for each floor."""
     key = Ed25519PrivateKey.generate()
     others = Others(peers, key.public_key().public_bytes_raw())
-    taken: list[list[float]] = [[], [], [], []]
+    taken: list[list[float]] = [[], [], [], [], []]
     game = Game(peers)
     with tempfile.TemporaryFile() as file:
         for number in range(3 * ROUNDS + FIRST):
@@ -95,27 +98,32 @@ def floors(peers: int) -> list[list[float]]:
             signed = bytes([kind]) + body + key.sign(body)
             if kind != RAW:
                 _sync(file, signed)
-            last = others.send(signed)
+            _, last = others.send(signed)
             if number >= FIRST:
                 taken[kind].append((last - began) / 1e6)
             time.sleep(PACE)
         genesis, entries = read_game(RECORDED)
         fold = Fold(genesis)
+        steps: list[
+            tuple[float, float]
+        ] = []  # of the last move and what followed: until one has it, until all
         for entry in entries:
-            measured = entry.kind == MOVE
-            if measured:
+            if entry.kind == MOVE:
+                if len(steps) == RECORDED_PEERS:  # the move, and a share of each of the others
+                    taken[DRAWN].append(sum(one for one, _ in steps[:-1]) + steps[-1][1])
+                if len(taken[FOLDED]) == ROUNDS:
+                    break
+                steps = []
                 time.sleep(PACE)
             began = time.monotonic_ns()
             key.sign(pack(unpack(entry.body)))
             data = bytes([FOLDED]) + pack(["entry", *entry.wire()])
             fold.apply(entry, signed=True)
-            if measured:
-                _sync(file, data)
-            last = others.send(data)
-            if measured:
-                taken[FOLDED].append((last - began) / 1e6)
-            if len(taken[FOLDED]) == ROUNDS:
-                break
+            _sync(file, data)
+            first, last = others.send(data)
+            steps.append(((first - began) / 1e6, (last - began) / 1e6))
+            if entry.kind == MOVE:
+                taken[FOLDED].append(steps[0][1])
     others.close()
     return taken
 
