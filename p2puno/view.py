@@ -5,7 +5,6 @@ from __future__ import annotations
 from p2puno.cards import Face
 from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, JumpIn, Move
 from p2puno.round.state import Round
-from p2puno.round.turn import TURN
 from p2puno.round.uno import may_call_ahead
 
 
@@ -50,7 +49,7 @@ class View:
         waiting = round.waiting
         if type(waiting) is not Choice or waiting.seat != self.seat:
             return []
-        return round.agenda[-1].moves(self) if round.agenda else TURN.moves(self)
+        return round.task.moves(self)
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove unless this seat may do this, also by the cards that only it can see: what the
