@@ -56,8 +56,7 @@ class Dealer:
             if to is not None:
                 views[to].known[side][card] = faces[side][card]
             else:
-                known = faces[side]
-                public.append(known[card] if card in known else self.face(card, side))
+                public.append(faces[side].get(card) or self.face(card, side))
         self.round.opened(public)
 
     def face(self, card: int, side: int) -> Face:

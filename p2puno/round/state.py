@@ -17,6 +17,7 @@ from itertools import filterfalse
 from p2puno.cards import LIGHT, Colour, Face
 from p2puno.events import MISSED, Event, Left, PutOut
 from p2puno.moves import (
+    CLAIMS,
     Ask,
     Call,
     Catch,
@@ -152,21 +153,20 @@ class Round:
 
     def apply(self, seat: int, move: Move) -> None:
         """Apply a seat's move, or raise IllegalMove and change nothing."""
-        if type(move) is Call or type(move) is Catch:
+        waiting = self.waiting
+        if type(waiting) is Choice and waiting.seat == seat and type(move) not in CLAIMS:
+            self.task.answer(self, move)
+        elif type(move) is Call or type(move) is Catch:
             agenda = len(self.agenda)
             uno.claim(self, seat, move)
             if len(self.agenda) == agenda:
                 return
+        elif type(waiting) is not Choice:
+            raise IllegalMove("S-05", "no move is asked for now")
+        elif type(move) is JumpIn and self.rules.out_of_turn is not None:
+            self.rules.out_of_turn.take(self, seat, move)
         else:
-            waiting = self.waiting
-            if type(waiting) is not Choice:
-                raise IllegalMove("S-05", "no move is asked for now")
-            if waiting.seat == seat:
-                self.task.answer(self, move)
-            elif type(move) is JumpIn and self.rules.out_of_turn is not None:
-                self.rules.out_of_turn.take(self, seat, move)
-            else:
-                raise IllegalMove("S-05", "it is somebody else's turn")
+            raise IllegalMove("S-05", "it is somebody else's turn")
         self._advance()
 
     def shuffled(self) -> None:

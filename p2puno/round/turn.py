@@ -179,7 +179,7 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
         begin(round)
     round.discard.append(card)
     public[card] = face
-    round.cover(face, round.colour if face.colour is None else face.colour)
+    round.cover(face, face.colour or round.colour)
     if round.heard:
         round.news.append(Played(seat, card, face))
     if len(hand) == 1:
