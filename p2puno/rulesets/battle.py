@@ -123,8 +123,7 @@ class Battle(Task):
     def moves(self, view: View) -> list[Move]:
         """For the challenger, the cards to show later: the seal follows from the choice."""
         hand = view.round.hands[self.challenged if self.sealed and not self.shown else self.challenger]
-        faces = [(card, view.face(card)) for card in hand]
-        return [Show(card, face) for card, face in faces if face is not None]
+        return [Show(card, face) for card, face in view.known_of(hand)]
 
 
 @dataclass(slots=True)
