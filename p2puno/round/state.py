@@ -312,7 +312,11 @@ class Round:
         """The sides of cards in hands and on top of the draw pile that everybody sees (F-06)."""
         other = 1 - self.side
         public = self.faces[other]
-        return [(card, other, None) for card in cards if card not in public]
+        turned: list[Item] = []
+        for card in cards:
+            if card not in public:
+                turned.append((card, other, None))
+        return turned
 
     def set_pile(self, cards: list[int]) -> None:
         """Set a freshly shuffled draw pile."""
