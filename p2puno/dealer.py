@@ -31,7 +31,7 @@ class Dealer:
         self.round = round
         self.random = random
         if faces is None:
-            faces = tuple([dict(side) for side in round.rules.deck.by_card])
+            faces = tuple(map(dict, round.rules.deck.by_card))
         self.faces = faces
         """The face of every card, by side."""
         self.left: dict[tuple[int, int], Face] = {}

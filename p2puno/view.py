@@ -41,7 +41,12 @@ class View:
         """Those of these cards that this seat knows, with their faces."""
         side = self.round.side
         known, public = self.known[side], self.round.faces[side]
-        return [(card, face) for card in cards if (face := known.get(card) or public.get(card)) is not None]
+        found = []
+        for card in cards:
+            face = known.get(card) or public.get(card)
+            if face is not None:
+                found.append((card, face))
+        return found
 
     def hand(self) -> list[tuple[int, Face]]:
         """The cards this seat holds, in the order they came."""

@@ -106,7 +106,7 @@ class DrawCards(Task):
             if card not in public and card not in blind:
                 seen.append((card, side, seat))
         if len(round.faces) > 1:
-            seen += round.turned_away((*cards, *round.pile[-1:]))
+            seen += round.turned_away(cards + round.pile[-1:])
         if not seen:
             return None
         look = Look(tuple(seen))

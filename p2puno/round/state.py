@@ -92,7 +92,7 @@ class Round:
         """The discard pile, top card last."""
         self.aside: list[tuple[int, int]] = []
         """The cards played in the current battle, with their owners (B-03)."""
-        self.faces: tuple[dict[int, Face], ...] = tuple({} for _ in rules.deck.sides)
+        self.faces: tuple[dict[int, Face], ...] = tuple([{} for _ in rules.deck.sides])
         """The public faces since the last shuffle, by side and card."""
         self.next_card = first + rules.deck.size
         """The lowest handle that no card has had yet: a shuffle gives new handles from here on."""
