@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
@@ -156,6 +155,6 @@ RULES = replace(
     classic.RULES,
     name="battle",
     deck=classic_deck(Symbol.BATTLE),
-    effects=MappingProxyType({**classic.EFFECTS, Symbol.BATTLE: battle}),
-    openings=MappingProxyType({**classic.OPENINGS, Symbol.BATTLE: actions.open_wild}),
+    effects={**classic.EFFECTS, Symbol.BATTLE: battle},
+    openings={**classic.OPENINGS, Symbol.BATTLE: actions.open_wild},
 )
