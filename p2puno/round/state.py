@@ -342,12 +342,14 @@ class Round:
 
     def _advance(self) -> None:
         """Do everything that needs no answer."""
-        while self.result is None:
+        while True:
             if self.agenda:
                 waiting = self.agenda[-1].wait(self)
                 if waiting is not None and not (self.blind and self._see_blind(waiting)):
                     self.task, self.waiting = self.agenda[-1], waiting
                     return
+            elif self.result is not None:
+                return
             elif self.out is not None:
                 self.agenda.append(LayOpen())
             elif self.uno_heard:
