@@ -31,7 +31,7 @@ class Dealer:
         self.round = round
         self.random = random
         if faces is None:
-            faces = tuple([dict(side) for side in round.rules.deck.by_card])
+            faces = tuple(map(dict, round.rules.deck.by_card))
         self.faces = faces
         """The face of every card, by side."""
         self.left: dict[tuple[int, int], Face] = {}
@@ -56,8 +56,7 @@ class Dealer:
             if to is not None:
                 views[to].known[side][card] = faces[side][card]
             else:
-                known = faces[side]
-                public.append(known[card] if card in known else self.face(card, side))
+                public.append(faces[side].get(card) or self.face(card, side))
         self.round.opened(public)
 
     def face(self, card: int, side: int) -> Face:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from types import MappingProxyType
 
 from p2puno.cards import COLOURS, DARK, LIGHT, NUMBERS, Face, Symbol, face
 
@@ -44,7 +43,7 @@ def _side(
 
 def _points(sides: tuple[tuple[Face, ...], ...], of: Mapping[Symbol, int]) -> Mapping[Face, int]:
     """Numbers are worth their value (D-01, D-10), everything else the value in `of`."""
-    return MappingProxyType({f: of.get(f.symbol, f.number) for side in sides for f in side})
+    return {f: of.get(f.symbol, f.number) for side in sides for f in side}
 
 
 @cache

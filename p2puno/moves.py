@@ -208,6 +208,7 @@ class JumpIn:
 
 Claim = Call | Catch
 """What may be said out of turn."""
+CLAIMS = frozenset({Call, Catch})
 
 Move = (
     Play

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from p2puno.cards import Face
 from p2puno.moves import Call, Catch, Choice, Claim, IllegalMove, JumpIn, Move
 from p2puno.round.state import Round
-from p2puno.round.turn import TURN
 from p2puno.round.uno import may_call_ahead
 
 
@@ -36,12 +37,20 @@ class View:
             side = self.round.side
         return self.known[side].get(card) or self.round.faces[side].get(card)
 
+    def known_of(self, cards: Iterable[int]) -> list[tuple[int, Face]]:
+        """Those of these cards that this seat knows, with their faces."""
+        side = self.round.side
+        known, public = self.known[side], self.round.faces[side]
+        found = []
+        for card in cards:
+            face = known.get(card) or public.get(card)
+            if face is not None:
+                found.append((card, face))
+        return found
+
     def hand(self) -> list[tuple[int, Face]]:
         """The cards this seat holds, in the order they came."""
-        if self.seat is None:
-            return []
-        faces = [(card, self.face(card)) for card in self.round.hands.get(self.seat, ())]
-        return [(card, face) for card, face in faces if face is not None]
+        return [] if self.seat is None else self.known_of(self.round.hands.get(self.seat, ()))
 
     def moves(self) -> list[Move]:
         """What this seat can do now, if it must choose. Where a card is sealed (B-02), the moves listed are
@@ -50,7 +59,7 @@ class View:
         waiting = round.waiting
         if type(waiting) is not Choice or waiting.seat != self.seat:
             return []
-        return round.agenda[-1].moves(self) if round.agenda else TURN.moves(self)
+        return round.task.moves(self)
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove unless this seat may do this, also by the cards that only it can see: what the

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import NUMBERS, Face
@@ -62,7 +61,7 @@ class Another(Task):
 def amend(rules: RuleSet, parameter: int) -> RuleSet:
     waiting = {symbol: rules.effects[symbol] for symbol in NUMBERS if symbol in rules.effects}
     effects = with_effects(rules, dict.fromkeys(NUMBERS, number))
-    return replace(rules, effects=effects, last_effects=MappingProxyType(waiting))
+    return replace(rules, effects=effects, last_effects=waiting)
 
 
 RULE = HouseRule("doubles", amend)

@@ -60,4 +60,4 @@ class HouseRule:
 
 def with_effects(rules: RuleSet, effects: Mapping[Symbol, Effect]) -> Mapping[Symbol, Effect]:
     """The effects of a rule set, some of them replaced."""
-    return MappingProxyType({**rules.effects, **effects})
+    return {**rules.effects, **effects}

@@ -156,12 +156,9 @@ class Verdict(Task):
     def moves(self, view: View) -> list[Move]:
         round = view.round
         hand, proofs = round.hands[self.accused], self.proofs(round)
-        known, public = view.known[round.side], round.faces[round.side]
-        shown = [known.get(card) or public.get(card) for card in hand]
-        guilty: list[Move] = [
-            Guilty(card, face) for card, face in zip(hand, shown, strict=True) if face in proofs
-        ]
-        return guilty or ([] if None in shown else [_INNOCENT])
+        shown = view.known_of(hand)
+        guilty: list[Move] = [Guilty(card, face) for card, face in shown if face in proofs]
+        return guilty or ([_INNOCENT] if len(shown) == len(hand) else [])
 
 
 @dataclass(slots=True)

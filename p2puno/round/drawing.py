@@ -106,7 +106,7 @@ class DrawCards(Task):
             if card not in public and card not in blind:
                 seen.append((card, side, seat))
         if len(round.faces) > 1:
-            seen += round.turned_away((*cards, *round.pile[-1:]))
+            seen += round.turned_away(cards + round.pile[-1:])
         if not seen:
             return None
         look = Look(tuple(seen))
@@ -133,29 +133,31 @@ class Declaration(Task):
         until = self.draw.until
         return (until is not None and face.colour is until) or face.symbol in round.rules.on_draw
 
+    @property
+    def rule(self) -> str:
+        return "F-10" if self.draw.until else "X-01"
+
     def answer(self, round: Round, move: Move) -> None:
-        draw = self.draw
+        draw, public = self.draw, round.faces[round.side]
         card = round.hands[draw.seat][-1]
-        rule = "F-10" if draw.until else "X-01"
         if type(move) is Quiet:
-            public = round.faces[round.side]
             if card in public and self.must_be_shown(round, public[card]):
-                raise IllegalMove(rule, "everybody can see that this card must be shown")
+                raise IllegalMove(self.rule, "everybody can see that this card must be shown")
             round.agenda[-1] = self.rest(False)
         elif type(move) is Declare:
             if move.card != card:
-                raise IllegalMove(rule, "only the card just drawn is shown")
+                raise IllegalMove(self.rule, "only the card just drawn is shown")
             round.check_face(move.card, move.face)
             if not self.must_be_shown(round, move.face):
-                raise IllegalMove(rule, "this card is not one to be shown")
-            round.faces[round.side][move.card] = move.face
+                raise IllegalMove(self.rule, "this card is not one to be shown")
+            public[card] = move.face
             round.news.append(Declared(draw.seat, move.face))
             round.agenda[-1] = self.rest(move.face.colour == draw.until)
             effect = round.rules.on_draw.get(move.face.symbol)
             if effect is not None:
-                effect(round, draw, move.card)
+                effect(round, draw, card)
         else:
-            raise wrong_move(rule, "say whether the card drawn must be shown")
+            raise wrong_move(self.rule, "say whether the card drawn must be shown")
 
     def rest(self, found: bool) -> Task:
         """What remains to do after this card; `found` if it is the one that ends drawing for a colour."""

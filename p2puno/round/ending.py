@@ -48,7 +48,9 @@ class LayOpen(Task):
         seen: list[Item] = []
         for side, cards in round.holdings.values():
             public = round.faces[side]
-            seen += [(card, side, None) for card in cards if card not in public]
+            for card in cards:
+                if card not in public:
+                    seen.append((card, side, None))
         if seen:
             round.agenda.append(Look(tuple(seen)))
         return None
@@ -65,4 +67,7 @@ class Count(Task):
 def _points(round: Round, side: int, cards: Sequence[int]) -> int:
     """The points of these cards; a card that cannot be opened counts as the most expensive one (L-06)."""
     deck, public = round.rules.deck, round.faces[side]
-    return sum([deck.points[public[card]] if card in public else deck.highest_points for card in cards])
+    total = 0
+    for card in cards:
+        total += deck.points[public[card]] if card in public else deck.highest_points
+    return total

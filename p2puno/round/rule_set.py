@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Colour, Face, Symbol
@@ -60,7 +59,7 @@ class RuleSet:
     """Opening cards that go back into the deck (O-05)."""
     own_draws: Sequence[Task]
     """What a voluntary draw does, by seat."""
-    on_draw: Mapping[Symbol, DrawEffect] = field(default_factory=lambda: MappingProxyType({}))
+    on_draw: Mapping[Symbol, DrawEffect] = field(default_factory=dict)
     answers: Fitting | None = None
     """The faces that the target of a pending penalty may lay on it. None: a penalty can only be drawn."""
     challenges: bool = True
@@ -72,7 +71,7 @@ class RuleSet:
     """The symbols that `may_lay` can forbid: a drawn one counts as one that does not fit."""
     face_down: bool = False
     """Whether a card drawn voluntarily stays face down, also for its player."""
-    last_effects: Mapping[Symbol, Effect] = field(default_factory=lambda: MappingProxyType({}))
+    last_effects: Mapping[Symbol, Effect] = field(default_factory=dict)
     """Effects that wait until the player lays no further card in this turn."""
     before_turn: BeforeTurn | None = None
     out_of_turn: OutOfTurn | None = None

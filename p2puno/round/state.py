@@ -17,6 +17,7 @@ from itertools import filterfalse
 from p2puno.cards import LIGHT, Colour, Face
 from p2puno.events import MISSED, Event, Left, PutOut
 from p2puno.moves import (
+    CLAIMS,
     Ask,
     Call,
     Catch,
@@ -26,7 +27,6 @@ from p2puno.moves import (
     Item,
     JumpIn,
     Move,
-    Open,
     Shuffle,
     Waiting,
 )
@@ -45,6 +45,10 @@ HOUSE_STATE = ("blind", "expelled", "laid", "shuffles", "uno_also", "vows")
 """State that only house rules use. It is part of the digest where it is not empty, so that the digests of
 games without house rules are what they were before there were any."""
 EMPTY: tuple[object, ...] = (None, ())
+APART = (
+    "agenda", "faces", "fitting", "heard", "news", "options", "owed", "ring", "rules", "task", "waiting",
+)  # fmt: skip
+"""What is not in the digest, follows from what is, or is written there in a form of its own."""
 
 
 class Round:
@@ -54,14 +58,16 @@ class Round:
         "agenda", "aside", "blind", "colour", "dealer", "direction", "discard", "drew", "expelled",
         "faces", "fitting", "hands", "heard", "laid", "left", "moved", "news", "next_card", "options",
         "order", "out", "owed", "passes", "pile", "result", "ring", "rules", "seats", "shuffles", "side",
-        "top", "turn", "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming", "vows",
-        "waiting",
+        "task", "top", "turn", "uno_ahead", "uno_also", "uno_called", "uno_heard", "uno_seat", "upcoming",
+        "vows", "waiting",
     )  # fmt: skip
 
     seats: list[int]
     """The seats still in the round, clockwise."""
     ring: Mapping[int, Mapping[int, int]]
     """The next seat after each seat, by direction; includes seats that left."""
+    task: Task
+    """The task that waits and takes the answer: the next one on the agenda, or else the turn."""
     top: Face
     """The face on top of the discard pile (arbitrary before the first card is turned up)."""
     colour: Colour | None
@@ -86,7 +92,7 @@ class Round:
         """The discard pile, top card last."""
         self.aside: list[tuple[int, int]] = []
         """The cards played in the current battle, with their owners (B-03)."""
-        self.faces: tuple[dict[int, Face], ...] = tuple({} for _ in rules.deck.sides)
+        self.faces: tuple[dict[int, Face], ...] = tuple([{} for _ in rules.deck.sides])
         """The public faces since the last shuffle, by side and card."""
         self.next_card = first + rules.deck.size
         """The lowest handle that no card has had yet: a shuffle gives new handles from here on."""
@@ -147,21 +153,20 @@ class Round:
 
     def apply(self, seat: int, move: Move) -> None:
         """Apply a seat's move, or raise IllegalMove and change nothing."""
-        if type(move) is Call or type(move) is Catch:
+        waiting = self.waiting
+        if type(waiting) is Choice and waiting.seat == seat and type(move) not in CLAIMS:
+            self.task.answer(self, move)
+        elif type(move) is Call or type(move) is Catch:
             agenda = len(self.agenda)
             uno.claim(self, seat, move)
             if len(self.agenda) == agenda:
                 return
+        elif type(waiting) is not Choice:
+            raise IllegalMove("S-05", "no move is asked for now")
+        elif type(move) is JumpIn and self.rules.out_of_turn is not None:
+            self.rules.out_of_turn.take(self, seat, move)
         else:
-            waiting = self.waiting
-            if type(waiting) is not Choice:
-                raise IllegalMove("S-05", "no move is asked for now")
-            if waiting.seat == seat:
-                (self.agenda[-1] if self.agenda else TURN).answer(self, move)
-            elif type(move) is JumpIn and self.rules.out_of_turn is not None:
-                self.rules.out_of_turn.take(self, seat, move)
-            else:
-                raise IllegalMove("S-05", "it is somebody else's turn")
+            raise IllegalMove("S-05", "it is somebody else's turn")
         self._advance()
 
     def shuffled(self) -> None:
@@ -173,7 +178,7 @@ class Round:
                 for card in waiting.cards:
                     side.pop(card, None)
         first, self.next_card = waiting.first, waiting.first + len(waiting.cards)
-        self.agenda[-1].shuffled(self, list(range(first, self.next_card)))
+        self.task.shuffled(self, list(range(first, self.next_card)))
         self._advance()
 
     def opened(self, faces: Sequence[Face | None] = ()) -> None:
@@ -181,9 +186,7 @@ class Round:
 
         None stands for a card that its holder refuses to show when hands are counted.
         """
-        waiting = self.waiting
-        assert isinstance(waiting, Open), f"no card is waited for, but {waiting}"
-        self.agenda[-1].opened(self, faces)
+        self.task.opened(self, faces)
         self._advance()
 
     def leave(self, seat: int) -> None:
@@ -309,7 +312,11 @@ class Round:
         """The sides of cards in hands and on top of the draw pile that everybody sees (F-06)."""
         other = 1 - self.side
         public = self.faces[other]
-        return [(card, other, None) for card in cards if card not in public]
+        turned: list[Item] = []
+        for card in cards:
+            if card not in public:
+                turned.append((card, other, None))
+        return turned
 
     def set_pile(self, cards: list[int]) -> None:
         """Set a freshly shuffled draw pile."""
@@ -335,12 +342,14 @@ class Round:
 
     def _advance(self) -> None:
         """Do everything that needs no answer."""
-        while self.result is None:
+        while True:
             if self.agenda:
                 waiting = self.agenda[-1].wait(self)
                 if waiting is not None and not (self.blind and self._see_blind(waiting)):
-                    self.waiting = waiting
+                    self.task, self.waiting = self.agenda[-1], waiting
                     return
+            elif self.result is not None:
+                return
             elif self.out is not None:
                 self.agenda.append(LayOpen())
             elif self.uno_heard:
@@ -353,7 +362,7 @@ class Round:
                     self.moved = self.drew = self.uno_ahead = False
                 waiting = TURNS[self.turn]
                 if not (self.rules.prepares_turns and self._prepare(waiting)):
-                    self.waiting = waiting
+                    self.task, self.waiting = TURN, waiting
                     return
 
     def _prepare(self, waiting: Waiting) -> bool:
@@ -401,11 +410,10 @@ class Round:
 
     def digest(self) -> bytes:
         """SHA-256 of the public state; peers with different digests do not play the same game."""
-        apart = ("agenda", "faces", "fitting", "heard", "news", "options", "owed", "ring", "rules", "waiting")
         state = {
             name: _plain(value)
             for name in self.__slots__
-            if name not in apart and ((value := getattr(self, name)) not in EMPTY or name not in HOUSE_STATE)
+            if name not in APART and ((value := getattr(self, name)) not in EMPTY or name not in HOUSE_STATE)
         }
         state["rules"] = self.rules.name
         state["options"] = self.options.key()

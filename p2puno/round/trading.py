@@ -31,8 +31,9 @@ class Trading(Task):
         public = round.faces[side]
         seen: list[Item] = []
         for owner, to in self.routes(round).items():
-            hand = round.hands[owner]
-            seen += [(card, side, to) for card in hand if card not in public and card not in blind]
+            for card in round.hands[owner]:
+                if card not in public and card not in blind:
+                    seen.append((card, side, to))
         if seen:
             return Open(tuple(seen))
         self.opened(round, ())

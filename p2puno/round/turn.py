@@ -120,7 +120,8 @@ def plays(view: View, seat: int, cards: list[int], faces: frozenset[Face]) -> li
     if round.rules.may_lay is not None:
         found = _allowed(view, seat, found, round.rules.may_lay)
     if len(round.hands[seat]) == 2:
-        found += [Play(play.card, play.face, True) for play in found]
+        for play in tuple(found):
+            found.append(Play(play.card, play.face, True))
     return found  # type: ignore[return-value]  # a new list
 
 
@@ -179,7 +180,7 @@ def lay(round: Round, seat: int, move: Play | JumpIn, faces: frozenset[Face]) ->
         begin(round)
     round.discard.append(card)
     public[card] = face
-    round.cover(face, round.colour if face.colour is None else face.colour)
+    round.cover(face, face.colour or round.colour)
     if round.heard:
         round.news.append(Played(seat, card, face))
     if len(hand) == 1:

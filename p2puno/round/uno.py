@@ -67,8 +67,9 @@ def _set_owners(round: Round, seats: Sequence[int]) -> None:
 def drop_owners(round: Round) -> None:
     """Before a turn: only a player with exactly one card can be caught (G-05)."""
     assert round.uno_seat is not None
-    kept = (round.uno_seat, *round.uno_also)
-    _set_owners(round, [seat for seat in kept if len(round.hands[seat]) == 1])
+    if round.uno_also or len(round.hands[round.uno_seat]) != 1:
+        kept = (round.uno_seat, *round.uno_also)
+        _set_owners(round, [seat for seat in kept if len(round.hands[seat]) == 1])
 
 
 def drop_owner(round: Round, gone: int) -> None:

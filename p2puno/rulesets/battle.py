@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
@@ -123,8 +122,7 @@ class Battle(Task):
     def moves(self, view: View) -> list[Move]:
         """For the challenger, the cards to show later: the seal follows from the choice."""
         hand = view.round.hands[self.challenged if self.sealed and not self.shown else self.challenger]
-        faces = [(card, view.face(card)) for card in hand]
-        return [Show(card, face) for card, face in faces if face is not None]
+        return [Show(card, face) for card, face in view.known_of(hand)]
 
 
 @dataclass(slots=True)
@@ -157,6 +155,6 @@ RULES = replace(
     classic.RULES,
     name="battle",
     deck=classic_deck(Symbol.BATTLE),
-    effects=MappingProxyType({**classic.EFFECTS, Symbol.BATTLE: battle}),
-    openings=MappingProxyType({**classic.OPENINGS, Symbol.BATTLE: actions.open_wild}),
+    effects={**classic.EFFECTS, Symbol.BATTLE: battle},
+    openings={**classic.OPENINGS, Symbol.BATTLE: actions.open_wild},
 )

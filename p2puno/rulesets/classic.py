@@ -1,7 +1,5 @@
 """The classic game: the 108 cards that the other rule sets build on."""
 
-from types import MappingProxyType
-
 from p2puno.cards import Symbol
 from p2puno.decks import classic
 from p2puno.round.rule_set import Effect, Opening, RuleSet
@@ -28,8 +26,8 @@ NEVER_OPEN = frozenset({Symbol.WILD_DRAW_FOUR})
 RULES = RuleSet(
     name="classic",
     deck=classic(),
-    effects=MappingProxyType(EFFECTS),
-    openings=MappingProxyType(OPENINGS),
+    effects=EFFECTS,
+    openings=OPENINGS,
     never_open=NEVER_OPEN,
     own_draws=OWN_DRAWS,
 )

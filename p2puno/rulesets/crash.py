@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Symbol
@@ -58,7 +57,7 @@ RULES = replace(
     classic.RULES,
     name="crash",
     deck=classic_deck(Symbol.CRASH),
-    effects=MappingProxyType({**classic.EFFECTS, Symbol.CRASH: actions.wild}),
-    openings=MappingProxyType({**classic.OPENINGS, Symbol.CRASH: actions.open_wild}),
-    on_draw=MappingProxyType({Symbol.CRASH: crash}),
+    effects={**classic.EFFECTS, Symbol.CRASH: actions.wild},
+    openings={**classic.OPENINGS, Symbol.CRASH: actions.open_wild},
+    on_draw={Symbol.CRASH: crash},
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
@@ -46,28 +45,24 @@ def open_flip(round: Round, first: int, face: Face) -> None:
 RULES = RuleSet(
     name="flip",
     deck=flip_deck(),
-    effects=MappingProxyType(
-        {
-            Symbol.DRAW_ONE: actions.draw(1),
-            Symbol.DRAW_FIVE: actions.draw(5),
-            Symbol.REVERSE: actions.reverse,
-            Symbol.SKIP: actions.skip,
-            Symbol.SKIP_EVERYONE: actions.skip_everyone,
-            Symbol.FLIP: flip,
-            Symbol.WILD: actions.wild,
-            Symbol.WILD_DRAW_TWO: actions.wild_draw(2),
-            Symbol.WILD_DRAW_COLOUR: actions.wild_draw(0, to_colour=True),
-        }
-    ),
-    openings=MappingProxyType(
-        {
-            Symbol.DRAW_ONE: actions.open_draw(1),
-            Symbol.REVERSE: actions.open_reverse,
-            Symbol.SKIP: actions.open_skip,
-            Symbol.FLIP: open_flip,
-            Symbol.WILD: actions.open_wild,
-        }
-    ),
+    effects={
+        Symbol.DRAW_ONE: actions.draw(1),
+        Symbol.DRAW_FIVE: actions.draw(5),
+        Symbol.REVERSE: actions.reverse,
+        Symbol.SKIP: actions.skip,
+        Symbol.SKIP_EVERYONE: actions.skip_everyone,
+        Symbol.FLIP: flip,
+        Symbol.WILD: actions.wild,
+        Symbol.WILD_DRAW_TWO: actions.wild_draw(2),
+        Symbol.WILD_DRAW_COLOUR: actions.wild_draw(0, to_colour=True),
+    },
+    openings={
+        Symbol.DRAW_ONE: actions.open_draw(1),
+        Symbol.REVERSE: actions.open_reverse,
+        Symbol.SKIP: actions.open_skip,
+        Symbol.FLIP: open_flip,
+        Symbol.WILD: actions.open_wild,
+    },
     never_open=frozenset({Symbol.WILD_DRAW_TWO}),
     own_draws=OWN_DRAWS,
 )

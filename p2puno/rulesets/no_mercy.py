@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import NUMBERS, Colour, Face, Symbol
@@ -102,21 +101,19 @@ def _rules() -> RuleSet:
     rules = RuleSet(
         name="no-mercy",
         deck=deck,
-        effects=MappingProxyType(
-            {
-                Symbol.DRAW_TWO: actions.draw(2),
-                Symbol.DRAW_FOUR: actions.draw(4),
-                Symbol.REVERSE: actions.reverse,
-                Symbol.SKIP: actions.skip,
-                Symbol.SKIP_EVERYONE: actions.skip_everyone,
-                Symbol.DISCARD_ALL: discard_all,
-                Symbol.WILD_REVERSE_DRAW_FOUR: wild_reverse_draw_four,
-                Symbol.WILD_DRAW_SIX: actions.wild_draw(6),
-                Symbol.WILD_DRAW_TEN: actions.wild_draw(10),
-                Symbol.ROULETTE: roulette,
-            }
-        ),
-        openings=MappingProxyType({}),
+        effects={
+            Symbol.DRAW_TWO: actions.draw(2),
+            Symbol.DRAW_FOUR: actions.draw(4),
+            Symbol.REVERSE: actions.reverse,
+            Symbol.SKIP: actions.skip,
+            Symbol.SKIP_EVERYONE: actions.skip_everyone,
+            Symbol.DISCARD_ALL: discard_all,
+            Symbol.WILD_REVERSE_DRAW_FOUR: wild_reverse_draw_four,
+            Symbol.WILD_DRAW_SIX: actions.wild_draw(6),
+            Symbol.WILD_DRAW_TEN: actions.wild_draw(10),
+            Symbol.ROULETTE: roulette,
+        },
+        openings={},
         never_open=frozenset(),
         covered=frozenset(face.symbol for face in deck.points if face.symbol not in NUMBERS),  # N-14
         own_draws=OWN_DRAWS,

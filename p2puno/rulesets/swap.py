@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import combinations
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from p2puno.cards import Face, Symbol
@@ -55,6 +54,6 @@ RULES = replace(
     classic.RULES,
     name="swap",
     deck=classic_deck(Symbol.SWAP),
-    effects=MappingProxyType({**classic.EFFECTS, Symbol.SWAP: swap}),
+    effects={**classic.EFFECTS, Symbol.SWAP: swap},
     never_open=classic.NEVER_OPEN | {Symbol.SWAP},
 )
