@@ -11,7 +11,8 @@
   around it but a file: no table, no event loop, no journal, no screen.
 
 Moves come at the pace of the match beside them. A draw has a floor of the fold too: its move and the shares
-after it, one after the other, each sent when the first of the others has the one before.
+after it, one after the other, each sent when the first of the others has the one before. Nobody makes a share
+or opens the card there.
 """
 
 from __future__ import annotations
@@ -84,7 +85,8 @@ class Others:
 
 
 def floors(peers: int) -> list[list[float]]:
-    """Milliseconds from before the signature until the last of the others is done, for each floor."""
+    """Milliseconds from before the signature until the last of the others is done, for each floor; those of a
+    draw only at a table like that of the recorded game."""
     key = Ed25519PrivateKey.generate()
     others = Others(peers, key.public_key().public_bytes_raw())
     taken: list[list[float]] = [[], [], [], [], []]
@@ -104,12 +106,11 @@ def floors(peers: int) -> list[list[float]]:
             time.sleep(PACE)
         genesis, entries = read_game(RECORDED)
         fold = Fold(genesis)
-        steps: list[
-            tuple[float, float]
-        ] = []  # of the last move and what followed: until one has it, until all
+        # For the last move and each entry since: how long until one of the others has it, and until all have.
+        steps: list[tuple[float, float]] = []
         for entry in entries:
             if entry.kind == MOVE:
-                if len(steps) == RECORDED_PEERS:  # the move, and a share of each of the others
+                if len(steps) == peers == RECORDED_PEERS:  # a draw, and a share of each of the others
                     taken[DRAWN].append(sum(one for one, _ in steps[:-1]) + steps[-1][1])
                 if len(taken[FOLDED]) == ROUNDS:
                     break

@@ -56,7 +56,7 @@ class Dealer:
             if to is not None:
                 views[to].known[side][card] = faces[side][card]
             else:
-                public.append(faces[side].get(card) or self.face(card, side))
+                public.append(faces[side].get(card) or self.face(card, side))  # saves most of the calls
         self.round.opened(public)
 
     def face(self, card: int, side: int) -> Face:

@@ -6,7 +6,7 @@ Every move that shows a card carries its face: the table verifies the proof, the
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from p2puno.cards import Colour, Face
 from p2puno.options import MAX_SEATS
@@ -208,7 +208,7 @@ class JumpIn:
 
 Claim = Call | Catch
 """What may be said out of turn."""
-CLAIMS = frozenset({Call, Catch})
+CLAIMS = frozenset(get_args(Claim))
 
 Move = (
     Play

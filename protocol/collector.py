@@ -10,10 +10,8 @@ from contextlib import contextmanager
 @contextmanager
 def collector_off() -> Iterator[None]:
     """For reading a whole game: all that is made then is kept, and would be searched again and again."""
-    was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_on:
-            gc.enable()
+        gc.enable()  # also while another thread still reads: that only makes it slower

@@ -172,9 +172,8 @@ def _hand(controls: Controls, view: View) -> tuple[HandCard, ...]:
 
 def _news(view: View, session: Session) -> str:
     """What is pending for whom."""
-    task = view.round.agenda[-1] if view.round.agenda else None
     doubt = next((task for task in view.round.agenda if isinstance(task, Doubt | Verdict)), None)
-    if doubt is None or task is None:
+    if doubt is None:
         return ""
     name = _("you") if doubt.victim == session.seat else session.names[doubt.victim]
     if doubt.penalty.to_colour:

@@ -112,7 +112,7 @@ def likes_jump(mind: Mind, face: Face) -> bool:
 
 def opponent_of(prospect: Prospect) -> int:
     """Whom this seat fights in the battle that is on."""
-    task = prospect.round.agenda[-1]
+    task = prospect.round.task
     assert type(task) is Battle
     return task.challenged if task.challenger == prospect.me else task.challenger
 
@@ -143,7 +143,7 @@ def _challenge(mind: Mind, prospect: Prospect, moves: Sequence[Move]) -> Move:
 
 def doubt(prospect: Prospect) -> Doubt:
     """The draw card that is aimed at us."""
-    task = prospect.round.agenda[-1]
+    task = prospect.round.task
     assert type(task) is Doubt
     return task
 

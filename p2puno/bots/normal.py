@@ -60,7 +60,7 @@ def _play(mind: Mind, moves: Sequence[Move]) -> Move:
 
 def _challenge(mind: Mind, moves: Sequence[Move]) -> Move:
     """Pass a penalty on where a card may be laid on it."""
-    doubt = mind.view.round.agenda[-1]
+    doubt = mind.view.round.task
     assert type(doubt) is Doubt
     if any(type(move) is Play for move in moves):
         return _play(mind, moves)

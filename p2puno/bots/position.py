@@ -17,7 +17,6 @@ _SIZES = tuple(tuple(float(size == counted) for counted in range(1, 8)) for size
 """A hand's size as seven numbers, one of which is 1; all are 0 for more than seven cards."""
 _NOBODY = (0.0,) * 17
 _NO_CARDS = (0, 0, 0)
-
 _NO_BATTLES = (0.0,) * 14
 
 SIZE = 9 + 4 * 5 + 15 + 3 + 3 * len(_NOBODY) + len(_NO_BATTLES)
@@ -164,20 +163,22 @@ def _rival(outlook: Outlook, colours: Sequence[Colour], rival: Rival) -> Sequenc
 
 
 def _heights(outlook: Outlook) -> Sequence[float]:
-    """Who could win battles: our high cards, theirs as far as they are known, and how many are unseen."""
+    """Who could win battles: our high cards (the highest is in `_links`), the highest one known of each
+    rival, and how likely a hidden card is below 9 and below 7."""
     mine, sight = outlook.mine, outlook.sight
     if sight.view.round.rules.name != "battle":
         return _NO_BATTLES
     numbers = sorted((face.number for face in mine.faces), reverse=True)
     highest, second, third, *_ = *numbers, 0, 0, 0
     upcoming, *others = [
-        max((face.number for face in rival.hand.faces), default=0) / 9 for rival in outlook.rivals
+        max((face.number for face in rival.hand.faces), default=0) / 9 * (FRIEND if rival.friend else 1)
+        for rival in outlook.rivals
     ]
     return (
         *(second / 9, third / 9),
         *(numbers.count(9) / 2, numbers.count(8) / 2, numbers.count(7) / 2),
         (numbers.count(6) + numbers.count(5)) / 2,
         *(highest / 9 if mine.size == few else 0.0 for few in (1, 2, 3)),
-        *(upcoming, max(others[:-1], default=0.0), others[-1] if others else 0.0),
+        *(upcoming, sum(others[:-1]), others[-1] if others else 0.0),
         *(sight.at_most(8), sight.at_most(6)),
     )

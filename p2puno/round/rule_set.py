@@ -51,6 +51,9 @@ class OutOfTurn:
 
 @dataclass(frozen=True)
 class RuleSet:
+    """Shared by all rounds and never changed. Its mappings are plain dictionaries, because a proxy costs up
+    to 1 % of a move."""
+
     name: str
     deck: Deck
     effects: Mapping[Symbol, Effect]

@@ -154,7 +154,7 @@ class Round:
     def apply(self, seat: int, move: Move) -> None:
         """Apply a seat's move, or raise IllegalMove and change nothing."""
         waiting = self.waiting
-        if type(waiting) is Choice and waiting.seat == seat and type(move) not in CLAIMS:
+        if type(waiting) is Choice and waiting.seat == seat and type(move) not in CLAIMS:  # most moves
             self.task.answer(self, move)
         elif type(move) is Call or type(move) is Catch:
             agenda = len(self.agenda)
@@ -338,7 +338,7 @@ class Round:
     def finish(self, result: Result) -> None:
         self.result = result
         self.agenda.clear()
-        self.waiting = None
+        self.task, self.waiting = TURN, None
 
     def _advance(self) -> None:
         """Do everything that needs no answer."""
@@ -348,7 +348,7 @@ class Round:
                 if waiting is not None and not (self.blind and self._see_blind(waiting)):
                     self.task, self.waiting = self.agenda[-1], waiting
                     return
-            elif self.result is not None:
+            elif self.result is not None:  # `finish` empties the agenda
                 return
             elif self.out is not None:
                 self.agenda.append(LayOpen())

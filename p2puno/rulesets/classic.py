@@ -1,12 +1,14 @@
 """The classic game: the 108 cards that the other rule sets build on."""
 
+from collections.abc import Mapping
+
 from p2puno.cards import Symbol
 from p2puno.decks import classic
 from p2puno.round.rule_set import Effect, Opening, RuleSet
 from p2puno.round.turn import OWN_DRAWS
 from p2puno.rulesets import actions
 
-EFFECTS: dict[Symbol, Effect] = {
+EFFECTS: Mapping[Symbol, Effect] = {
     Symbol.DRAW_TWO: actions.draw(2),
     Symbol.REVERSE: actions.reverse,
     Symbol.SKIP: actions.skip,
@@ -14,7 +16,7 @@ EFFECTS: dict[Symbol, Effect] = {
     Symbol.WILD_DRAW_FOUR: actions.wild_draw(4),
 }
 
-OPENINGS: dict[Symbol, Opening] = {
+OPENINGS: Mapping[Symbol, Opening] = {
     Symbol.DRAW_TWO: actions.open_draw(2),
     Symbol.REVERSE: actions.open_reverse,
     Symbol.SKIP: actions.open_skip,

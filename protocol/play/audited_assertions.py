@@ -31,7 +31,7 @@ class Promise:
 
 def promise_in(round: Round, seat: int, move: Move) -> Promise | None:
     """The promise that a move makes, if any. Call it before the move is applied."""
-    task = round.agenda[-1] if round.agenda else None
+    task = round.task
     if type(move) is Quiet and isinstance(task, Declaration):
         symbols = frozenset(symbol.value for symbol in round.rules.on_draw)
         return Promise(seat, (round.hands[seat][-1],), round.side, task.draw.until, symbols)

@@ -26,7 +26,7 @@ def deck_requests(waiting: RoundShuffle | RoundOpen, round: Round | None) -> lis
             passed.setdefault((holder, to), []).append((card, side))
         else:
             opened.append((card, side, to))
-    kind = GIVE if round is not None and isinstance(round.agenda[-1], Trading) else SHOW
+    kind = GIVE if round is not None and isinstance(round.task, Trading) else SHOW
     requests: list[Request] = [Open(tuple(opened))] if opened else []
     return requests + [Seal(kind, tuple(cards), by, to) for (by, to), cards in passed.items()]
 
