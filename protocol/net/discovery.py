@@ -117,11 +117,7 @@ class Announcer:
         zeroconf, self._zeroconf = self._zeroconf, None
         if zeroconf is None:
             return
-        try:
-            await zeroconf.async_unregister_all_services()
-        except Exception as error:  # the network disappeared first
-            _log(error)
-        await zeroconf.async_close()
+        await _close(zeroconf)
 
 
 class Browser:
@@ -169,7 +165,7 @@ class Browser:
         if browser is not None:
             await browser.async_cancel()
         if zeroconf is not None:
-            await zeroconf.async_close()
+            await _close(zeroconf)
 
     def _changed(self, zeroconf: "Zeroconf", service_type: str, name: str, state_change: object) -> None:
         from zeroconf import ServiceStateChange
@@ -223,6 +219,15 @@ def _open(interfaces: list[str] | None) -> "AsyncZeroconf":
         return AsyncZeroconf(ip_version=IPVersion.All)
     except OSError:  # a system without IPv6, or with a partial configuration of it
         return AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=IPVersion.V4Only)
+
+
+async def _close(zeroconf: "AsyncZeroconf") -> None:
+    """Say goodbye for what was announced, and close the sockets, also after the network has disappeared."""
+    for step in (zeroconf.async_unregister_all_services, zeroconf.async_close):
+        try:
+            await step()
+        except Exception as error:
+            _log(error)
 
 
 def _info(table: Announcement, service: str) -> "AsyncServiceInfo":

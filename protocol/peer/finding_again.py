@@ -78,16 +78,20 @@ class _Seeker:
         while True:
             await asyncio.sleep(pause)
             pause = EVERY
-            here = self._mesh.look_around()
-            missing = self._missing()
-            if not missing:
-                await self.close()
-                continue
-            if self._nearby:
-                await self._ask_nearby(here)
-            hosts = {split_endpoint(place)[0] for card in missing.values() for place in card.addresses}
-            everywhere = {(host, port) for host in hosts for port in PORTS}
-            await self._ring_at(everywhere | self._places | self._told_nearby())
+            with suppress(OSError):  # the networks are changing at this moment: the next search finds them
+                await self._search()
+
+    async def _search(self) -> None:
+        here = self._mesh.look_around()
+        missing = self._missing()
+        if not missing:
+            await self.close()
+            return
+        if self._nearby:
+            await self._ask_nearby(here)
+        hosts = {split_endpoint(place)[0] for card in missing.values() for place in card.addresses}
+        everywhere = {(host, port) for host in hosts for port in PORTS}
+        await self._ring_at(everywhere | self._places | self._told_nearby())
 
     async def close(self) -> None:
         """Stop announcing that we are searching."""

@@ -102,6 +102,31 @@ def test_without_a_network_there_is_one_clear_value_and_no_crash(monkeypatch: py
     play(script())
 
 
+def test_a_network_that_disappears_while_listening_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever searches for lost players must go on searching."""
+    reason = multicast_works()
+    if reason:
+        pytest.skip(reason)
+    from zeroconf.asyncio import AsyncZeroconf
+
+    close = AsyncZeroconf.async_close
+
+    async def fail(self: AsyncZeroconf) -> None:
+        await close(self)
+        raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(AsyncZeroconf, "async_close", fail)
+
+    async def script() -> None:
+        browser, announcer = Browser(interfaces=LOOPBACK), Announcer(LOOPBACK)
+        assert await browser.start() is None
+        assert await announcer.announce(TABLE) is None
+        await announcer.close()
+        await browser.close()
+
+    play(script())
+
+
 @pytest.mark.parametrize(
     "change",
     [
