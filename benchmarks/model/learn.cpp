@@ -1,6 +1,7 @@
 // Learns the networks of master from rounds against three hard bots, and measures how often they win.
 //
 //   python -m benchmarks.model.record weights > weights.txt
+//   python -m benchmarks.model.record networks classic > classic.net      (or no file, to learn from nothing)
 //   g++ -O3 -march=native -fno-math-errno -std=c++17 -pthread benchmarks/model/learn.cpp -o learn
 //   ./learn classic weights.txt classic.net 900      (seconds; then how many threads, if not all), again to go on
 //   python -m benchmarks.model.record pack classic classic.net

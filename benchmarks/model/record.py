@@ -1,8 +1,9 @@
 """Writes what the model needs of the engine: weights, and rounds to compare with.
 
-`python -m benchmarks.model.record weights`, and `… rounds classic 200` for rounds of four hard bots, or
-`… rounds classic 20 master` for those of one master and three hard bots. `… pack classic FILE` is the way
-back: it writes a file of `p2puno/bots/networks` from what `learn.cpp` has learned.
+`python -m benchmarks.model.record weights`, `… networks classic` for what master has learned so far, and
+`… rounds classic 200` for rounds of four hard bots, or `… rounds classic 20 master` for those of one master
+and three hard bots. `… pack classic FILE` is the way back: it writes a file of `p2puno/bots/networks` from
+what `learn.cpp` has learned.
 """
 
 from __future__ import annotations
@@ -145,6 +146,8 @@ def rounds(variant: str, count: int, player: str) -> None:
 if __name__ == "__main__":
     if sys.argv[1] == "weights":
         print(weights())
+    elif sys.argv[1] == "networks":
+        print(networks(sys.argv[2]))
     elif sys.argv[1] == "pack":
         pack(sys.argv[2], Path(sys.argv[3]))
     else:
