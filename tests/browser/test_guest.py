@@ -223,7 +223,7 @@ def test_the_network_under_an_open_page_is_cut_and_comes_back(tmp_path: Path) ->
             phone.open(invited(program))
             phone.wait("document.querySelector('.table[data-urgent]') !== null", 60)
             cable.cut()
-            held = len(phone.run(HAND))
+            drawn = program.printed.count("Leo draws a card.")
             for _click in range(2):
                 x, y = phone.run(MIDDLE, ".pile")
                 phone.click_at(x, y)
@@ -232,7 +232,8 @@ def test_the_network_under_an_open_page_is_cut_and_comes_back(tmp_path: Path) ->
             cable.mend()
             phone.wait("document.querySelector('.notice').hidden", 60)
             phone.wait("document.querySelector('.table[data-urgent]') !== null", 60)
-            assert len(phone.run(HAND)) - held in (0, 1), "one of two clicks at most"
+            drawn = program.printed.count("Leo draws a card.") - drawn  # others may make Leo draw more at once
+            assert drawn in (0, 1), "one of two clicks at most"
             play(phone, lambda did: did in ("card", "do:draw"), 90)
         finally:
             phone.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +27,8 @@ def start(tmp_path: Path, *arguments: str, home: str = "home") -> Terminal:
 def gives_up(terminal: Terminal, prompt: str) -> None:
     terminal.sees(prompt)
     terminal.type("\x03")
-    assert terminal.ends() == 130
+    # Python ends by the signal where it came in the middle of an import; a shell shows both as 130.
+    assert terminal.ends() in (130, -signal.SIGINT)
     assert "Goodbye." in terminal.text
     assert terminal.as_found()
 

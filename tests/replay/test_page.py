@@ -35,6 +35,7 @@ def show(browser: Browser, tmp_path: Path, name: str, look: int | str | None = "
     browser.open("about:blank")
     browser.logged("browser"), browser.requests()
     browser.open(written.as_uri() + at)
+    browser.wait("document.getElementById('scrub').max !== ''")  # the page has unpacked the game
     return written.as_uri()
 
 
