@@ -232,7 +232,7 @@ def test_the_network_under_an_open_page_is_cut_and_comes_back(tmp_path: Path) ->
             cable.mend()
             phone.wait("document.querySelector('.notice').hidden", 60)
             phone.wait("document.querySelector('.table[data-urgent]') !== null", 60)
-            drawn = program.printed.count("Leo draws a card.") - drawn  # others may make Leo draw more at once
+            drawn = program.printed.count("Leo draws a card.") - drawn  # others may make Leo draw more
             assert drawn in (0, 1), "one of two clicks at most"
             play(phone, lambda did: did in ("card", "do:draw"), 90)
         finally:
