@@ -280,7 +280,6 @@ async def _exchange(
         if len(frames) == 1 and frame[:1] == bytes((want,)) and not answer.done():
             answer.set_result(frame[1:])
 
-    sock.connect(f"tcp://{where}")
     asked: list[float] = []
 
     def writable() -> None:
@@ -289,6 +288,7 @@ async def _exchange(
 
     pump = Pump(sock, received, writable)
     try:
+        sock.connect(f"tcp://{where}")
         async with asyncio.timeout(timeout):
             while not (await asyncio.wait([answer], timeout=_AGAIN))[0]:
                 asked.clear()
@@ -299,4 +299,4 @@ async def _exchange(
     finally:
         answer.cancel()
         pump.close(0)
-        await asyncio.to_thread(ctx.term)
+        await sockets.end(ctx)

@@ -125,8 +125,7 @@ class Mesh:
         self._connections.close()
         self._router.close(0)
         self._gatekeeper.close()
-        # Waits until the goodbyes have left, at most their linger; not on the loop.
-        await asyncio.to_thread(self._ctx.term)
+        await sockets.end(self._ctx)
 
     def card(self) -> Card:
         """Our keys and addresses, signed."""

@@ -1,5 +1,7 @@
 """The two kinds of ZeroMQ socket in a mesh, with every option in one place."""
 
+import asyncio
+
 import zmq
 from zmq.utils import z85
 
@@ -18,6 +20,14 @@ def context() -> "zmq.Context[zmq.Socket[bytes]]":
     if not zmq.has("curve"):
         raise NoCurve
     return zmq.Context()
+
+
+async def end(ctx: "zmq.Context[zmq.Socket[bytes]]") -> None:
+    """Release a context whose sockets are closed, once what they had to send has left, at most their linger.
+    It is released also if we are cancelled meanwhile."""
+    # Not in the loop, which it would block. The future is shielded, because cancelling it would take the
+    # work back if no thread has begun with it.
+    await asyncio.shield(asyncio.get_running_loop().run_in_executor(None, ctx.term))
 
 
 def router(ctx: "zmq.Context[zmq.Socket[bytes]]", keys: Keys, limits: Limits) -> "zmq.Socket[bytes]":

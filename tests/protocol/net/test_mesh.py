@@ -5,6 +5,7 @@ import gc
 import os
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from errno import EADDRNOTAVAIL
 
 import pytest
@@ -168,6 +169,26 @@ def test_without_sockets_a_peer_is_dialled_later(monkeypatch: pytest.MonkeyPatch
                 a.mesh.expel(greedy)
                 b.knows(a)
                 await until(lambda: a.there(b) and a.mesh.direct(b.key), "a road")
+
+    play(script())
+
+
+def test_whoever_is_cancelled_leaves_no_context_behind() -> None:
+    """No thread has begun to release it yet, as on a busy machine."""
+
+    async def script() -> None:
+        loop, busy = asyncio.get_running_loop(), threading.Event()
+        loop.set_default_executor(ThreadPoolExecutor(1))
+        occupied = loop.run_in_executor(None, busy.wait)
+        context = sockets.context()
+        ending = asyncio.ensure_future(sockets.end(context))
+        await asyncio.sleep(0)
+        ending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ending
+        busy.set()
+        await occupied
+        await until(lambda: context.closed, "the release")
 
     play(script())
 
