@@ -11,7 +11,7 @@ import protocol.log.entry
 from protocol.codec import pack, unpack
 from protocol.deck.state import Spot
 from protocol.identity import Identity
-from protocol.log.entry import AGREE, DECK, MOVE, SILENCE, Entry, read_statement
+from protocol.log.entry import AGREE, DECK, MOVE, SILENCE, Entry, Statement, read_statement
 from protocol.play.deal import Deal
 from protocol.play.game import Game
 from protocol.play.window_statements import jump_in
@@ -43,6 +43,7 @@ WORK = 12
 """How many entries may be applied for each entry of the log, in a whole game: what taking it back costs."""
 HASHES = 4_000
 """Hashes of entries that one message may cost: a batch, or what is kept ahead."""
+COLLECTIONS = (dict, list, tuple, set, frozenset, deque)
 STATEMENT = pack(["statement", b"", b""])[:11]
 """How messages with a statement begin."""
 WEIGHED = 31
@@ -407,7 +408,8 @@ def _drawn_at(deal: Deal, spot: Spot) -> int:
 
 
 def weigh(table: object) -> tuple[int, int]:
-    """How many things a table and its helpers keep in collections besides the game, and how many bytes."""
+    """How many things a table and its helpers keep in collections besides the game, and how many bytes. A
+    collection in a collection is no thing by itself; an entry or a statement is one."""
     things = size = 0
     seen: set[int] = set()
     todo: deque[Any] = deque(vars(table).values())
@@ -419,14 +421,12 @@ def weigh(table: object) -> tuple[int, int]:
         if one is None or isinstance(one, int | str | float | Game | Identity | Peer) or id(one) in seen:
             continue
         seen.add(id(one))
-        if isinstance(one, Entry):
-            things, size = things + 1, size + len(one.body) + len(one.signature)
-        elif isinstance(one, dict):
-            things += len(one)
-            todo.extend(one.values())
-        elif isinstance(one, list | tuple | set | frozenset | deque):
-            things += len(one)
-            todo.extend(one)
+        if isinstance(one, Entry | Statement):
+            size += len(one.body) + len(one.signature)
+        elif isinstance(one, COLLECTIONS):
+            kept = list(one.values() if isinstance(one, dict) else one)
+            things += sum(isinstance(each, Statement) or not isinstance(each, COLLECTIONS) for each in kept)
+            todo.extend(kept)
         elif type(one).__module__.startswith("protocol."):
             names = getattr(type(one), "__slots__", ()) or vars(one)
             todo.extend(getattr(one, name, None) for name in names)
