@@ -25,6 +25,7 @@ from protocol.lobby.presence import Presence
 from protocol.log.genesis import Genesis, genesis_body, read_terms
 from protocol.log.roster import roster_body
 from protocol.log.table_terms import Terms
+from protocol.net.event_loop import stop
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Bucket, Rate
 from protocol.net.mesh import Mesh
@@ -123,9 +124,7 @@ class Lobby(Gathering):
                 await again  # raises the reason
             return await self._started
         finally:
-            again.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await again
+            await stop(again)
 
     # -- what is played ---------------------------------------------------------------------------------
 

@@ -6,12 +6,13 @@ Without a network every call returns ``Unavailable``; nothing is raised.
 
 import asyncio
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from protocol.net.address import Address, endpoint, split_endpoint
 from protocol.net.errors import BadAddress, Unavailable
+from protocol.net.event_loop import report_failure
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -135,7 +136,7 @@ class Browser:
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._found: dict[str, Announcement] = {}
-        self._asking: set[asyncio.Task[None]] = set()
+        self._asking: dict[str, asyncio.Task[None]] = {}
 
     @property
     def tables(self) -> list[Announcement]:
@@ -154,44 +155,54 @@ class Browser:
         except Exception as error:
             await self.close()
             return Unavailable(error)
+        except asyncio.CancelledError:
+            await self.close()
+            raise
         return None
 
     async def close(self) -> None:
-        for task in self._asking:
+        asking, self._asking = [*self._asking.values()], {}
+        for task in asking:
             task.cancel()
-        await asyncio.gather(*self._asking, return_exceptions=True)
         browser, self._browser = self._browser, None
         zeroconf, self._zeroconf = self._zeroconf, None
-        if browser is not None:
-            await browser.async_cancel()
-        if zeroconf is not None:
-            await _close(zeroconf)
+        try:
+            await asyncio.gather(*asking, return_exceptions=True)
+            if browser is not None:
+                await _tried(browser.async_cancel())
+        finally:  # also if we are cancelled meanwhile
+            if zeroconf is not None:
+                await _close(zeroconf)
 
     def _changed(self, zeroconf: "Zeroconf", service_type: str, name: str, state_change: object) -> None:
         from zeroconf import ServiceStateChange
 
+        asking = self._asking.pop(name, None)
+        if asking is not None:
+            asking.cancel()  # its answer would be out of date
         if state_change is ServiceStateChange.Removed:
             if self._found.pop(name, None) is not None:
                 self._on_change()
-        elif len(self._asking) < MAX_TABLES and (name in self._found or len(self._found) < MAX_TABLES):
-            task = asyncio.get_running_loop().create_task(self._ask(zeroconf, name))
-            self._asking.add(task)
-            task.add_done_callback(self._asking.discard)
+        elif len(self._asking) < MAX_TABLES:
+            task = asyncio.get_running_loop().create_task(self._ask(zeroconf, name), name="discovery")
+            task.add_done_callback(report_failure)
+            self._asking[name] = task
 
     async def _ask(self, zeroconf: "Zeroconf", name: str) -> None:
         from zeroconf.asyncio import AsyncServiceInfo
 
         info = AsyncServiceInfo(self._service, name)
+        table = None
         try:
-            if not await info.async_request(zeroconf, 3000):
-                return
-            # IPv4 first; link-local IPv6 with its zone, which it needs to be reachable.
-            addresses = sorted(info.parsed_scoped_addresses(), key=lambda a: ":" in a)
-            table = read(name, addresses, info.port or 0, info.properties, self._service)
+            if await info.async_request(zeroconf, 3000):
+                # IPv4 first; link-local IPv6 with its zone, which it needs to be reachable.
+                addresses = sorted(info.parsed_scoped_addresses(), key=lambda a: ":" in a)
+                table = read(name, addresses, info.port or 0, info.properties, self._service)
         except Exception as error:  # whatever a stranger's record causes
             _log(error)
-            return
-        if table is not None and self._found.get(name) != table:
+        del self._asking[name]  # nobody has cancelled us, so it is ours
+        is_room = name in self._found or len(self._found) < MAX_TABLES
+        if table is not None and is_room and self._found.get(name) != table:
             self._found[name] = table
             self._on_change()
 
@@ -223,11 +234,17 @@ def _open(interfaces: list[str] | None) -> "AsyncZeroconf":
 
 async def _close(zeroconf: "AsyncZeroconf") -> None:
     """Say goodbye for what was announced, and close the sockets, also after the network has disappeared."""
-    for step in (zeroconf.async_unregister_all_services, zeroconf.async_close):
-        try:
-            await step()
-        except Exception as error:
-            _log(error)
+    try:
+        await _tried(zeroconf.async_unregister_all_services())
+    finally:  # also if we are cancelled meanwhile
+        await _tried(zeroconf.async_close())
+
+
+async def _tried(step: Awaitable[None]) -> None:
+    try:
+        await step
+    except Exception as error:
+        _log(error)
 
 
 def _info(table: Announcement, service: str) -> "AsyncServiceInfo":

@@ -23,14 +23,33 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 
 @asynccontextmanager
 async def beside(work: Coroutine[Any, Any, None], name: str) -> AsyncIterator[None]:
-    """Run this work as a task during the block, and cancel it afterwards. Raises what the work has raised."""
+    """Run this work as a task during the block, and cancel it afterwards. If it fails, the block goes on, and
+    the error is raised when the block ends."""
     task = asyncio.create_task(work, name=name)
     try:
         yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        error = await stop(task)
+    if error is not None:
+        raise error
+
+
+async def stop(task: asyncio.Task[Any]) -> BaseException | None:
+    """Cancel a task and wait for its end; returns the error it ended with.
+
+    To await the task itself, and to ignore that it was cancelled, would also ignore that we are cancelled.
+    """
+    task.cancel()
+    await asyncio.wait([task])
+    return None if task.cancelled() else task.exception()
+
+
+def report_failure(task: asyncio.Task[Any]) -> None:
+    """Report at once that a task has failed: a callback for tasks that nobody waits for."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        asyncio.get_running_loop().call_exception_handler(
+            {"message": f"{task.get_name()} failed", "exception": error}
+        )
 
 
 @contextmanager

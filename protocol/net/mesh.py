@@ -8,7 +8,6 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 
 import zmq
 
@@ -17,6 +16,7 @@ from protocol.net import zmq_sockets as sockets
 from protocol.net.address import endpoint, plain, split_endpoint
 from protocol.net.async_socket import Pump
 from protocol.net.errors import MessageTooBig
+from protocol.net.event_loop import report_failure, stop
 from protocol.net.fault_statistics import Faults
 from protocol.net.incoming_connections import Connection, Connections
 from protocol.net.keys_and_card import Card, Keys
@@ -108,24 +108,25 @@ class Mesh:
             self._by_dealer,
         )
         self._ticking = asyncio.create_task(self._tick(), name="mesh")
+        self._ticking.add_done_callback(report_failure)
 
     async def close(self) -> None:
         """Say goodbye and release everything: sockets, tasks, threads."""
         if self._ticking is None:
             return
-        self._ticking.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._ticking
-        self._ticking = None
-        for link in self._links.values():
-            link.say(wire.frame(wire.BYE, self._session))
-            link.hang_up(linger=200)
-        self._links.clear()
-        self._doorbell.close()
-        self._connections.close()
-        self._router.close(0)
-        self._gatekeeper.close()
-        await sockets.end(self._ctx)
+        ticking, self._ticking = self._ticking, None
+        try:
+            await stop(ticking)  # `report_failure` has told its error
+        finally:  # also if we are cancelled meanwhile
+            for link in self._links.values():
+                link.say(wire.frame(wire.BYE, self._session))
+                link.hang_up(linger=200)
+            self._links.clear()
+            self._doorbell.close()
+            self._connections.close()
+            self._router.close(0)
+            self._gatekeeper.close()
+            await sockets.end(self._ctx)
 
     def card(self) -> Card:
         """Our keys and addresses, signed."""

@@ -78,8 +78,14 @@ class _Seeker:
         while True:
             await asyncio.sleep(pause)
             pause = EVERY
-            with suppress(OSError):  # the networks are changing at this moment: the next search finds them
+            try:
                 await self._search()
+            except OSError:
+                pass  # the networks are changing at this moment: the next search finds them
+            except Exception as error:  # a fault of ours: report it, and go on searching
+                asyncio.get_running_loop().call_exception_handler(
+                    {"message": "a search for lost players failed", "exception": error}
+                )
 
     async def _search(self) -> None:
         here = self._mesh.look_around()
@@ -97,10 +103,12 @@ class _Seeker:
         """Stop announcing that we are searching."""
         announcer, self._announcer, self._announced = self._announcer, None, None
         browser, self._browser = self._browser, None
-        if announcer is not None:
-            await announcer.close()
-        if browser is not None:
-            await browser.close()
+        try:
+            if announcer is not None:
+                await announcer.close()
+        finally:  # also if we are cancelled meanwhile
+            if browser is not None:
+                await browser.close()
 
     def _missing(self) -> dict[bytes, Card]:
         there = self._mesh.peers

@@ -21,6 +21,7 @@ from protocol.files.log_file import LogFile
 from protocol.files.private_journal import Journal, Private
 from protocol.log.entry import DECK
 from protocol.log.genesis import Genesis
+from protocol.net.event_loop import stop
 from protocol.net.keys_and_card import Card
 from protocol.net.limits import Allowance, Bucket
 from protocol.peer.inbox import Inbox
@@ -120,11 +121,12 @@ class Peer:
     async def close(self) -> None:
         """Stop. Everything recorded stays."""
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError, Exception):  # `failed` has reported it
-                await self._task
-        await asyncio.to_thread(self._worker.shutdown)
-        self._record.close(self.given_up)
+            await stop(self._task)  # `failed` has reported its error
+        try:
+            await asyncio.get_running_loop().run_in_executor(None, self._worker.shutdown)
+        finally:  # also if we are cancelled meanwhile, but not before the table's thread has ended
+            self._worker.shutdown()
+            self._record.close(self.given_up)
 
     @property
     def failed(self) -> BaseException | None:

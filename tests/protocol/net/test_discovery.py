@@ -128,6 +128,90 @@ def test_a_network_that_disappears_while_listening_is_no_crash(monkeypatch: pyte
     play(script())
 
 
+def test_who_is_cancelled_while_it_closes_leaves_no_socket_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    if reason := multicast_works():
+        pytest.skip(reason)
+    from zeroconf.asyncio import AsyncZeroconf
+
+    leaving, closed = asyncio.Event(), asyncio.Event()
+    close = AsyncZeroconf.async_close
+
+    async def unregister(self: AsyncZeroconf) -> None:
+        leaving.set()
+        await closed.wait()
+
+    async def end(self: AsyncZeroconf) -> None:
+        closed.set()
+        await close(self)
+
+    monkeypatch.setattr(AsyncZeroconf, "async_unregister_all_services", unregister)
+    monkeypatch.setattr(AsyncZeroconf, "async_close", end)
+
+    async def script() -> None:
+        announcer = Announcer(LOOPBACK, AGAIN)
+        assert await announcer.announce(TABLE) is None
+        closing = asyncio.ensure_future(announcer.close())
+        await leaving.wait()
+        closing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await closing
+        assert closed.is_set()
+
+    play(script())
+
+
+class Answers:
+    """Stands for the library's question about one announcement; it waits until the test answers."""
+
+    asked: list[str]
+    go: asyncio.Event
+
+    def __init__(self, service: str, name: str) -> None:
+        self.name, self.port = name, 10866
+        self.properties = {key.encode(): value.encode() for key, value in TABLE.text().items()}
+
+    async def async_request(self, zeroconf: object, timeout: float) -> bool:
+        self.asked.append(self.name)
+        await self.go.wait()
+        return True
+
+    def parsed_scoped_addresses(self) -> list[str]:
+        return [HOST]
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_no_more_tables_than_there_is_room_for_and_none_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch, gone: bool
+) -> None:
+    """Both while the announcement is asked about."""
+    from zeroconf import ServiceStateChange
+
+    monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo", Answers)
+    changes: Any = ServiceStateChange
+
+    async def script() -> None:
+        Answers.asked, Answers.go = [], asyncio.Event()
+        browser = Browser()
+        many = discovery.MAX_TABLES
+        names = [f"t-{number}.{discovery.SERVICE}" for number in range(2 * many)]
+        for name in names:
+            browser._changed(object(), discovery.SERVICE, name, changes.Added)  # type: ignore[arg-type]
+        await until(lambda: len(Answers.asked) == many, "the questions")
+        if gone:
+            for name in names:
+                browser._changed(object(), discovery.SERVICE, name, changes.Removed)  # type: ignore[arg-type]
+        Answers.go.set()
+        await until(lambda: not browser._asking, "the answers")
+        assert len(browser.tables) == (0 if gone else many)
+        for name in names[many:]:
+            browser._changed(object(), discovery.SERVICE, name, changes.Added)  # type: ignore[arg-type]
+        await until(lambda: not browser._asking, "the answers")
+        assert len(browser.tables) == many
+        await browser.close()
+
+    play(script())
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -1,4 +1,4 @@
-"""The event loop where a signal does not interrupt it, as on Windows."""
+"""The event loop where a signal does not interrupt it, as on Windows; and work beside a block of code."""
 
 import asyncio
 import signal
@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from protocol.net.event_loop import woken_by_signals
+from protocol.net.event_loop import beside, woken_by_signals
 
 PATIENCE = 20.0
 
@@ -38,3 +38,43 @@ def test_a_signal_taken_by_another_thread_wakes_the_loop() -> None:
     finally:
         sys.setswitchinterval(interval)
         signal.signal(signal.SIGUSR1, before)
+
+
+def test_who_is_cancelled_while_work_beside_cleans_up_is_cancelled() -> None:
+    async def main() -> None:
+        cleaning, done = asyncio.Event(), asyncio.Event()
+
+        async def work() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                cleaning.set()
+                await done.wait()
+
+        async def block() -> None:
+            async with beside(work(), "work"):
+                await asyncio.sleep(0)  # until it has begun
+
+        task = asyncio.ensure_future(block())
+        await cleaning.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        done.set()
+
+    asyncio.run(main())
+
+
+def test_what_work_beside_has_raised_is_raised_at_the_end_of_the_block() -> None:
+    async def fail() -> None:
+        raise ValueError("no work")
+
+    async def main() -> None:
+        async with beside(fail(), "work"):
+            await asyncio.sleep(0)
+            went_on.append(True)
+
+    went_on: list[bool] = []
+    with pytest.raises(ValueError, match="no work"):
+        asyncio.run(main())
+    assert went_on

@@ -193,6 +193,23 @@ def test_whoever_is_cancelled_leaves_no_context_behind() -> None:
     play(script())
 
 
+def test_a_mesh_that_has_lost_its_clock_says_so_and_still_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: object, now: float) -> None:
+        raise ValueError("no clock")
+
+    async def script() -> None:
+        told: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["exception"]))
+        peer = Peer()
+        async with running(peer):
+            monkeypatch.setattr("protocol.net.incoming_connections.Connections.sweep", fail)
+            await until(lambda: told, "the report")
+        assert [str(error) for error in told] == ["no clock"]
+        assert peer.mesh._ctx.closed
+
+    play(script())
+
+
 def test_ipv6() -> None:
     async def script() -> None:
         a, b = Peer(host="::1"), Peer(host="::1")
