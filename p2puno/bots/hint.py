@@ -125,7 +125,8 @@ def hint(mind: Mind) -> Hint:
         return Hint(best, Why.LAST_CARD)
     if waiting.ask is Ask.TURN:
         moves = list(hard.worth_a_thought(mind, moves))
-    if type(best) in (Draw, Keep) and all(move.face.wild for move in moves if type(move) is Play):
+    plays = [move for move in moves if type(move) is Play]
+    if type(best) in (Draw, Keep) and plays and all(play.face.wild for play in plays):
         return Hint(best, Why.KEEPS_WILD)
     if type(best) is Show or type(best) is Fight:
         return _of_battle(mind, best)
@@ -185,6 +186,8 @@ def _by_groups(mind: Mind, best: Move, moves: Sequence[Move]) -> Hint:
 def _reason(mind: Mind, prospect: Prospect, best: Move, group: str, mine: Hand) -> Hint | None:
     """The reason that a group stands for, if it is true of this move."""
     face = best.face if type(best) is Play else None
+    # A Flip or a trade leaves us with other cards: those are not kept.
+    kept = {held for _, held in mind.view.hand()}.intersection(mine.faces)
     match group:
         case "size" | "fits" if type(best) is Swap and mine.size < len(mind.view.hand()):
             return Hint(best, Why.FEWER_CARDS)
@@ -192,9 +195,9 @@ def _reason(mind: Mind, prospect: Prospect, best: Move, group: str, mine: Hand) 
             return Hint(best, Why.FEWER_CARDS)
         case "fits":
             return Hint(best, Why.MOST_OF_COLOUR if _most_of(mind, best) else Why.FITS_LATER)
-        case "wilds" if (face is None or not face.wild) and any(held.wild for held in mine.faces):
+        case "wilds" if (face is None or not face.wild) and any(held.wild for held in kept):
             return Hint(best, Why.KEEPS_WILD)
-        case "actions" if not _is_action(face) and any(_is_action(held) for held in mine.faces):
+        case "actions" if not _is_action(face) and any(_is_action(held) for held in kept):
             return Hint(best, Why.KEEPS_ACTIONS)
         case "actions" if mind.view.round.rules.name == "battle" and _keeps_high(face, mine):
             return Hint(best, Why.KEEPS_HIGH)

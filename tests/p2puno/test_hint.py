@@ -11,7 +11,7 @@ from p2puno.bots import make_bot
 from p2puno.bots.habits import Mind
 from p2puno.bots.hint import Hint, Why, hint
 from p2puno.bots.memory import Memory
-from p2puno.cards import Face
+from p2puno.cards import NUMBERS, Face
 from p2puno.dealer import Dealer, deal
 from p2puno.moves import Ask, Choice, Fight, Move, Name, Play, Show, Swap
 from p2puno.options import VARIANTS, Options
@@ -99,6 +99,7 @@ def test_a_hint_is_what_hard_does_and_does_not_depend_on_hidden_cards(variant: s
             if waiting.ask not in FORCED:
                 found = advice(view, None)
                 seen.add(found.why)
+                is_kept(found, view)
                 if waiting.ask is not Ask.SEAL:
                     assert (
                         replace(move, uno=False) == found.move if type(move) is Play else move == found.move
@@ -109,6 +110,35 @@ def test_a_hint_is_what_hard_does_and_does_not_depend_on_hidden_cards(variant: s
             dealer.round.apply(waiting.seat, move)
             dealer.serve()
     assert len(seen) > 6, seen
+
+
+def is_kept(found: Hint, view: View) -> None:
+    """Whoever is said to keep a card for later holds one now."""
+    held = [face for _, face in view.hand()]
+    if found.why is Why.KEEPS_WILD:
+        assert any(face.wild for face in held)
+    elif found.why is Why.KEEPS_ACTIONS:
+        assert any(not face.wild and face.symbol not in NUMBERS for face in held)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [Options(house_rules=("blind-draw",)), Options(house_rules=("seven-zero",)), Options("flip")],
+    ids=["blind", "seven-zero", "flip"],
+)
+def test_nobody_is_told_to_keep_what_they_do_not_hold(options: Options) -> None:
+    """A card that is not seen yet, and hands that are others after the move."""
+    random = Random("kept")
+    for number in range(12):
+        dealer = deal(options, range(3), number % 3, random)
+        while dealer.round.result is None:
+            waiting = dealer.round.waiting
+            assert type(waiting) is Choice
+            view = dealer.views[waiting.seat]
+            if waiting.ask in (Ask.TURN, Ask.DRAWN, Ask.TRADE):
+                is_kept(advice(view, None), view)
+            dealer.round.apply(waiting.seat, random.choice(view.moves()))
+            dealer.serve()
 
 
 Faces = tuple[dict[int, Face], ...]
