@@ -3,7 +3,7 @@
     python -m benchmarks.engine [--slices 5] [--seconds 1]
 
 RLCard 1.2.0 is fetched into `.venv-rlcard` the first time; without it, ours are timed alone. Its players
-play whenever they can and draw only when they must, and so do ours in the first column; in the second they
+play whenever they can and draw only when they must, and so do ours in the first table; in the second they
 choose among all they may do. One `step` of RLCard is a turn: the colour comes with the wild card, and a
 drawn card that fits is played by itself. Here these are moves of their own, so turns are counted as well.
 `benchmarks.engine_floor` shows how much of a move is Python, and how much is what the engine can do besides.
@@ -191,7 +191,7 @@ def rows(rates: dict[tuple[str, str], Rates]) -> list[Row]:
         if theirs is None:
             made.append(Row(name, figure))
         else:  # a turn of RLCard is one move
-            beside = f"RLCard 1.2.0: {median(theirs.turns()):,.0f} {unit}"
+            beside = f"RLCard 1.2.0: {median(theirs.turns()):,.0f} turns/s"
             made.append(Row(name, figure, beside, *at_least(times(ours, theirs.turns()), goal)))
     least = rates["floor", "plays if it can"].moves()
     figure = f"{median(classic.moves()):,.0f} moves/s"

@@ -47,5 +47,5 @@ class Rates:
 
 
 def times(ours: list[float], theirs: list[float]) -> float:
-    """How many times as fast, slice by slice: both were timed right after each other."""
+    """How many times as fast: the median over the slices, each beside the other's slice of the same turn."""
     return median(a / b for a, b in zip(ours, theirs, strict=True))

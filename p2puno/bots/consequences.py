@@ -1,4 +1,7 @@
-"""What each move leads to, as far as that is known before it is made: what the networks of master judge."""
+"""What each move leads to, as far as that is known before it is made: what the networks of master judge.
+
+It knows the cards of the rule sets that have networks. `lookahead`, by which hard judges, knows all cards.
+"""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ symbol is one particular symbol."""
 HIDDEN_FITS, HIDDEN_WILD = 0.36, 0.08
 """Rough probabilities that an unseen card fits, and that it is a wild card."""
 
-_NUMBERS = frozenset(NUMBERS)
-_WILD_DRAWS = frozenset(symbol for symbol in STRENGTH if symbol in WILD_SYMBOLS)
-_DRAWS = frozenset(STRENGTH) - _WILD_DRAWS
+NUMBER_SYMBOLS = frozenset(NUMBERS)
+WILD_DRAWS = frozenset(symbol for symbol in STRENGTH if symbol in WILD_SYMBOLS)
+DRAWS = frozenset(STRENGTH) - WILD_DRAWS
 _FLIPS = (Symbol.FLIP, Symbol.DISCARD_ALL)
 """The card that a rule set is about. No deck has both."""
 
@@ -112,17 +112,17 @@ def _of_our_hand(outlook: Outlook) -> tuple[float, ...]:
         symbol = face.symbol
         if face.colour is None:
             wilds += 1
-            if symbol in _WILD_DRAWS:
+            if symbol in WILD_DRAWS:
                 wild_draws += 1
             elif symbol is not Symbol.WILD:
                 special_wilds += 1
             continue
         held[face.colour] = held.get(face.colour, 0) + 1
-        if symbol in _NUMBERS:
+        if symbol in NUMBER_SYMBOLS:
             highest = max(highest, face.number)
         else:
             actions += 1
-            if symbol in _DRAWS:
+            if symbol in DRAWS:
                 draws += 1
             elif symbol in _FLIPS:
                 flips += 1

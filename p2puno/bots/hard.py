@@ -69,7 +69,8 @@ def distinct(mind: Mind, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def worth(prospect: Prospect, move: Move) -> float:
-    """The probability of winning after this move."""
+    """The probability of winning after this move; where only points are still at stake, how many cards its
+    colour costs the others."""
     round, scene = prospect.round, prospect.now()
     match move:
         case Play(card, face):

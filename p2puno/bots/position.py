@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2puno.bots.card_counting import TRUST, Sight
-from p2puno.bots.evaluation import FRIEND, Outlook, Rival, amount, chance_to_play
+from p2puno.bots.evaluation import (
+    DRAWS,
+    FRIEND,
+    NUMBER_SYMBOLS,
+    WILD_DRAWS,
+    Outlook,
+    Rival,
+    amount,
+    chance_to_play,
+)
 from p2puno.bots.memory import NOTHING
-from p2puno.cards import COLOURS, NUMBERS, WILD_DRAWS, Colour, Face, Symbol
+from p2puno.cards import COLOURS, Colour, Face, Symbol
 
-_NUMBERS = frozenset(NUMBERS)
 _BLOCKS = frozenset({Symbol.SKIP, Symbol.SKIP_EVERYONE, Symbol.REVERSE})
-_DRAWS = frozenset({Symbol.DRAW_ONE, Symbol.DRAW_TWO, Symbol.DRAW_FIVE})
-_WILD_DRAWS = frozenset(WILD_DRAWS)
 _SIZES = tuple(tuple(float(size == counted) for counted in range(1, 8)) for size in range(9))
 """A hand's size as seven numbers, one of which is 1; all are 0 for more than seven cards."""
 _NOBODY = (0.0,) * 17
@@ -46,9 +52,9 @@ def _by_colour(faces: Sequence[Face]) -> dict[Colour, tuple[int, int, int]]:
             numbers, blocks, draws = found.get(face.colour, _NO_CARDS)
             symbol = face.symbol
             found[face.colour] = (
-                numbers + (symbol in _NUMBERS),
+                numbers + (symbol in NUMBER_SYMBOLS),
                 blocks + (symbol in _BLOCKS),
-                draws + (symbol in _DRAWS),
+                draws + (symbol in DRAWS),
             )
     return found
 
@@ -93,7 +99,7 @@ def _links(outlook: Outlook) -> tuple[float, ...]:
     wilds = wild_draws = special_wilds = same_symbol = coloured = flips = highest = 0
     for face in faces:
         if face.colour is None:
-            if face.symbol in _WILD_DRAWS:
+            if face.symbol in WILD_DRAWS:
                 wild_draws += 1
             elif face.symbol is Symbol.WILD:
                 wilds += 1

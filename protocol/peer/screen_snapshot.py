@@ -76,7 +76,7 @@ def standing(game: Game, match: Match) -> Standing:
         game.head,
         match,
         len(game.finished),
-        _copied(game.view),
+        game.view.copy() if game.view is not None else None,
         game.due(),
         deal.number if deal is not None else None,
         deal.pairing.table if deal is not None else 0,
@@ -84,11 +84,3 @@ def standing(game: Game, match: Match) -> Standing:
         deal.window if deal is not None else None,
         deal is not None and bool(deal.owing()),
     )
-
-
-def _copied(view: View | None) -> View | None:
-    if view is None:
-        return None
-    copy = View(view.round.copy(), view.seat)
-    copy.known = tuple(dict(side) for side in view.known)
-    return copy
